@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { contactUpsert } from '@/lib/contract/contact';
+import { detailsOf } from '@/lib/contract/error';
 import { mobilePrefixes } from '@/lib/service/samples/sample-people';
-import { possiblePhone } from './possible-phone';
+import { isUnusualPhone, possiblePhone, withPossiblePhone } from './possible-phone';
 
 test.each([
   ['+4930901820', '+4930901820'],
@@ -62,3 +64,31 @@ test('sample people have numbers that are possible', () => {
     for (const rest of ['0000000', '0000001', '1234567', '9999999'])
       expect(possiblePhone(prefix + rest)).toBe(prefix + rest);
 });
+
+test.each([
+  '+1 000 000 0000',
+  '+1 555 555 5555',
+  '+1 123 456 7890',
+  '+49 123456789',
+  '+49 (0)111 1111111',
+  '+49 000000000',
+  '+49 987654321',
+])('%s is refused as a placeholder', (phone) => {
+  const { error } = withPossiblePhone(contactUpsert).safeParse({ phone });
+  expect(detailsOf(error as never)).toEqual([
+    { path: 'phone', message: 'This is a placeholder: one digit repeated, or counting digits.' },
+  ]);
+});
+
+test.each(['+49 30 123456', '+49 170 0000000', '+1 202 555 0123', '+1 212 345 6789'])(
+  '%s is no placeholder',
+  (phone) => expect(withPossiblePhone(contactUpsert).safeParse({ phone }).success).toBe(true),
+);
+
+test.each([
+  ['+4930901820', false],
+  ['+12025550123', false],
+  ['+525512345678', false],
+  ['+19875550123', true],
+  ['+861112345678', true],
+])('%s is unusual: %s', (phone, is) => expect(isUnusualPhone(phone)).toBe(is));

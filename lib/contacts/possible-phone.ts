@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
-import { compactPhone } from '@/lib/contract/phone';
+import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
 
 /** A number that begins with `+` in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
 export function possiblePhone(phone: string): string | null {
@@ -10,27 +10,42 @@ export function possiblePhone(phone: string): string | null {
   return parsed.number === phone ? phone : possiblePhone(parsed.number);
 }
 
+/** Whether a possible number is one that the numbering plan of its country does not know. */
+export const isUnusualPhone = (phone: string): boolean => !parsePhoneNumberFromString(phone)?.isValid();
+
+/** Whether it is typed only where a number is required. Two people with it would become one. */
+function isPlaceholderPhone(phone: string): boolean {
+  if (!isPlaceholder(phone.slice(-6))) return false;
+  return isPlaceholder(parsePhoneNumberFromString(phone)?.nationalNumber ?? '');
+}
+
+const PLACEHOLDER = 'This is a placeholder: one digit repeated, or counting digits.';
+
+/** Checked beside other problems, too: all are told at once. */
+const when = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null && 'phone' in value && typeof value.phone === 'string';
+
 /**
- * The schema of a body with a phone number that also has to be possible in its country, and that is given on in its one
- * stored form. The contract, which browsers load, has no room for the tables that know.
+ * The schema of a body with a phone number that also has to be possible in its country and no placeholder, and that is given
+ * on in its one stored form. The contract, which browsers load, has no room for the tables that know.
  */
 export function withPossiblePhone<Schema extends z.ZodType<{ phone?: string | null }>>(
   schema: Schema,
 ): Schema {
-  return schema.refine(
-    (body) => {
-      if (!body.phone) return true;
-      const phone = possiblePhone(body.phone);
-      // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
-      if (phone) body.phone = phone;
-      return phone !== null;
-    },
-    {
+  return schema
+    .refine((body) => !body.phone || !isPlaceholderPhone(body.phone), {
       path: ['phone'],
-      message: 'This is not a possible phone number in its country.',
-      // Also beside other problems: all are told at once.
-      when: ({ value }) =>
-        typeof value === 'object' && value !== null && 'phone' in value && typeof value.phone === 'string',
-    },
-  );
+      message: PLACEHOLDER,
+      when,
+    })
+    .refine(
+      (body) => {
+        if (!body.phone || isPlaceholderPhone(body.phone)) return true;
+        const phone = possiblePhone(body.phone);
+        // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
+        if (phone) body.phone = phone;
+        return phone !== null;
+      },
+      { path: ['phone'], message: 'This is not a possible phone number in its country.', when },
+    );
 }

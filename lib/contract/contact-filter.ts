@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { search } from './page';
-import { instant, requiredLine, uuid } from './text';
+import { instant, plainName, requiredLine, uuid } from './text';
 
 /** `segmentId` of contacts in no segment. */
 export const WITHOUT_SEGMENT = 'none';
@@ -41,7 +41,7 @@ const filters = {
   createdTo: instant.optional().describe('Contacts created before this time'),
   updatedFrom: instant.optional().describe('Contacts updated at this time or later'),
   updatedTo: instant.optional().describe('Contacts updated before this time'),
-  referralCode: requiredLine(64, 'Enter the code to look for.')
+  referralCode: requiredLine(64, 'Enter the code to look for.', plainName)
     .optional()
     .describe('Contacts who redeemed this referral code'),
 };

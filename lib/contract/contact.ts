@@ -4,7 +4,7 @@ import { email } from './email';
 import { countLimit, pageQuery } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
-import { BODY, line, time, uuid } from './text';
+import { BODY, line, plainName, time, uuid } from './text';
 
 /** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
@@ -50,7 +50,7 @@ export const contactUpsert = z
     {
       ...fields,
       segmentIds: segmentIds.nullable().optional().describe('Segments to add; existing assignments stay'),
-      referralCode: line(64)
+      referralCode: line(64, plainName)
         .optional()
         .describe('Referral code to redeem; if it cannot be redeemed, the whole request fails'),
     },
@@ -111,7 +111,7 @@ const sort = z
   )
   .default('-updatedAt' as ContactSort);
 
-const lookedFor = (schema: typeof email, name: string) =>
+const lookedFor = (schema: z.ZodType<string | null>, name: string) =>
   schema
     .refine((value) => value !== null, `Enter the ${name} to look for.`)
     .optional()
@@ -124,7 +124,11 @@ export const contactListQuery = z.strictObject({
   ...pageQuery,
   ...contactFilterQuery,
   email: lookedFor(email, 'email'),
-  phone: lookedFor(phone, 'phone'),
+  // A plus that is not encoded arrives as a space.
+  phone: lookedFor(
+    z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
+    'phone',
+  ),
   sort,
   countLimit,
 });

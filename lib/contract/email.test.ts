@@ -92,6 +92,10 @@ test.each([
   'a\ud800na@example.com',
   'ana@exa\ud800mple.com',
   'Ana Silva <ana@example.com>',
+  "'ana@example.com",
+  'mailto:ana@example.com',
+  'ana@example.com,',
+  'ana@example.com.',
   'ana@example.com, ben@example.com',
   `${'a'.repeat(65)}@example.com`,
   `${'ü'.repeat(33)}@example.com`,
@@ -109,4 +113,19 @@ test('a blank counts as no address, and anything but text is refused', () => {
   expect(detailsOf(email.safeParse('ana').error as never)).toEqual([
     { path: '', message: 'This is not a valid email address.' },
   ]);
+});
+
+test.each([
+  ['Ana <ana@example.com>', '“<”'],
+  ['mailto:ana@example.com', '“:”'],
+  ["'ana@example.com", "“'”"],
+  ['ana@example.com;', '“;”'],
+  ['ana@example.com.', '“.”'],
+  ['ana silva@example.com', 'a space'],
+  ['ana\u0000@example.com', 'U+0000'],
+  ['ana@exa_mple.com', '“_”'],
+])('names the character of %j that it refuses', (text, named) => {
+  expect(detailsOf(email.safeParse(text).error as never)[0]?.message).toBe(
+    `This is not a valid email address: ${named} is not allowed.`,
+  );
 });

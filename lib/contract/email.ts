@@ -1,11 +1,20 @@
 import * as z from 'zod';
-import { characters, isBlank, isFarLonger } from './text';
+import { because, characters, isBlank, isFarLonger } from './text';
 
 const LONGEST = 254;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 // RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows.
-const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+// Not with an apostrophe in front, which a spreadsheet puts there.
+const LOCAL_PART =
+  /^(?!')[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** Brackets first: they tell most about what was pasted. */
+const REFUSED = [
+  /[<>]/u,
+  /[^\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.@-]/u,
+  /^'/u,
+  /(?<=@.*)(?:[^\p{L}\p{N}\p{M}.@-]|[.-]$)/u,
+];
 /** Invisible characters that get copied along with an address. */
 const UNSEEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
@@ -42,6 +51,13 @@ export function normalizeEmail(text: string): string | null {
   return characters(email) <= LONGEST ? email : null;
 }
 
+/** The character by which text is no email address, if it is one alone. */
+function refusedCharacter(text: string): string | undefined {
+  if (isFarLonger(text, LONGEST)) return undefined;
+  const plain = text.normalize('NFKC').replace(UNSEEN, '').trim();
+  return REFUSED.flatMap((pattern) => pattern.exec(plain) ?? [])[0];
+}
+
 /** An email address in a request; blank becomes `null`. */
 export const email = z
   .string('This must be text.')
@@ -49,7 +65,11 @@ export const email = z
     if (isBlank(value)) return null;
     const normalized = normalizeEmail(value);
     if (normalized === null)
-      context.issues.push({ code: 'custom', input: value, message: 'This is not a valid email address.' });
+      context.issues.push({
+        code: 'custom',
+        input: value,
+        message: `This is not a valid email address${because(refusedCharacter(value))}.`,
+      });
     return normalized;
   })
   .nullable()

@@ -1,23 +1,56 @@
 import * as z from 'zod';
-import { isBlank, isFarLonger } from './text';
+import { because, isBlank, isFarLonger } from './text';
 
 /** Maximum length, separators included. */
 const LONGEST = 100;
 // Numbers copied from an address book may contain invisible direction marks.
 const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
 const E164 = /^\+[1-9]\d{6,14}$/;
+/** Of a link, or by which a spreadsheet marks text. */
+const MARK = /^(?:tel:|[\s\p{Cf}'’])*/iu;
+
+/**
+ * A number as it is meant, with its separators: digits of every script are ASCII digits, a leading `00` is a `+`, `tel:` and
+ * a leading apostrophe are taken off. Text that is far too long for a number stays as it is.
+ */
+export function plainPhone(text: string): string {
+  if (isFarLonger(text, LONGEST)) return text;
+  return text
+    .normalize('NFKC')
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replace(MARK, '')
+    .replace(/^(\(?)00(?=[\s.\-/()]*[1-9])/, '$1+')
+    .trim();
+}
+
+/** Unicode lists the digits of each script from 0 to 9, next to one another. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((code - zero) % 10);
+}
 
 /**
  * Strips separators; `null` unless the rest is E.164 (`+`, then 7 to 15 digits, the first not 0). The service checks
  * whether the number is possible in its country: those tables are too large for a browser.
  */
 export function compactPhone(text: string): string | null {
-  const compact = withoutSeparators(text);
-  return E164.test(compact) ? compact : null;
+  const compact = withoutSeparators(plainPhone(text));
+  // Until 2019 a 1 stood before mobile numbers of Mexico.
+  return E164.test(compact) ? compact.replace(/^\+521(?=\d{10}$)/, '+52') : null;
 }
 
 const withoutSeparators = (text: string) =>
-  isFarLonger(text, LONGEST) ? text : text.normalize('NFKC').replace(SEPARATORS, '');
+  isFarLonger(text, LONGEST) ? text : text.replace(SEPARATORS, '');
+
+/** Whether digits of a number without its calling code are made up: one digit repeated, or counting up or down. */
+export function isPlaceholder(digits: string): boolean {
+  if (digits.length < 6) return false;
+  const step = (Number(digits[1]) - Number(digits[0]) + 10) % 10;
+  if (step !== 0 && step !== 1 && step !== 9) return false;
+  return [...digits].every((digit, index) => Number(digit) === (Number(digits[0]) + index * step) % 10);
+}
 
 /** How numbers are dialed within a country. */
 export interface PhoneCountry {
@@ -36,7 +69,7 @@ export interface PhoneCountry {
 
 /** Adds the calling code to a number in national notation; returns any other text unchanged. */
 export function internationalPhone(text: string, country: PhoneCountry | null): string {
-  const digits = withoutSeparators(text);
+  const digits = withoutSeparators(plainPhone(text));
   if (!country || !/^\d{2,20}$/.test(digits)) return text;
   const { callingCode, trunkPrefix, exitPrefix, lengths } = country;
   const [, abroad] = new RegExp(`^(?:${exitPrefix})([1-9]\\d{6,})$`).exec(digits) ?? [];
@@ -46,21 +79,20 @@ export function internationalPhone(text: string, country: PhoneCountry | null): 
   return `+${callingCode}${prefixed ? digits.slice(trunkPrefix.length) : digits}`;
 }
 
+function problemOf(text: string): string {
+  const plain = plainPhone(text);
+  const refused = isFarLonger(plain, LONGEST) ? null : /[^\d+\s\p{Cf}().\-\u2010-\u2015/]/u.exec(plain);
+  if (!refused && !plain.startsWith('+')) return 'Include the country code, e.g. +49 30 901820.';
+  return `This is not a valid phone number${because(refused?.[0])}.`;
+}
+
 /** A phone number in a request; blank becomes `null`. */
 export const phone = z
   .string('This must be text.')
   .transform((value, context) => {
     if (isBlank(value)) return null;
-    const trimmed = value.trim();
-    const compact = compactPhone(trimmed);
-    if (compact === null)
-      context.issues.push({
-        code: 'custom',
-        input: value,
-        message: trimmed.startsWith('+')
-          ? 'This is not a valid phone number.'
-          : 'Include the country code, e.g. +49 30 901820.',
-      });
+    const compact = compactPhone(value);
+    if (compact === null) context.issues.push({ code: 'custom', input: value, message: problemOf(value) });
     return compact;
   })
   .nullable()
@@ -68,7 +100,7 @@ export const phone = z
     openapi: {
       type: ['string', 'null'],
       description:
-        'Phone number with country code. Stored as E.164; spaces, dashes, dots and parentheses are removed',
+        'Phone number with country code. Stored as E.164: spaces, dashes, dots and parentheses are removed, a leading `00` is a plus',
       example: '+4930901820',
     },
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contact } from './contact';
 import { segmentIds } from './segment';
-import { BODY, count, instant, line, requiredLine, time, uuid } from './text';
+import { BODY, count, instant, line, plainName, requiredLine, time, uuid } from './text';
 
 export const referralCode = z
   .object({
@@ -38,7 +38,7 @@ const settings = {
 };
 
 export const referralCodeCreate = z.strictObject(
-  { code: requiredLine(64, 'A code is required.'), ...settings },
+  { code: requiredLine(64, 'A code is required.', plainName), ...settings },
   BODY,
 );
 export const referralCodeUpdate = z.strictObject(settings, BODY);

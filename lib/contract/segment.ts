@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { BODY, count, requiredLine, time, uuid } from './text';
+import { BODY, count, plainName, requiredLine, time, uuid } from './text';
 
 /** A segment as listed by `GET /segments`. */
 export const segment = z
@@ -33,7 +33,7 @@ export const segmentListQuery = z.strictObject({
   include: z.enum(['contactCount'], 'Only contactCount can be included.').optional(),
 });
 
-const title = requiredLine(100, 'A title is required.');
+const title = requiredLine(100, 'A title is required.', plainName);
 const color = z
   .string('Write the color as #rrggbb.')
   .trim()

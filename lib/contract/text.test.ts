@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { email } from './email';
 import { detailsOf } from './error';
 import { phone } from './phone';
-import { characters, line, requiredLine, time, uuid } from './text';
+import { characters, line, oneLine, plainName, requiredLine, time, uuid } from './text';
 
 const messagesOf = (schema: z.ZodType, value: unknown) =>
   detailsOf(schema.safeParse(value).error as z.ZodError).map(({ message }) => message);
@@ -55,12 +55,17 @@ describe('a line of text', () => {
     normalize.mockRestore();
   });
 
-  test.each(['a\u0000b', 'a\nb', 'a\tb', 'a\u007fb', 'a\u0085b', 'a\u001bb'])('cannot contain %j', (text) =>
+  test.each(['a\u0000b', 'a\u007fb', 'a\u0086b', 'a\u001bb'])('cannot contain %j', (text) =>
     expect(messagesOf(name, text)).toEqual(['Control characters are not allowed.']),
   );
 
   test.each(['\ud83d', 'a\udc00', '\udc00\ud83d'])('cannot contain half a character: %j', (text) =>
     expect(messagesOf(name, text)).toEqual(['Unpaired surrogates are not allowed.']),
+  );
+
+  test.each(['Ana\tSilva', 'Ana \r\n Silva', 'Ana\n\n\tSilva', 'Ana\u0085Silva', '\tAna\u2028Silva\n'])(
+    'has a space for a tab or line break: %j',
+    (text) => expect(line(20).parse(text)).toBe('Ana Silva'),
   );
 
   test('reports all problems', () => {
@@ -79,6 +84,47 @@ describe('a line of text', () => {
         const once = long.safeParse(text);
         if (once.success) expect(long.parse(once.data)).toBe(once.data);
       }),
+    );
+  });
+});
+
+describe('a name of something', () => {
+  test.each([
+    ['SPRING\u200b26', 'SPRING26'],
+    ['\ufeffVIP\u00a0\u2003customers\u3000', 'VIP customers'],
+    ['ＶＩＰ　２０２６', 'VIP 2026'],
+    ['ｶﾞｲﾄﾞ', 'ガイド'],
+    ['V\u00adI\u2060P\u200d\u034f\ufe0f', 'VIP'],
+    ['VIP\t\r\ncustomers', 'VIP customers'],
+    ['A\u{e0041}\u{e0042}', 'A'],
+    ['\uff9e', null],
+  ])('%j is %j', (typed, plain) => {
+    expect(line(64, plainName).parse(typed)).toBe(plain);
+  });
+
+  test.each(['👩‍💻 Tech', '❤️', '1️⃣ First', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England', '👋🏽', 'می‌خواهم', 'क्‍ष', 'Größe 3 m²', 'Ωμέγα'])(
+    '%s keeps its shape',
+    (title) => expect(plainName(title)).toBe(title.normalize('NFC')),
+  );
+
+  test('stays the same when it is normalized again, and never grows', () => {
+    const odd = fc.constantFrom(
+      ...'aA1# \t\u00a0\u200b\u200c\u200d\ufe0f\u20e3\u0301\u0316\uffe3\uff9e\uff76\uffa0\u3164\u2800\u0647\u0915\u094d',
+      ...['👩', '💻', '🏽', '🏴', '\u{e0067}', '\u{e007f}', '\u{10ffff}', '\ud800'],
+    );
+    const text = fc.oneof(
+      fc.array(odd, { maxLength: 30 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(text, (typed) => {
+        for (const normalize of [plainName, oneLine]) {
+          const once = normalize(typed);
+          expect(normalize(once)).toBe(once);
+          expect(once.length).toBeLessThanOrEqual(typed.normalize('NFC').length + typed.length);
+        }
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

@@ -27,11 +27,44 @@ const VISIBLE = /[^\s\p{M}\p{Cf}\p{DI}\u2800]/u;
 /** Whether text has no visible character; such text counts as absent. */
 export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
+const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+
+/** A tab or line break within text, with the spaces around it, becomes one space. */
+export const oneLine = (text: string): string =>
+  BREAK.test(text)
+    ? text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, (run) => (BREAK.test(run) ? ' ' : run))
+    : text;
+
+const WIDE = /[\uff01-\uffe2\uffe4-\uffee]/g;
+/** What invisible characters are for: to join emoji, to style and tag them, to shape Arabic, Indic and Mongolian letters. */
+const SHAPING = [
+  String.raw`(?<=\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{ExtPict})`,
+  String.raw`(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`,
+  String.raw`(?<=[\u0600-\u109f\u1700-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1700-\u18af])`,
+];
+const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb]`, 'gu');
+
+/**
+ * The spelling of a referral code or a segment's title in which all that look alike are equal: no invisible characters,
+ * single plain spaces, letters and digits in their usual width.
+ */
+export const plainName = (text: string): string =>
+  text
+    .replace(WIDE, (character) => character.normalize('NFKC'))
+    .replace(UNSEEN, '$1')
+    .replace(/[\s\u2800]+/g, ' ')
+    .trim()
+    .normalize('NFC');
+
+const plainText = (text: string) => oneLine(text).normalize('NFC');
+
 /** Trims and normalizes a line; leaves one alone that is too long, for it to be refused. */
-function trimmed(text: string, max: number): string {
+function trimmed(text: string, max: number, normalize: (text: string) => string): string {
   const value = text.trim();
   if (isFarLonger(value, max)) return value;
-  return isBlank(value) ? '' : value.normalize('NFC');
+  const normalized = normalize(value);
+  return isBlank(normalized) ? '' : normalized;
 }
 
 /** Text that the database can store. */
@@ -40,11 +73,11 @@ export const storable = z
   .refine((value) => !CONTROL_CHARACTER.test(value), 'Control characters are not allowed.')
   .refine((value) => value.isWellFormed(), 'Unpaired surrogates are not allowed.');
 
-/** A line of text in a request: trimmed, at most `max` characters. Blank becomes `null`. */
-export function line(max: number) {
+/** A line of text in a request: normalized, at most `max` characters. Blank becomes `null`. */
+export function line(max: number, normalize = plainText) {
   return z
     .string(TEXT)
-    .transform((value) => trimmed(value, max))
+    .transform((value) => trimmed(value, max, normalize))
     .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
     .nullable()
@@ -52,12 +85,25 @@ export function line(max: number) {
 }
 
 /** A line that must not be blank. */
-export function requiredLine(max: number, missing: string) {
+export function requiredLine(max: number, missing: string, normalize = plainText) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
-    .transform((value) => trimmed(value, max))
+    .transform((value) => trimmed(value, max, normalize))
     .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
+}
+
+/** Names a character that is refused; nothing if there is none. */
+export function because(character: string | undefined): string {
+  if (character === undefined) return '';
+  const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  const name =
+    character === ' '
+      ? 'a space'
+      : isBlank(character) || /\p{Cc}/u.test(character)
+        ? `U+${code}`
+        : `“${character}”`;
+  return `: ${name} is not allowed`;
 }
 
 /** A UUID in any case, returned in lower case. */

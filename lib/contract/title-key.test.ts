@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDuplicateTitle } from './title-key';
+import { byTitleKey, isDuplicateTitle, titleKey } from './title-key';
 
 describe('titles of one segment', () => {
   test.each([
@@ -9,6 +9,8 @@ describe('titles of one segment', () => {
     ['GROẞ', 'groß'],
     ['ǅungla', 'ǆungla'],
     ['E\u0301t\u00e9', 'été'],
+    ['VIP\u200b', 'vip'],
+    ['ＶＩＰ　Ａ', 'VIP\u00a0a'],
   ])('%s and %s', (one, other) => expect(isDuplicateTitle(one, other)).toBe(true));
 
   test.each([
@@ -16,4 +18,16 @@ describe('titles of one segment', () => {
     ['Été', 'Ete'],
     ['Izmir', 'İzmir'],
   ])('not %s and %s', (one, other) => expect(isDuplicateTitle(one, other)).toBe(false));
+});
+
+test('of stored duplicates, the plain title is found', () => {
+  const stored = [
+    { id: 1, title: 'VIP' },
+    { id: 2, title: 'VIP\u200b' },
+    { id: 3, title: 'Lead\u200b' },
+  ];
+  for (const segments of [stored, [...stored].reverse()]) {
+    expect(byTitleKey(segments).get(titleKey('vip'))?.id).toBe(1);
+    expect(byTitleKey(segments).get(titleKey('Lead'))?.id).toBe(3);
+  }
 });

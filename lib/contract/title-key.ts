@@ -1,9 +1,11 @@
+import { plainName } from './text';
+
 /**
- * What titles of one segment have in common: ignores case, surrounding space and Unicode normalization. Compares like the
- * database's `caseless`, character by character: ß has no capital, σ and ς share one.
+ * What titles of one segment have in common: ignores case, odd spaces, widths and invisible characters. Compares
+ * case like the database's `caseless`, character by character: ß has no capital, σ and ς share one.
  */
 export function titleKey(title: string): string {
-  return [...title.trim().normalize('NFD')]
+  return [...plainName(title).normalize('NFD')]
     .map((character) => {
       const capital = character.toUpperCase();
       return (capital.length === character.length ? capital : character).toLowerCase();
@@ -13,3 +15,13 @@ export function titleKey(title: string): string {
 
 /** Whether both are titles of one segment. */
 export const isDuplicateTitle = (one: string, other: string): boolean => titleKey(one) === titleKey(other);
+
+const isPlain = ({ title }: { title: string }) => title === plainName(title);
+
+/** Segments by the key of their title; of stored duplicates, the one whose title is in its plain spelling. */
+export const byTitleKey = <Segment extends { title: string }>(segments: Segment[]): Map<string, Segment> =>
+  new Map(
+    [...segments]
+      .sort((one, other) => Number(isPlain(one)) - Number(isPlain(other)))
+      .map((segment) => [titleKey(segment.title), segment]),
+  );

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
-import { compactPhone } from '@/lib/contract/phone';
+import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
+import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
 import { NextOf, work } from './find';
 import { phoneReadings } from './phone-with-country';
 
@@ -165,8 +166,8 @@ function* wordsOf(text: string): Generator<string> {
 
 function asEmail(text: string, before: string[]): FoundAddress | null {
   if (text.length > LONGEST_EMAIL || !text.includes('@')) return null;
-  const written = text.trim().replace(/^[("'<[]*(?:mailto:)?|[)"'>\].:!]+$/gi, '');
-  const value = normalizeEmail(written.replace(/\?.*$/, ''));
+  const written = pastedEmail(text);
+  const value = normalizeEmail(written);
   if (!value) return null;
   const spoken = before.join(' ').trim();
   const name = spoken.length > LONGEST_NAME ? '' : spoken.replace(/^["']+|["']+$/g, '').trim();
@@ -175,12 +176,13 @@ function asEmail(text: string, before: string[]): FoundAddress | null {
 
 function asPhone(text: string, country: CountryCode | null): FoundAddress | null {
   if (text.length > LONGEST_PHONE) return null;
-  const written = text.trim().replace(/^tel:/i, '');
+  const written = pastedPhone(text);
   // A year or an amount is no number to call.
   if (written.replace(/\D/g, '').length < 6) return null;
   const [phone, otherPhone] = phoneReadings(written, country).flatMap((reading) => {
     const compact = compactPhone(reading);
-    return compact && parsePhoneNumberFromString(compact)?.isPossible() ? [compact] : [];
+    const number = compact ? parsePhoneNumberFromString(compact) : undefined;
+    return compact && number?.isPossible() && !isPlaceholder(number.nationalNumber) ? [compact] : [];
   });
   return phone ? { phone, written, ...(otherPhone && { otherPhone }) } : null;
 }

@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { plainPhone } from '@/lib/contract/phone';
 
 /**
  * A number as it is written in a country, `030 901820`, in E.164, also without its leading zero or plus, as spreadsheets keep
@@ -9,10 +10,8 @@ export const phoneWithCountry = (text: string, country: CountryCode | null): str
 
 /** The likeliest reading of a number, then the other one where its plus may be lost. */
 export function phoneReadings(text: string, country: CountryCode | null): [string, ...string[]] {
-  // A spreadsheet marks text with an apostrophe in front.
-  const number = text.replace(/^[\s']+/, '');
-  // The full-width plus is one as well.
-  if (!country || /^[+＋]/.test(number)) return [number];
+  const number = plainPhone(text);
+  if (!country || number.startsWith('+')) return [number];
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: country, extract: false });
   if (!parsed || parsed.ext || !parsed.isPossible()) return [number];
   // Where the plus may be lost. A calling code has no leading zero.

@@ -46,6 +46,15 @@ test('a line break in a cell is a space, and of several addresses the first coun
   expect(row.values).toEqual({ company: 'Acme Ltd', email: 'ana@example.com', phone: '+4930901820' });
 });
 
+test.each([
+  ['Ana <mailto:Ana@Example.com>,', 'mobile: 030 901820;', 'Ana@Example.com', '+4930901820'],
+  ["'+ana@example.com", "'+4930901820", '+ana@example.com', '+4930901820'],
+  ['="ana@example.com"', '="+4930901820"', 'ana@example.com', '+4930901820'],
+])('takes the addresses out of %j and %j', (email, phone, meantEmail, meantPhone) => {
+  const { values } = rowToContact([email, phone], mapping(['email', 'phone']));
+  expect(values).toEqual({ email: meantEmail, phone: meantPhone });
+});
+
 test('a cell without a separator is one segment', () => {
   expect(rowToContact(['a; b'], mapping(['segments'], null, '')).segmentTitles).toEqual(['a; b']);
 });
@@ -63,7 +72,9 @@ test('what the export neutralized comes back', () => {
 
 test.each([
   ['030 / 90 18-20', 'DE', '+4930901820'],
-  ['0049 30 901820', 'DE', '+4930901820'],
+  ['0049 30 901820', 'US', '+49 30 901820'],
+  ['tel:030-901820', 'DE', '+4930901820'],
+  ['٠٣٠ ٩٠١٨٢٠', 'DE', '+4930901820'],
   ['011 49 30 901820', 'US', '+4930901820'],
   ['(202) 555-0123', 'US', '+12025550123'],
   ["'030901820", 'DE', '+4930901820'],

@@ -1,7 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ContactField } from '@/lib/contract/contact';
 import type { ImportSettings } from '@/lib/contract/import';
-import { isBlank } from '@/lib/contract/text';
+import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
+import { isBlank, oneLine } from '@/lib/contract/text';
 import { restoreFormula } from './csv-cell';
 import { phoneWithCountry } from './phone-with-country';
 import { titlesOf } from './segment-cell';
@@ -32,20 +33,11 @@ export function rowToContact(
     else if (target === 'segments') row.segmentTitles = titlesOf(text, segmentSeparator);
     else if (target === 'referralCode') row.referralCode = text;
     else if (target === 'phone')
-      row.values.phone = phoneWithCountry(firstOf(text), country as CountryCode | null);
-    else row.values[target] = target === 'email' ? firstOf(text) : text;
+      row.values.phone = phoneWithCountry(pastedPhone(firstOf(text)), country as CountryCode | null);
+    else row.values[target] = target === 'email' ? pastedEmail(firstOf(text)) : text;
   }
   if (fullName) row.values = { ...splitFullName(fullName), ...row.values };
   return row;
 }
-
-/** Fields are lines; an address book may break them. */
-const oneLine = (text: string) =>
-  /[\t\r\n]/.test(text)
-    ? text
-        .split(/[\t\r\n]/)
-        .flatMap((line) => line.trim() || [])
-        .join(' ')
-    : text;
 
 const firstOf = (text: string) => text.split(GOOGLE_SEPARATOR, 1)[0] ?? text;

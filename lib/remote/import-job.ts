@@ -1,5 +1,5 @@
 import { type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
-import { titleKey } from '@/lib/contract/title-key';
+import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { isEdited, storedState } from '@/lib/database/imported-contacts';
 import type { Job, JobKind } from '@/lib/jobs/job';
@@ -108,7 +108,7 @@ async function runPiece(parts: Parts, job: Job): Promise<{ outcomes: Outcome[]; 
   const outcomes: Outcome[] = [];
   const work = async (index: number) => {
     const row = rows[index] as Row;
-    const ids = (row.request.segmentTitles ?? []).flatMap((title) => segments.get(titleKey(title)) ?? []);
+    const ids = (row.request.segmentTitles ?? []).flatMap((title) => segments.get(titleKey(title))?.id ?? []);
     const segmentIds = [...new Set([...settings.segmentIds, ...ids])];
     if (row.result) {
       outcomes[index] = row.result;
@@ -285,10 +285,10 @@ async function readContact(
 async function segmentsByTitle(
   database: Database,
   { organizationId }: Job,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, { id: string }>> {
   const { rows } = await database.pool.query<{ id: string; title: string }>(
     'select id, title from segments where organization_id = $1',
     [organizationId],
   );
-  return new Map(rows.map(({ id, title }) => [titleKey(title), id]));
+  return byTitleKey(rows);
 }

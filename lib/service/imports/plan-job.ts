@@ -6,7 +6,7 @@ import { recordset } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome } from '@/lib/contract/import';
 import { compactPhone } from '@/lib/contract/phone';
-import { titleKey } from '@/lib/contract/title-key';
+import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { InvalidFile } from '@/lib/import/invalid-file';
@@ -95,7 +95,7 @@ const removeOldRows = scoped(
 );
 
 export async function segmentsByTitle(context: RequestContext): Promise<SegmentsByTitle> {
-  return new Map((await listSegmentTitles(context)).map((segment) => [titleKey(segment.title), segment]));
+  return byTitleKey(await listSegmentTitles(context));
 }
 
 interface PlanOptions {

@@ -8,6 +8,7 @@ import {
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
 import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 
@@ -64,7 +65,12 @@ export function meantValues(
   for (const field of contactFields) {
     const typed = values[field];
     if (typed === base[field]) continue;
-    const text = field === 'phone' ? internationalPhone(typed, country) : typed;
+    const text =
+      field === 'phone'
+        ? internationalPhone(pastedPhone(typed), country)
+        : field === 'email'
+          ? pastedEmail(typed)
+          : typed;
     const parsed = contactUpdate.shape[field].safeParse(text);
     if (typed.trim() === base[field]) meant[field] = base[field];
     else meant[field] = parsed.success ? (parsed.data ?? '') : text;

@@ -1,0 +1,65 @@
+import { plainPhone } from './phone';
+
+/** Longer text is no address with something around it. */
+const LONGEST = 1_000;
+
+/**
+ * The email address in `Ana <ana@example.com>`, `mailto:ana@example.com?subject=Hi`, `"ana@example.com",` or
+ * `ana@example.com (work)`; other text as it is. Whether it is valid, `normalizeEmail` tells.
+ */
+export const pastedEmail = (text: string): string => unwrapped(text, unwrapEmail);
+
+/** The phone number in `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns it. */
+export const pastedPhone = (text: string): string => {
+  const number = unwrapped(text, unwrapPhone);
+  return /\d/.test(number) ? number : plainPhone(text);
+};
+
+/** Until nothing is left to take off: wrappings may be nested. */
+function unwrapped(text: string, unwrap: (text: string) => string): string {
+  if (text.length > LONGEST) return text;
+  for (let address = text.trim(); ; ) {
+    const inner = unwrap(address).trim();
+    if (inner === address) return address;
+    address = inner;
+  }
+}
+
+const BEFORE_EMAIL = /^(?:mailto:|="|[\s\p{Cf}"'“”„‘’«»<([,;:.])+/iu;
+const AFTER_EMAIL = /[\s\p{Cf}"'“”‘’«»>)\],;:.!]/u;
+
+function unwrapEmail(text: string): string {
+  const at = text.indexOf('@');
+  const note = text.lastIndexOf('(');
+  if (at > 0 && note > at && text.endsWith(')')) return text.slice(0, note);
+  const query = text.indexOf('?', Math.max(at, 0));
+  if (at > 0 && query > at) return text.slice(0, query);
+  return withoutEnd(inBrackets(text, '@').replace(BEFORE_EMAIL, ''), AFTER_EMAIL);
+}
+
+const BEFORE_PHONE = /^(?:="|[\s\p{Cf}"'“”„‘’«»<[,;:.])+/u;
+const AFTER_PHONE = /[\s\p{Cf}"'“”‘’«»>\],;:.!]/u;
+/** `mobile: `, `tel:` */
+const LABEL = /^\p{L}[\p{L}\p{M}\s.\-/()]{0,40}:/u;
+
+function unwrapPhone(text: string): string {
+  const number = plainPhone(text);
+  const note = number.lastIndexOf('(');
+  if (note > 0 && number.endsWith(')') && !/\d/.test(number.slice(note))) return number.slice(0, note);
+  return withoutEnd(inBrackets(number, '').replace(BEFORE_PHONE, '').replace(LABEL, ''), AFTER_PHONE);
+}
+
+/** What the only pair of angle brackets encloses, if that contains `part`. */
+function inBrackets(text: string, part: string): string {
+  const open = text.indexOf('<');
+  const close = text.indexOf('>', open);
+  if (open < 0 || close < 0 || text.indexOf('<', open + 1) >= 0) return text;
+  const inside = text.slice(open + 1, close);
+  return inside.includes(part) && inside.trim() !== '' ? inside : text;
+}
+
+function withoutEnd(text: string, unwanted: RegExp): string {
+  let end = text.length;
+  while (end > 0 && unwanted.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
