@@ -3,7 +3,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { possiblePhone } from '@/lib/contacts/possible-phone';
 import { internationalPhone } from './contract/phone';
-import { phoneCountryOf } from './phone-country';
+import { isUnusualPhone, phoneCountryOf } from './phone-country';
 
 const inCountry = (text: string, code: CountryCode) => internationalPhone(text, phoneCountryOf(code));
 
@@ -34,3 +34,13 @@ test.each(getCountries())('a number of %s is found as it is written there', (cod
   for (const typed of [example.formatNational(), example.nationalNumber])
     expect(possiblePhone(inCountry(typed, code)), typed).toBe(example.number);
 });
+
+test.each([
+  ['+4930901820', false],
+  ['+12025550123', false],
+  ['+525512345678', false],
+  ['+19875550123', true],
+  ['+861112345678', true],
+  ['+15555555555', false],
+  ['+49', false],
+])('%s is unusual: %s', (phone, is) => expect(isUnusualPhone(phone)).toBe(is));

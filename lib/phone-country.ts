@@ -1,5 +1,10 @@
-import { getCountries, isSupportedCountry, Metadata } from 'libphonenumber-js/max';
-import type { PhoneCountry } from './contract/phone';
+import {
+  getCountries,
+  isSupportedCountry,
+  Metadata,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import { isPlaceholder, type PhoneCountry } from './contract/phone';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -25,6 +30,13 @@ interface NumberingPlan {
   nationalPrefix(): string | 0 | undefined;
   IDDPrefix(): string;
   possibleLengths(): number[];
+}
+
+/** Whether a number is possible, but unknown to the numbering plan of its country, and so may be mistyped. */
+export function isUnusualPhone(phone: string): boolean {
+  const parsed = parsePhoneNumberFromString(phone);
+  if (!parsed?.isPossible() || isPlaceholder(parsed.nationalNumber)) return false;
+  return !parsed.isValid();
 }
 
 /** All countries that have phone numbers, by name. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 import { mobilePrefixes } from '@/lib/service/samples/sample-people';
-import { isUnusualPhone, possiblePhone, withPossiblePhone } from './possible-phone';
+import { possiblePhone, withPossiblePhone } from './possible-phone';
 
 test.each([
   ['+4930901820', '+4930901820'],
@@ -84,11 +84,3 @@ test.each(['+49 30 123456', '+49 170 0000000', '+1 202 555 0123', '+1 212 345 67
   '%s is no placeholder',
   (phone) => expect(withPossiblePhone(contactUpsert).safeParse({ phone }).success).toBe(true),
 );
-
-test.each([
-  ['+4930901820', false],
-  ['+12025550123', false],
-  ['+525512345678', false],
-  ['+19875550123', true],
-  ['+861112345678', true],
-])('%s is unusual: %s', (phone, is) => expect(isUnusualPhone(phone)).toBe(is));

@@ -10,9 +10,6 @@ export function possiblePhone(phone: string): string | null {
   return parsed.number === phone ? phone : possiblePhone(parsed.number);
 }
 
-/** Whether a possible number is one that the numbering plan of its country does not know. */
-export const isUnusualPhone = (phone: string): boolean => !parsePhoneNumberFromString(phone)?.isValid();
-
 /** Whether it is typed only where a number is required. Two people with it would become one. */
 function isPlaceholderPhone(phone: string): boolean {
   if (!isPlaceholder(phone.slice(-6))) return false;

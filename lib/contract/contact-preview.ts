@@ -13,6 +13,10 @@ export const contactPreview = z
       ),
     email: z.string().nullable().describe('The given email, normalized as it would be stored'),
     phone: z.string().nullable().describe('The given phone, normalized as it would be stored'),
+    unusualPhone: z
+      .boolean()
+      .default(false)
+      .describe('Whether the phone is possible, but unknown to the numbering plan of its country'),
     contact: contact
       .nullable()
       .describe('The existing contact it would update; null if it would create one or conflicts'),

@@ -134,6 +134,12 @@ export const contactImport = z
         repeated: count.describe('Rows about the same contact as an earlier row'),
         share: z.number().min(0).max(1).describe('Share of the file read so far'),
         newSegments: z.array(z.string()),
+        unusualPhones: z
+          .object({
+            count,
+            first: z.array(z.object({ line: z.int(), phone: z.string() })).describe('The first 20'),
+          })
+          .describe('Phone numbers to import that the numbering plan of their country does not know'),
       })
       .nullable()
       .describe('Number of rows by outcome; nothing has been written'),

@@ -14,7 +14,6 @@ changed AS (
     WHERE o.organization_id = p.organization_id AND o.id <> p.id AND caseless(o.title) = caseless(p.title))
   ORDER BY p.organization_id, caseless(p.title), p.created_at, p.id)
 UPDATE segments s SET title = c.title FROM changed c WHERE s.organization_id = c.organization_id AND s.id = c.id;
---> statement-breakpoint
 WITH plain AS (
   SELECT r.organization_id, r.id, r.created_at, normalize(trim(regexp_replace(regexp_replace(
       (SELECT string_agg(CASE WHEN ascii(c) BETWEEN 65281 AND 65518 AND ascii(c) <> 65507 THEN normalize(c, NFKC) ELSE c END, '' ORDER BY n)

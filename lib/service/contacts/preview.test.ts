@@ -20,6 +20,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       outcome: 'create',
       email: EMAIL,
       phone: '+4930901820',
+      unusualPhone: false,
       contact: null,
       etag: null,
       changes: [
@@ -31,6 +32,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       conflicts: {},
       referralCode: null,
     });
+    expect(await preview(organization, { phone: '+861112345678' })).toMatchObject({ unusualPhone: true });
     expect(await activities(organization)).toEqual([]);
     expect((await organization.totals()).contacts).toBe(0);
   });

@@ -4,6 +4,7 @@ import { readContacts } from '@/lib/contacts/read';
 import { contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { RequestContext } from '@/lib/database/statement';
+import { isUnusualPhone } from '@/lib/phone-country';
 import { type Handler, invalid, type Refusal } from '../reply';
 import { detailOf, upsertRequest } from './contacts';
 
@@ -25,6 +26,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     outcome: 'conflict',
     email,
     phone,
+    unusualPhone: phone !== null && isUnusualPhone(phone),
     contact: null,
     etag: null,
     changes: [],

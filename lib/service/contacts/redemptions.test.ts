@@ -38,6 +38,14 @@ describe.each(engines)('redeeming referral codes on $name', (engine) => {
     expect(activity.data[0]?.after).toMatchObject({ email: 'a@b.example', referralCode: 'Welcome' });
   });
 
+  test('is by what a code looks like', async () => {
+    const organization = await api.organization();
+    await organization.referralCode({ code: 'Ｓpring\u200b 26' });
+    for (const [index, typed] of ['SPRING\u200b 26', '\ufeffspring\u00a026', 'ＳＰＲＩＮＧ　２６'].entries())
+      expect((await redeem(organization, `${index}@b.example`, typed)).status).toBe(201);
+    expect(await countOf(organization, 'Spring 26')).toBe(3);
+  });
+
   test('by a contact that exists is a change of it', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');

@@ -85,6 +85,7 @@ export function importOf(row: ImportRecord): ContactImport {
           repeated: plan.repeated,
           share: plan.share,
           newSegments: plan.newSegments.map(({ title }) => title),
+          unusualPhones: plan.unusualPhones ?? { count: 0, first: [] },
         }
       : null,
     run: row.run_id

@@ -42,6 +42,27 @@ describe.each(engines)('imports on $name', (engine) => {
     return api.fetch(new Request(`http://roster.test/v1${path}`, { headers }));
   };
 
+  test('a plan lists unusual numbers, refuses placeholders, and takes addresses as pasted', async () => {
+    const org = await api.organization();
+    const file = [
+      'Email,Phone,First name',
+      'Ana <mailto:ana@x.org>,tel:0049 30 901820,Ana',
+      ',+86 111 1234 5678,Bo',
+      'cy@x.org,+1 000 000 0000,Cy',
+    ].join('\r\n');
+    const { id, plan } = await planned(org, file);
+    expect(plan).toMatchObject({
+      created: 2,
+      rejected: 1,
+      unusualPhones: { count: 1, first: [{ line: 3, phone: '+861112345678' }] },
+    });
+    const [ana, , cy] = await rows(org, id);
+    expect(ana?.fields).toMatchObject({ email: 'ana@x.org', phone: '+4930901820' });
+    expect(cy?.problems).toMatchObject([
+      { column: 'Phone', message: expect.stringContaining('placeholder') },
+    ]);
+  });
+
   test('a file is planned by the rules of POST, run as planned, and undone', async () => {
     const org = await api.organization();
     const vip = await org.segment('VIP');
@@ -74,6 +95,7 @@ describe.each(engines)('imports on $name', (engine) => {
       rejected: 2,
       repeated: 1,
       newSegments: ['Fresh'],
+      unusualPhones: { count: 0, first: [] },
       share: 1,
     });
     expect((await everybody(org)).length).toBe(3);

@@ -4,13 +4,14 @@ import type { StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { recordset } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
-import type { ImportOutcome } from '@/lib/contract/import';
+import type { ContactImport, ImportOutcome } from '@/lib/contract/import';
 import { compactPhone } from '@/lib/contract/phone';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
+import { isUnusualPhone } from '@/lib/phone-country';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
@@ -22,6 +23,7 @@ export const IMPORT_PLAN = 'import-plan';
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
 const MOST_TITLES = 100;
+const UNUSUAL_LISTED = 20;
 /** Files that are open at once. */
 const MOST_OPEN = 8;
 
@@ -31,6 +33,8 @@ export type PlanProgress = Record<ImportOutcome, number> & {
   /** Of the file, 0 to 1. */
   share: number;
   newSegments: { id: string; title: string }[];
+  /** Absent in plans of earlier versions. */
+  unusualPhones?: NonNullable<ContactImport['plan']>['unusualPhones'];
   /** Ids of codes, and how often the rows so far redeem each. */
   codeUses: Record<string, number>;
 };
@@ -170,6 +174,7 @@ async function plan(
     const repeats = contactId ? (lines.get(contactId) ?? null) : null;
     if (contactId) lines.set(contactId, record.line);
     progress[record.outcome]++;
+    countUnusual(progress, one, decision);
     if (repeats !== null) progress.repeated++;
     if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
       const { id } = decision.redeemed;
@@ -197,6 +202,21 @@ const olderPlans = scoped<{ id: string }>(
   'older_import_plans',
   `select id from jobs where organization_id = $1 and kind = '${IMPORT_PLAN}' and input ->> 'importId' = $2::text and id < $3`,
 );
+
+/** Counts a phone number that the import stores although it may be mistyped. */
+function countUnusual(
+  progress: PlanProgress,
+  { row, request }: ParsedRow,
+  decision: RowDecision | undefined,
+) {
+  const { phone } = request.fields;
+  if (!phone || !decision || (decision.row !== 'created' && decision.row !== 'updated')) return;
+  if (decision.before?.phone === phone || !isUnusualPhone(phone)) return;
+  progress.unusualPhones ??= { count: 0, first: [] };
+  progress.unusualPhones.count++;
+  if (progress.unusualPhones.first.length < UNUSUAL_LISTED)
+    progress.unusualPhones.first.push({ line: row.line, phone });
+}
 
 /** Titles that lead to no segment: new segments, or problems of the row. */
 function addTitles(

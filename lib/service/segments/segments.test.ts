@@ -118,6 +118,8 @@ describe.each(engines)('segments on $name', (engine) => {
     ['GROẞ', 'groß'],
     ['ǅungla', 'ǆungla'],
     ['E\u0301t\u00e9', 'été'],
+    ['VIP', 'V\u200bIP\ufeff'],
+    ['Two words', 'Ｔｗｏ\u00a0 words'],
   ])('%s and %s are duplicates', async (title, twin) => {
     const organization = await api.organization();
     await organization.segment(title);

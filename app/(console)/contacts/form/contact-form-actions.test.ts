@@ -48,4 +48,13 @@ describe('a save', () => {
     });
     expect((await api('GET', '/segments')).data).toEqual([]);
   });
+
+  it('asks about an unusual phone until it is confirmed', async () => {
+    const phone = '+861112345678';
+    const save = (unusualPhone?: string) => createContact({ body: { phone }, unusualPhone }, organizationId);
+    expect(await save()).toMatchObject({ data: { kind: 'unusual', phone } });
+    expect(await save('+861112345679')).toMatchObject({ data: { kind: 'unusual' } });
+    expect((await api('GET', `/contacts?phone=${phone}`)).data).toEqual([]);
+    expect(await save(phone)).toMatchObject({ data: { kind: 'created' } });
+  });
 });

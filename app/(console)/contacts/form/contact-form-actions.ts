@@ -6,23 +6,29 @@ import type { SignedIn } from '@/app/session';
 import type { ApiError, BoundCall } from '@/lib/call';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { isUnusualPhone } from '@/lib/phone-country';
 import { may } from '@/lib/staff/roles';
 import { createNewSegments, newTitles } from '../../segments/create-new-segments';
 import type { SaveOutcome } from './contact-save';
 
 type Answer = ActionResult<SaveOutcome>;
 
+/** An unusual phone that the person has confirmed. */
+const unusualPhone = z.string().optional();
+
 const upsert = z.strictObject({
   body: contactUpsert,
   newSegments: newTitles,
   /** Version that the preview would update; `null` if it would create. Absent: no check. */
   expected: z.string().nullable().optional(),
+  unusualPhone,
 });
 
 export const createContact = action(
   'contacts:write',
   upsert,
-  async ({ body, newSegments, expected }, signedIn) =>
+  async ({ body, newSegments, expected, unusualPhone }, signedIn) =>
+    asksAboutPhone(body.phone, unusualPhone) ??
     savingSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const result = await call('upsertContact', {
@@ -46,13 +52,15 @@ const update = z.strictObject({
   etag: z.string().nullable(),
   body: contactUpdate,
   newSegments: newTitles,
+  unusualPhone,
 });
 
 /** Updates a contact, unless it has changed since. */
 export const updateContact = action(
   'contacts:write',
   update,
-  async ({ id, etag, body, newSegments }, signedIn) =>
+  async ({ id, etag, body, newSegments, unusualPhone }, signedIn) =>
+    asksAboutPhone(body.phone, unusualPhone) ??
     savingSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const ifMatch = etag ?? undefined;
@@ -81,6 +89,12 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
   const result = await call('upsertContact', { body, ifMatch: current.etag ?? undefined });
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
+
+/** The question about an unusual phone, unless it is confirmed. */
+function asksAboutPhone(phone: string | null | undefined, confirmed: string | undefined): Answer | null {
+  if (!phone || phone === confirmed || !isUnusualPhone(phone)) return null;
+  return outcome({ kind: 'unusual', phone });
+}
 
 /** Creates new segments with a save; keeps them only if the contact is saved. */
 function savingSegments<Body extends { segmentIds?: string[] | null | undefined }>(

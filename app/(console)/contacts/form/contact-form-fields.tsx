@@ -133,6 +133,7 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
 
 function phoneInWords({ typed: { phone }, state, preview }: ContactFormReturn, country: PhoneCountry | null) {
   const stored = preview.preview?.phone;
+  if (phone.trim() && stored && preview.preview?.unusualPhone) return `Unusual number: ${stored}`;
   if (phone.trim() && stored && stored !== phone) return `Saved as ${stored}`;
   if (state.base && phone === (state.base.contact.phone ?? '')) return undefined;
   return country

@@ -39,6 +39,12 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
         ) : null}
       </FormAlert>
     );
+  if (state.name === 'unusual')
+    return (
+      <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${state.phone} is an unusual number.`}>
+        <p>Check it, or save again to keep it.</p>
+      </FormAlert>
+    );
   if (state.name !== 'overtaken') return null;
   const { what, changes } = overtakenBy(state.before, state.now, segments);
   return (

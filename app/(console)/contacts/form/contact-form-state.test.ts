@@ -38,6 +38,25 @@ describe('a conflict', () => {
   });
 });
 
+describe('an unusual phone', () => {
+  const about: ContactValues = { ...emptyValues, phone: '+861112345678' };
+  const unusual = nextState(
+    { name: 'saving', base: undefined },
+    { type: 'refused', values: about, refusal: { kind: 'unusual', phone: about.phone } },
+  );
+
+  test('is asked about until it is changed or saved again', () => {
+    expect(unusual).toMatchObject({ name: 'unusual', phone: about.phone });
+    expect(nextState(unusual, { type: 'typed', values: { ...about, company: 'Acme' } })).toBe(unusual);
+    const other = { ...about, phone: '+4930901820' };
+    expect(nextState(unusual, { type: 'typed', values: other })).toEqual({
+      name: 'editing',
+      base: undefined,
+    });
+    expect(nextState(unusual, { type: 'save' }).name).toBe('saving');
+  });
+});
+
 describe('a stale form', () => {
   const stale = (theirs: Contact['contact']) =>
     nextState(

@@ -11,6 +11,8 @@ export type FormState = { base: VersionedContact | undefined } & (
   | { name: 'conflict'; about: ContactValues; owners: Owners }
   /** The preview was out of date for `about`: `before` is what it said, `now` what holds. */
   | { name: 'overtaken'; about: ContactValues; before: ContactPreview | null; now: ContactPreview }
+  /** The phone of `about` is unusual; saving again takes it. */
+  | { name: 'unusual'; about: ContactValues; phone: string }
   /** Someone else saved first. `before` and `after`: the form without and with their changes. */
   | {
       name: 'stale';
@@ -66,6 +68,8 @@ function refusedState(
       return { name: 'conflict', base, about: values, owners: refusal.owners };
     case 'overtaken':
       return { name: 'overtaken', base, about: values, before: preview, now: refusal.now };
+    case 'unusual':
+      return { name: 'unusual', base, about: values, phone: refusal.phone };
     case 'gone':
       return { name: 'gone', base };
     case 'stale': {
@@ -81,6 +85,8 @@ function refusedState(
 }
 
 function typedState(state: FormState, values: ContactValues): FormState {
+  if (state.name === 'unusual')
+    return state.about.phone === values.phone ? state : { name: 'editing', base: state.base };
   if (state.name === 'conflict' || state.name === 'overtaken') {
     const { name, base, about } = state;
     const isSame =

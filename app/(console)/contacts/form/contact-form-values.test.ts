@@ -35,6 +35,11 @@ test('normalizes values as they would be stored; invalid ones stay as typed', ()
   expect(meantValues({ ...odd, email: 'Ana@Example.com ' }, null, odd)).toEqual(odd);
 });
 
+test('takes an address out of what was pasted', () => {
+  const pasted = { ...emptyValues, email: 'Ana <mailto:ana@example.com>,', phone: 'tel:0049 30 901820;' };
+  expect(meantValues(pasted, null)).toMatchObject({ email: 'ana@example.com', phone: '+4930901820' });
+});
+
 test('an upsert omits blank fields', () => {
   expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
     email: 'a@b.example',

@@ -12,6 +12,7 @@ const creates: ContactPreview = {
   outcome: 'create',
   email: 'ana@example.com',
   phone: null,
+  unusualPhone: false,
   contact: null,
   etag: null,
   changes: [{ field: 'email', before: null, after: 'ana@example.com' }],

@@ -24,6 +24,8 @@ export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'alr
 
 type NotSaved =
   | { kind: 'overtaken'; now: ContactPreview }
+  /** The numbering plan does not know the phone; it is saved if the person says so. */
+  | { kind: 'unusual'; phone: string }
   /** Email or phone belong to other contacts. */
   | { kind: 'conflict'; owners: Owners }
   /** Someone else saved first; `by` is their name, if known. */

@@ -9,9 +9,10 @@ import type { Refusal, Saved, VersionedContact } from './contact-save';
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
+  unusualPhone?: string,
 ): Promise<Saved | Refusal> {
   const newSegments = newSegmentTitles(values.segmentIds);
-  const input = { body: upsertBody(values), newSegments, expected };
+  const input = { body: upsertBody(values), newSegments, expected, unusualPhone };
   const result = await callAction(createContact, input, UNKNOWN).catch(refused);
   if (result.kind !== 'overtaken') return result;
   const { outcome, contact, etag, referralCode } = result.now;
@@ -20,19 +21,23 @@ export async function sendNew(
 }
 
 /** Saves changes from `base`; retries on top of a newer version that already agrees with the form (a lost response). */
-export async function sendEdit(values: ContactValues, base: VersionedContact): Promise<Saved | Refusal> {
+export async function sendEdit(
+  values: ContactValues,
+  base: VersionedContact,
+  unusualPhone?: string,
+): Promise<Saved | Refusal> {
   const baseValues = valuesOf(base.contact);
   const changes = changesOf(values, baseValues);
   if (!changes.ok) return { kind: 'error', error: { message: '', details: changes.details } };
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const newSegments = newSegmentTitles(values.segmentIds);
-  const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments };
+  const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments, unusualPhone };
   const outcome = await callAction(updateContact, update, UNKNOWN).catch(refused);
   // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
   if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;
-  const again = await sendEdit(values, outcome.latest);
+  const again = await sendEdit(values, outcome.latest, unusualPhone);
   return again.kind === 'unchanged' ? { ...again, kind: 'already' } : again;
 }
 

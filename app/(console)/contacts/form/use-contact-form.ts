@@ -45,6 +45,12 @@ export interface ContactFormOptions {
   onDone?(saved: Saved): void;
 }
 
+interface SentForm {
+  sent: ContactValues;
+  /** The unusual phone that the person has confirmed. */
+  unusualPhone: string | undefined;
+}
+
 /** Values, preview and state of a contact form. */
 export function useContactForm({ current, gone = false, onSaved, onDone }: ContactFormOptions) {
   const queryClient = useQueryClient();
@@ -81,8 +87,8 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   );
 
   const mutation = useMutation({
-    mutationFn: (sent: ContactValues): Promise<Saved | Refusal> =>
-      base ? sendEdit(sent, base) : sendNew(sent, preview.expected),
+    mutationFn: ({ sent, unusualPhone }: SentForm): Promise<Saved | Refusal> =>
+      base ? sendEdit(sent, base, unusualPhone) : sendNew(sent, preview.expected, unusualPhone),
     onSuccess: (outcome) => {
       if (!('contact' in outcome)) return;
       onSaved(outcome, base);
@@ -138,16 +144,20 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     if (next.name !== 'saving') return focusAlert();
     // Save keys select the typed segment on blur.
     const sent = meantValues(form.getValues(), country, baseValues);
-    mutation.mutate(sent, {
-      onSuccess(outcome) {
-        if (!('contact' in outcome)) return showRefusal(sent, outcome);
-        if (base) {
-          put(outcome, valuesOf(outcome.contact));
-          dispatch({ type: 'based', base: outcome });
-        }
-        onDone?.(outcome);
+    const unusualPhone = state.name === 'unusual' ? state.phone : undefined;
+    mutation.mutate(
+      { sent, unusualPhone },
+      {
+        onSuccess(outcome) {
+          if (!('contact' in outcome)) return showRefusal(sent, outcome);
+          if (base) {
+            put(outcome, valuesOf(outcome.contact));
+            dispatch({ type: 'based', base: outcome });
+          }
+          onDone?.(outcome);
+        },
       },
-    });
+    );
   });
 
   return {

@@ -78,10 +78,26 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 : null}
             </div>
           ) : null}
+          <UnusualPhones plan={one.plan} />
           {rows}
         </section>
       </div>
     </div>
+  );
+}
+
+/** Numbers that may be mistyped; the import stores them. */
+function UnusualPhones({ plan }: Pick<ContactImport, 'plan'>) {
+  const { count, first } = plan?.unusualPhones ?? { count: 0, first: [] };
+  if (count === 0) return null;
+  const listed = first.map(({ line, phone }) => `${phone} (line ${line})`).join(', ');
+  return (
+    <FormAlert tone="warning" title={`${countOf(count, 'unusual number')}. Check before importing.`}>
+      <p className="wrap-anywhere">
+        {listed}
+        {count > first.length ? ` and ${formatCount(count - first.length)} more` : null}
+      </p>
+    </FormAlert>
   );
 }
 
