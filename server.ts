@@ -11,9 +11,10 @@ import { requestId } from './lib/contract/request-id';
 import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
+import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
 import { vacuumOne } from './lib/database/vacuum';
-import { createFront, type Front } from './lib/http/front';
+import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
@@ -27,6 +28,7 @@ import { purgeActivity } from './lib/service/activity/purge-activity';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
+import type { CallOrigin } from './lib/service/authenticate';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
@@ -37,6 +39,7 @@ import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { mailer } from './lib/system/mailer';
+import { OutageLog } from './lib/system/outage-log';
 import { secretOf } from './lib/system/secret';
 import { onShutdown } from './lib/system/shutdown';
 import { exitWithError } from './lib/system/start-error';
@@ -68,14 +71,15 @@ await start().catch(exitWithError);
 /** Starts the program. The only place where its parts are created. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
-  guardConsole();
+  const dev = process.env.NODE_ENV === 'development';
+  const outages = new OutageLog(createLog(config.logLevel), isOutage);
+  const { log } = outages;
+  guardConsole(dev ? undefined : log);
   for (const warning of config.warnings) log.warn({}, warning);
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'Uncaught exception, exiting.');
     process.exit(1);
   });
-  const dev = process.env.NODE_ENV === 'development';
   const front = createFront({ ...config, dev, version, log });
 
   const closing: Parts['closing'] = [];
@@ -116,7 +120,16 @@ async function start(): Promise<void> {
     await opened.value.close();
     throw listened.reason;
   }
-  const parts = { config, log, dev, front, database: opened.value, address: listened.value, closing };
+  const parts = {
+    config,
+    log,
+    outages,
+    dev,
+    front,
+    database: opened.value,
+    address: listened.value,
+    closing,
+  };
   serving = serve({ ...parts, secret: await secret, console, signal: stop.signal });
   await serving;
 }
@@ -124,6 +137,7 @@ async function start(): Promise<void> {
 interface Parts {
   config: Config;
   log: Log;
+  outages: OutageLog;
   dev: boolean;
   front: Front;
   database: Database;
@@ -139,7 +153,8 @@ interface Parts {
 }
 
 async function serve(parts: Parts): Promise<void> {
-  const { config, log, dev, front, database, address, secret, signal } = parts;
+  const { config, log, outages, dev, front, database, address, secret, signal } = parts;
+  outages.watch(() => readiness(database));
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const contacts = await openContacts(parts);
@@ -165,6 +180,7 @@ async function serve(parts: Parts): Promise<void> {
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
+    isOutage,
     log,
   });
   await contacts.connection?.firstResponse(CONNECTING_MILLISECONDS);
@@ -175,9 +191,11 @@ async function serve(parts: Parts): Promise<void> {
     api: getRequestListener(
       // From Node's request, whose header the front has validated.
       (request, { incoming }) =>
-        contacts.serve(request, () =>
-          clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
-        ),
+        contacts.serve(request, {
+          address: () =>
+            clientAddress(new Headers({ 'x-forwarded-for': String(incoming.headers['x-forwarded-for']) })),
+          noteToken: (id) => tokenIds.set(incoming, id),
+        }),
       { overrideGlobalObjects: false },
     ),
     console,
@@ -185,6 +203,7 @@ async function serve(parts: Parts): Promise<void> {
       (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
+    isOut: () => outages.isOut,
   });
   contacts.startJobs();
   startMaintenance(parts, staff);
@@ -200,7 +219,7 @@ interface Contacts {
   call: Call;
   tokenOf(organizationId: string): Promise<string>;
   /** Handles requests to the public API. */
-  serve(request: Request, address: () => string | null): Promise<Response>;
+  serve(request: Request, origin: CallOrigin): Promise<Response>;
   connection: Connection | null;
   startJobs(): void;
 }
@@ -240,7 +259,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     return {
       call: api.call,
       tokenOf,
-      serve: (request, address) => api.fetch(request, { address }),
+      serve: api.fetch,
       connection: null,
       startJobs,
     };

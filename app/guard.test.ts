@@ -7,6 +7,7 @@ import type { BoundCall } from '@/lib/call';
 import type { Person } from '@/lib/contract/actor';
 import { capabilitiesOf } from '@/lib/contract/connection';
 import type { Database } from '@/lib/database/database';
+import { isOutage } from '@/lib/database/outage';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
 import type { StaffRoom } from '@/lib/staff/create-staff';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     phoneCountry: null,
     appUrl: undefined,
     version: 'test',
+    isOutage,
     log,
   });
   // Set by Next's build from next.config.mjs.

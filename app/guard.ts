@@ -51,6 +51,8 @@ export async function guarded<R>(
     if (error instanceof Error && error.name === 'ResponseAborted')
       return refusal('UNAVAILABLE', 'Nobody waits.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);
+    if (runtime().isOutage(error))
+      return refusal('UNAVAILABLE', 'The database cannot be reached. Try again in a moment.');
     return refusal('INTERNAL_ERROR', 'Something went wrong. The server log has the details.');
   }
 }

@@ -24,6 +24,8 @@ export interface Runtime {
   /** Public origin, if configured. */
   appUrl: string | undefined;
   version: string;
+  /** Whether the error means that the database is unavailable. */
+  isOutage(error: unknown): boolean;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 

@@ -70,13 +70,15 @@ async function signInBy(
   signIn: (staff: Staff, given: Headers) => Promise<SignInResult>,
   next: (result: Extract<SignInResult, { ok: true }>) => string = () => '/contacts',
 ): Promise<AuthFormState> {
-  const { staff, log } = runtime();
+  const { staff, log, isOutage } = runtime();
   let result: SignInResult;
   try {
     result = await signIn(staff, await headers());
   } catch (error) {
     log.error({ err: error }, 'Signing in failed.');
-    const message = 'Something went wrong. The server log has the details.';
+    const message = isOutage(error)
+      ? 'The database cannot be reached. Try again in a moment.'
+      : 'Something went wrong. The server log has the details.';
     return { error: { path: '', message }, values };
   }
   if (!result.ok) return { error: result.error, values };

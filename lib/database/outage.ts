@@ -10,9 +10,11 @@ export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   // The server ended or refused the session.
   if ('severity' in cause && cause.severity === 'FATAL') return true;
-  if ('code' in cause) return OUTAGES.test(String(cause.code));
-  return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after|query read timeout/i.test(
-    cause.message,
+  if ('code' in cause && cause.code !== undefined) return OUTAGES.test(String(cause.code));
+  return (
+    /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|cannot use a pool after|query read timeout/i.test(
+      cause.message,
+    ) || isOutage(cause.cause)
   );
 }
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
     console: () => {},
     isSignedIn: async () => false,
     ready: async () => 'ready',
+    isOut: () => false,
   });
 });
 afterAll(() => front.drain(0));

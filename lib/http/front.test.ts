@@ -2,16 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '@/lib/system/log';
-import { createFront } from './front';
+import type { ErrorEnvelope } from '../contract/error';
+import { createFront, tokenIds } from './front';
 import { listen } from './listen';
 
 const PUBLIC = 'https://contacts.example.com';
+const log = createLog('error');
 const front = createFront({
   dev: false,
   appUrl: PUBLIC,
   trustedProxies: undefined,
   version: '1.2.3',
-  log: createLog('error'),
+  log,
 });
 let port: number;
 /** A response that a test can delay. */
@@ -22,18 +24,20 @@ beforeAll(async () => {
   port = Number(new URL(await listen(front.server, { host: '127.0.0.1', port: 0 })).port);
   front.open({
     api: (request, response) => {
+      tokenIds.set(request, 'token-1');
       if (request.url === '/v1/slow') held = response;
       else response.end(`api ${request.url} at ${request.headers.host}`);
     },
     console: async (request, response) => {
       let bytes = 0;
       for await (const chunk of request) bytes += (chunk as Buffer).length;
-      if (request.url === '/fails') response.statusCode = 500;
+      if (request.url?.endsWith('/fails')) response.statusCode = 500;
       const [key, client] = ['x-roster-key', 'x-forwarded-for'].map((name) => String(request.headers[name]));
       response.end(`console ${request.url}, ${bytes} bytes, ${key}, from ${client}`);
     },
     isSignedIn: async (cookie) => cookie === 'session=ana',
     ready: async () => state,
+    isOut: () => state !== 'ready',
   });
 });
 afterAll(() => front.drain(0));
@@ -69,7 +73,7 @@ const KIB = 1024;
 const text = (size: number) => JSON.stringify('x'.repeat(size - 2));
 
 /** Sends a body to the console and returns the response. */
-const post = (head: string, body: string, path = '/sign-in') =>
+const post = (head: string, body: string, path = '/data/a') =>
   send(
     `POST ${path} HTTP/1.1\r\nHost: x\r\n${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
@@ -82,7 +86,7 @@ test.each([
   [KNOWN, text(1024 * KIB)],
   [ACTION + KNOWN, text(1024 * KIB)],
 ])('a body with %j is passed on completely', async (head, body) => {
-  expect(await post(head, body)).toContain(`console /sign-in, ${body.length} bytes`);
+  expect(await post(head, body)).toContain(`console /data/a, ${body.length} bytes`);
 });
 
 test.each([
@@ -150,7 +154,9 @@ test.each([
 test('Next’s internal requests are recognized', async () => {
   const ask = async (key: string) => {
     const headers = `X-Roster-Key: ${key}\r\nX-Forwarded-For: 203.0.113.9\r\nX-Forwarded-Host: y\r\nX-Forwarded-Proto: https\r\n`;
-    return send(`POST /a HTTP/1.1\r\nHost: x\r\nOrigin: https://y\r\n${headers}Connection: close\r\n\r\n`);
+    return send(
+      `POST /data/a HTTP/1.1\r\nHost: x\r\nOrigin: https://y\r\n${headers}Connection: close\r\n\r\n`,
+    );
   };
   const [, key = ''] = /bytes, (\S+), from 127\.0\.0\.1/.exec(await post('X-Roster-Key: a\r\n', '')) ?? [];
   expect(await ask(key)).toContain('from 203.0.113.9');
@@ -159,7 +165,7 @@ test('Next’s internal requests are recognized', async () => {
 
 test('an action that Next cannot decode is a client error', async () => {
   expect(await post(ACTION, '[', '/fails')).toMatch(/^HTTP\/1.1 400 /);
-  expect(await post('', '[', '/fails')).toMatch(/^HTTP\/1.1 500 /);
+  expect(await post('', '[', '/data/fails')).toMatch(/^HTTP\/1.1 500 /);
 });
 
 test.each([
@@ -185,9 +191,72 @@ test.each([
   state = 'ready';
 });
 
-test('health names the version', async () => {
-  const answer = await fetch(`http://127.0.0.1:${port}/health`);
+test.each(['/health', '/v1/health', '/api/v1/health/?x'])('%s names the version', async (path) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
   expect(await answer.json()).toEqual({ status: 'alive', version: '1.2.3' });
+});
+
+const JSON_ACCEPT = { Accept: 'application/json, text/plain, */*' };
+const BEARER = { Authorization: 'Bearer token' };
+
+test.each<[string, string, Record<string, string>]>([
+  ['POST', '/contacts', {}],
+  ['POST', '/contacts', { 'Content-Type': 'application/json' }],
+  ['PUT', '/contacts/0198c0de-7a11-7000-8000-000000000001', BEARER],
+  ['GET', '/contacts', BEARER],
+  ['GET', '/segments?include=counts', JSON_ACCEPT],
+  ['GET', '/', JSON_ACCEPT],
+  ['GET', '//v1/contacts', {}],
+  ['GET', '/V1/contacts', {}],
+  ['GET', '/v2/contacts', {}],
+  ['POST', '/api/contacts', {}],
+  ['GET', '/api', {}],
+])('%s %s with %j names the base path of the API', async (method, path, headers) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+  const { error } = (await answer.json()) as ErrorEnvelope;
+  expect([answer.status, error.code]).toEqual([404, 'NOT_FOUND']);
+  expect(error.message).toContain('/v1/contacts');
+  expect(answer.headers.get('X-Request-Id')).toMatch(/./);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['/contacts', { Accept: 'text/html,application/json' }],
+  ['/contacts', { Authorization: 'Basic bearer' }],
+  ['/contacts', {}],
+  ['/data/contacts', JSON_ACCEPT],
+  ['/apis', {}],
+])('%s with %j is for the console', async (path, headers) => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  expect(await answer.text()).toContain(`console ${path}`);
+});
+
+test('a page that fails in an outage is unavailable', async () => {
+  state = 'without database';
+  const page = await fetch(`http://127.0.0.1:${port}/fails`);
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(await post(ACTION, '[', '/fails')).toMatch(/^HTTP\/1.1 503 /);
+  state = 'ready';
+  expect((await fetch(`http://127.0.0.1:${port}/fails`)).status).toBe(500);
+});
+
+test('a request is one line in the log', async () => {
+  log.level = 'debug';
+  const lines: unknown[] = [];
+  vi.spyOn(log, 'debug').mockImplementation((fields: unknown) => void lines.push(fields));
+  const headers = { 'X-Request-Id': 'request-1' };
+  await fetch(`http://127.0.0.1:${port}/v1/segments?search=ana`, { headers });
+  await vi.waitUntil(() => lines.length);
+  log.level = 'error';
+  expect(lines).toEqual([
+    {
+      method: 'GET',
+      path: '/v1/segments',
+      status: 200,
+      milliseconds: expect.any(Number),
+      requestId: 'request-1',
+      tokenId: 'token-1',
+    },
+  ]);
 });
 
 test('it serves while it leaves, is not ready, and refuses new requests while it drains', async () => {

@@ -13,7 +13,7 @@ import { requestId } from '../contract/request-id';
 import { answerError, answerJson } from './answer-json';
 import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
-import { isAction, refuseBody, refuseHead } from './refuse';
+import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
 import { setSecurityHeaders } from './security-headers';
 
 /** Request handlers, available once the program has started. */
@@ -26,7 +26,12 @@ interface Backends {
   isSignedIn(cookie: string | undefined): Promise<boolean>;
   /** `ready`, or why the database cannot be used. */
   ready(): Promise<string>;
+  /** Whether the database was found to be unavailable. */
+  isOut(): boolean;
 }
+
+/** Ids of the tokens that requests were made with, for the log. */
+export const tokenIds = new WeakMap<object, string>();
 
 export interface Front {
   server: Server;
@@ -69,12 +74,15 @@ export function createFront(options: {
     },
     (request, response) => {
       request.url = withoutOrigin(request.url);
+      const id = requestId(request.headers['x-request-id']);
+      request.headers['x-request-id'] = id;
+      response.setHeader('X-Request-Id', id);
       limitBodyTime(request, response, options.bodyTimes);
-      if (log.isLevelEnabled('debug')) logAccess(log, request, response);
+      if (log.isLevelEnabled('debug')) logRequest(log, request, response, id);
       if (isHealth(request.url))
         return void answerHealth(request, response, version, isLeaving ? 'draining' : backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
-      const { api, console, files, isSignedIn } = backends;
+      const { api, console, files, isSignedIn, isOut } = backends;
       // Proxies open their next connection elsewhere.
       if (isLeaving) response.setHeader('Connection', 'close');
       inFlight.count++;
@@ -90,7 +98,8 @@ export function createFront(options: {
         request.headers['x-roster-key'] = ownKey;
         const https = appUrl?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https';
         setSecurityHeaders(request, response, { dev, https });
-        if (refuseHead(request, response)) return;
+        if (!isOwn && (refuseMisdirected(request, response) || refuseHead(request, response))) return;
+        correctStatus(response, isOut, isAction(request));
       } else {
         // The API ignores the host, so a missing or malformed one must not fail the request.
         request.headers.host = 'roster.internal';
@@ -100,7 +109,6 @@ export function createFront(options: {
         else compress(request, response, () => backend(request, response));
       };
       if (backend !== console || request.method !== 'POST' || isOwn) return pass();
-      if (isAction(request)) blameSender(response);
       const isKnown = () => isSignedIn(request.headers.cookie);
       void refuseBody(request, response, isKnown).then((isRefused) => isRefused || pass());
     },
@@ -139,16 +147,22 @@ export function createFront(options: {
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
 const isFile = (url = '') => url.startsWith('/_next/static/');
-const isHealth = (url = '') => /^\/health(\/ready)?\/?(\?|$)/.test(url);
+const isHealth = (url = '') => /^\/((api\/)?v1\/)?health(\/ready)?\/?(\?|$)/.test(url);
 
-/** Next answers 500 to an action it cannot decode. Actions return their own errors, so a 500 means a malformed body. */
-function blameSender(response: ServerResponse): void {
+/**
+ * Corrects the 500 of Next: 503 during an outage of the database, else 400 for an action. Actions return their own
+ * errors, so a 500 means a body that cannot be decoded.
+ */
+function correctStatus(response: ServerResponse, isOut: () => boolean, action: boolean): void {
   const writeHead = response.writeHead.bind(response) as (
     status: number,
     ...rest: unknown[]
   ) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) =>
-    writeHead(status === 500 ? 400 : status, ...rest);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    const corrected = status !== 500 ? status : isOut() ? 503 : action ? 400 : 500;
+    if (corrected === 503) response.setHeader('Retry-After', '5');
+    return writeHead(corrected, ...rest);
+  };
 }
 
 async function answerHealth(
@@ -161,7 +175,7 @@ async function answerHealth(
     response.setHeader('Allow', 'GET, HEAD');
     return answerError(response, 'METHOD_NOT_ALLOWED', 'Only GET is allowed here.');
   }
-  if (!request.url?.startsWith('/health/ready'))
+  if (!/\/ready\/?(\?|$)/.test(request.url ?? ''))
     return answerJson(response, 200, { status: 'alive', version });
   const status = typeof backends === 'string' ? backends : await backends.ready();
   if (status !== 'ready') response.setHeader('Retry-After', '5');
@@ -176,20 +190,19 @@ function answerUnavailable(
   const message = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}. Try again in a moment.`;
   response.setHeader('Retry-After', state === 'starting' ? '2' : '5');
   response.setHeader('Connection', 'close');
-  if (isApi(request.url)) {
-    response.setHeader('X-Request-Id', requestId(request.headers['x-request-id']));
-    return answerError(response, 'UNAVAILABLE', message);
-  }
+  if (isApi(request.url)) return answerError(response, 'UNAVAILABLE', message);
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
   response.end(`${message}\n`);
 }
 
 /** Leaves out the query string, which may contain searches. */
-function logAccess(log: Log, request: IncomingMessage, response: ServerResponse): void {
+function logRequest(log: Log, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   response.once('close', () => {
     const milliseconds = Math.round(performance.now() - start);
     const path = request.url?.split('?', 1)[0];
-    log.debug({ method: request.method, path, status: response.statusCode, milliseconds }, 'request');
+    const { statusCode: status } = response;
+    const tokenId = tokenIds.get(request);
+    log.debug({ method: request.method, path, status, milliseconds, requestId, tokenId }, 'request');
   });
 }

@@ -28,6 +28,33 @@ export function refuseHead(request: IncomingMessage, response: ServerResponse): 
   return true;
 }
 
+/**
+ * Rejects a request that was meant for the API: a page would look like success to a program.
+ *
+ * @returns Whether it was rejected.
+ */
+export function refuseMisdirected(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!isMisdirected(request)) return false;
+  answerError(
+    response,
+    'NOT_FOUND',
+    'There is no API at this address. Its base path is /v1, as in /v1/contacts.',
+  );
+  request.resume();
+  return true;
+}
+
+function isMisdirected(request: IncomingMessage): boolean {
+  const { method, url = '', headers } = request;
+  // The console has no pages there.
+  if (/^\/+(api|v\d+)(?![^/?#])/i.test(url)) return true;
+  // Read by the console's own pages.
+  if (/^\/(data|_next|__nextjs[^/]*)\//.test(url)) return false;
+  const { accept = '', authorization = '' } = headers;
+  const asksForJson = /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+  return asksForJson || /^bearer\b/i.test(authorization) || (method === 'POST' && !isAction(request));
+}
+
 /** Whether a page of another origin sent it. Browsers always send `Origin` with a POST; programs need not. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const own = `${String(headers['x-forwarded-proto'])}://${String(headers['x-forwarded-host'])}`;

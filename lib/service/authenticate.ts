@@ -13,6 +13,8 @@ export interface CallOrigin {
   limited?: boolean;
   /** The address of the client, where it is known. */
   address?(): string | null;
+  /** Gets the id of the token, for the log. */
+  noteToken?(id: string): void;
 }
 
 /** Who a token stands for. */
@@ -79,7 +81,7 @@ export function authenticator(
     }).catch(() => lastUsed.delete(tokenId));
   }
 
-  return async (token, { limited = true, address }) => {
+  return async (token, { limited = true, address, noteToken }) => {
     const bearer = isPlausible(token) ? await find(token) : null;
     if (!bearer) {
       // Only after the look-up: a valid token works at an address where others fail.
@@ -87,6 +89,7 @@ export function authenticator(
       const wait = from === null ? null : failures.take(from);
       return wait === null ? UNAUTHORIZED : tooMany('Too many requests without a valid token.', wait);
     }
+    noteToken?.(bearer.tokenId);
     noteUse(bearer);
     const over = limited ? (requests?.take(bearer.tokenId) ?? null) : null;
     if (over === null) return bearer;

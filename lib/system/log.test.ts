@@ -86,6 +86,7 @@ describe.each(engines)('no value of a failing statement on $name', (engine) => {
     for (const name of ['log', 'info', 'warn', 'error'] as const)
       vi.spyOn(console, name).mockImplementation(print);
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => void printed.push([text]) === undefined);
     exitWithError(err);
     expect(exit).toHaveBeenCalledWith(1);
     const before = { ...console };
@@ -135,4 +136,22 @@ test('other errors are logged with message, code and causes', () => {
     requestId: 'r',
     err: { type: 'Error', message: 'no answer', code: 'ECONNRESET', cause: { message: 'first' } },
   });
+});
+
+test('what libraries print is a line of JSON', () => {
+  capture(process.stdout);
+  const before = { ...console };
+  guardConsole(createLog('info'));
+  console.error(' \u001B[31m⨯\u001B[39m', Object.assign(new Error('no answer'), { digest: '1950297237' }));
+  console.warn('%s is deprecated', 'this');
+  Object.assign(console, before);
+  expect(
+    written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { level: 50, msg: 'A page failed.', err: { message: 'no answer', digest: '1950297237' } },
+    { level: 40, msg: 'this is deprecated' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { format, stripVTControlCharacters } from 'node:util';
 import pino, { type Logger } from 'pino';
 import type { LogLevel } from './config';
 import { type ErrorFields, errorFields, errorText } from './error-fields';
@@ -28,12 +29,22 @@ export function createLog(level: LogLevel): Log {
   return pino(options, { write: (line) => void process.stdout.write(readable(line)) });
 }
 
-/** Removes query values from errors printed with `console`, as Next does for failed pages. */
-export function guardConsole(): void {
+/**
+ * Sends what is printed with `console`, as Next does for failed pages, to the log. In text for people it only removes
+ * query values from errors.
+ */
+export function guardConsole(log?: Log): void {
   for (const name of ['log', 'info', 'warn', 'error'] as const) {
     const print = console[name].bind(console);
-    console[name] = (...parts) =>
-      print(...parts.map((part) => (part instanceof Error ? errorText(errorFields(part)) : part)));
+    console[name] = (...parts) => {
+      const err = parts.find((part) => part instanceof Error);
+      const texts = parts.map((part) => (part instanceof Error ? errorText(errorFields(part)) : part));
+      if (!log || process.stdout.isTTY) return print(...texts);
+      const rest = stripVTControlCharacters(format(...parts.filter((part) => part !== err))).trim();
+      // Next marks an error with this sign only.
+      const message = /^[⨯\s]*$/u.test(rest) ? 'A page failed.' : rest;
+      log[name === 'log' ? 'info' : name]({ ...(err && { err }) }, message);
+    };
   }
 }
 

@@ -10,7 +10,8 @@ export class StartError extends Error {
 
 /** Prints the error and exits. */
 export function exitWithError(error: unknown): never {
-  if (error instanceof StartError) console.error(error.message);
-  else console.error(error instanceof Error ? errorText(errorFields(error)) : error);
+  const text = error instanceof Error ? errorText(errorFields(error)) : String(error);
+  // Not by `console`, which logs.
+  process.stderr.write(`${error instanceof StartError ? error.message : text}\n`);
   process.exit(1);
 }

@@ -47,7 +47,6 @@ describe.each(engines)('API on $name', (engine) => {
     '/v2/contacts',
     '/contacts',
     '/v1/contact',
-    '/v1/contacts/',
     '/v1/contacts/a/b',
     '/v1/CONTACTS',
     '/api/v1/nothing',
@@ -57,8 +56,15 @@ describe.each(engines)('API on $name', (engine) => {
     expect(response.status).toBe(404);
     expect(response.headers.get('X-Request-Id')).toBeTruthy();
     expect(await response.json()).toEqual({
-      error: { code: 'NOT_FOUND', message: 'There is no such path in this API.', details: [] },
+      error: { code: 'NOT_FOUND', message: expect.stringContaining('Its base path is /v1'), details: [] },
     });
+  });
+
+  test('a trailing slash is the same path', async () => {
+    const organization = await api.organization();
+    for (const base of ['/v1', '/api/v1'])
+      expect((await at(`${base}/segments/?include=contactCount`, organization)).status).toBe(200);
+    expect((await organization.call('POST', '/contacts/', { email: 'ana@example.com' })).status).toBe(201);
   });
 
   test.each([

@@ -33,7 +33,8 @@ export interface Api {
 /** The contacts service behind HTTP: request → call → response. */
 export function createApi(options: ApiOptions): Api {
   const { serve, call } = createService(options);
-  const api = new Hono<Env>();
+  // A trailing slash is the same path.
+  const api = new Hono<Env>({ strict: false });
   const methodsByPath = new Map<string, string[]>();
   const route = (
     method: string,
@@ -67,7 +68,7 @@ export function createApi(options: ApiOptions): Api {
       const Allow = methods.join(', ').replace('GET', 'GET, HEAD');
       return respond(refuse('METHOD_NOT_ALLOWED', message, [], { Allow }), req.raw);
     });
-  api.notFound(({ req }) => respond(refuse('NOT_FOUND', 'There is no such path in this API.'), req.raw));
+  api.notFound(({ req }) => respond(refuse('NOT_FOUND', NO_PATH), req.raw));
 
   function respond(served: Served, request: Request, base = ''): Response {
     if ('file' in served) return sendFile(served.file, request);
@@ -96,6 +97,8 @@ export function createApi(options: ApiOptions): Api {
     },
   };
 }
+
+const NO_PATH = 'There is no such path in this API. Its base path is /v1; /v1/openapi.json lists all paths.';
 
 function callerOf({ headers }: Request, origin: CallOrigin) {
   const [, token = ''] = /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? [];

@@ -20,6 +20,8 @@ test.each([
   [{ code: '55000', severity: 'ERROR' }, false],
   [{ code: '22P02', severity: 'ERROR' }, false],
   [{}, false],
+  // As Drizzle wraps it.
+  [{ cause: error({ code: 'ECONNREFUSED' }) }, true],
 ])('%j', (fields, outage) => {
   expect(isOutage(error(fields))).toBe(outage);
 });

@@ -1,0 +1,77 @@
+import type { Log } from './log';
+
+/** How often an outage is checked for its end. */
+const CHECK_MILLISECONDS = 1_000;
+
+type Level = 'warn' | 'error';
+
+/**
+ * A log that tells an outage of the database once when it begins and once when it ends, in place of every error that
+ * it causes.
+ */
+export class OutageLog {
+  /** Writes to the log it was made from. */
+  readonly log: Log;
+  #state: 'up' | 'suspected' | 'down' = 'up';
+  #since = 0;
+  /** Lines of errors that may be due to an outage, until that is known. */
+  #held: (() => void)[] = [];
+  #errors = 0;
+  #ready: (() => Promise<string>) | undefined;
+
+  /** @param isOutage Whether an error looks like an outage; that of a mail server may, too. */
+  constructor(
+    private readonly inner: Log,
+    isOutage: (error: unknown) => boolean,
+  ) {
+    const write = (level: Level) => (fields: object, message: string) => {
+      const err = fields instanceof Error ? fields : (fields as { err?: unknown }).err;
+      const line = () => inner[level](fields, message);
+      if (this.#ready && isOutage(err)) this.#suspect(err, line);
+      else line();
+    };
+    this.log = Object.assign(Object.create(inner) as Log, { warn: write('warn'), error: write('error') });
+  }
+
+  /** @param ready `ready`, or why the database cannot be used. */
+  watch(ready: () => Promise<string>): void {
+    this.#ready = ready;
+  }
+
+  /** Whether the database is, or seems to be, unavailable. */
+  get isOut(): boolean {
+    return this.#state !== 'up';
+  }
+
+  #suspect(err: unknown, line: () => void): void {
+    if (this.#state === 'down') return void this.#errors++;
+    this.#held.push(line);
+    if (this.#state === 'suspected') return;
+    this.#state = 'suspected';
+    this.#since = Date.now();
+    void this.#check(err);
+  }
+
+  async #check(err?: unknown): Promise<void> {
+    const status = (await this.#ready?.()) ?? 'ready';
+    if (status === 'ready') return this.#end();
+    if (this.#state === 'suspected') {
+      this.#state = 'down';
+      this.#errors = this.#held.length;
+      this.#held = [];
+      this.inner.error({ err, status }, 'The database is unavailable.');
+    }
+    setTimeout(() => void this.#check(), CHECK_MILLISECONDS).unref();
+  }
+
+  #end(): void {
+    const wasDown = this.#state === 'down';
+    this.#state = 'up';
+    if (wasDown) {
+      const milliseconds = Date.now() - this.#since;
+      this.inner.warn({ milliseconds, errors: this.#errors }, 'The database is available again.');
+    } else {
+      for (const line of this.#held.splice(0)) line();
+    }
+  }
+}
