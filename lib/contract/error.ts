@@ -25,6 +25,10 @@ export const errorDetail = z
   .object({
     path: z.string().meta({ description: 'Path of the offending field', example: 'segmentIds.0' }),
     message: z.string().describe('What is wrong with it'),
+    id: z
+      .uuid()
+      .optional()
+      .describe('At the `title` of a segment and the `code` of a referral code: which has it'),
     count: z
       .int()
       .min(0)

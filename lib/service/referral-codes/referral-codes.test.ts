@@ -58,12 +58,12 @@ describe.each(engines)('referral codes on $name', (engine) => {
 
   test('are unique regardless of case', async () => {
     const organization = await api.organization();
-    await organization.referralCode({ code: 'Größe-1' });
+    const { id } = await organization.referralCode({ code: 'Größe-1' });
     const { status, error } = await organization.call('POST', '/referral-codes', { code: ' GRÖßE-1' });
     expect(status).toBe(409);
     expect(error).toMatchObject({
       code: 'CONFLICT',
-      details: [{ path: 'code', message: expect.any(String) }],
+      details: [{ path: 'code', message: 'The referral code "Größe-1" already exists.', id }],
     });
     const other = await api.organization();
     await other.referralCode({ code: 'Größe-1' });

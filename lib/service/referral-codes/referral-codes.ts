@@ -39,6 +39,10 @@ const get = scoped<Row>(
   `select ${columns}, ${assigned} as segment_ids from referral_codes r
    where r.organization_id = $1 and r.id = $2`,
 );
+const findByCode = scoped<{ id: string; code: string }>(
+  'find_referral_code',
+  'select r.id, r.code from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless($2)',
+);
 const create = scoped<{ id: string }>(
   'create_referral_code',
   `with made as (
@@ -102,8 +106,12 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
       return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
     } catch (cause) {
       if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
-      const message = 'This referral code already exists.';
-      return refuse('CONFLICT', message, [{ path: 'code', message }]);
+      // None if it was deleted meanwhile.
+      const [found] = await findByCode(context, body.code);
+      const message = found
+        ? `The referral code "${found.code}" already exists.`
+        : 'This referral code already exists.';
+      return refuse('CONFLICT', message, [{ path: 'code', message, ...(found && { id: found.id }) }]);
     }
   });
 

@@ -111,11 +111,12 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     const vip = await organization.segment('VIP');
     await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
     await remove(organization, vip.id);
-    await organization.segment('vip');
+    const { id } = await organization.segment('vip');
     for (const body of [{}, { title: ' Vip ' }]) {
       const { status, error } = await restore(organization, vip.id, body);
       expect(status).toBe(409);
-      expect(error).toMatchObject({ code: 'CONFLICT', details: [{ path: 'title' }] });
+      expect(error).toMatchObject({ code: 'CONFLICT', details: [{ path: 'title', id }] });
+      expect(error.message).toContain('"vip"');
     }
     expect(await deleted(organization)).toHaveLength(1);
     expect((await restore(organization, vip.id, { title: '' })).status).toBe(400);

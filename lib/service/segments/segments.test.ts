@@ -98,7 +98,7 @@ describe.each(engines)('segments on $name', (engine) => {
 
   test('cannot have duplicates that differ by case: 409', async () => {
     const organization = await api.organization();
-    await organization.segment('Größe');
+    const { id } = await organization.segment('Größe');
     const lead = await organization.segment('Lead');
     for (const [method, path] of [
       ['POST', '/segments'],
@@ -106,7 +106,8 @@ describe.each(engines)('segments on $name', (engine) => {
     ] as const) {
       const { status, error } = await organization.call(method, path, { title: ' GRÖßE' });
       expect(status).toBe(409);
-      expect(error).toMatchObject({ code: 'CONFLICT', details: [{ path: 'title' }] });
+      const message = 'A segment with this title already exists: "Größe".';
+      expect(error).toEqual({ code: 'CONFLICT', message, details: [{ path: 'title', message, id }] });
     }
     const other = await api.organization();
     expect((await other.segment('Größe')).title).toBe('Größe');

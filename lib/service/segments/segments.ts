@@ -77,6 +77,12 @@ const restore = scoped<Row>(
   'restore_segment',
   'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6, $7)',
 );
+/** The segment that has the title `$2`, or else that of the deleted segment `$3`. */
+const findByTitle = scoped<Pick<Row, 'id' | 'title'>>(
+  'find_segment_by_title',
+  `select s.id, s.title from segments s where s.organization_id = $1 and caseless(s.title) = caseless(coalesce($2,
+     (select d.title from deleted_segments d where d.organization_id = $1 and d.id = $3)))`,
+);
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
   `select id, title, color, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
@@ -113,7 +119,7 @@ export const createSegment: Handler<'createSegment'> = async ({ context, body })
     const data = await createSegmentRow(context, body.title, body.color ?? null);
     return { data, created: `/segments/${data.id}` };
   } catch (cause) {
-    return duplicateTitle(cause);
+    return duplicateTitle(cause, context, body.title);
   }
 };
 
@@ -121,10 +127,10 @@ export const updateSegment: Handler<'updateSegment'> = ({
   context,
   id,
   body: { title = null, color = null },
-}) => replyOfWrite(id, () => update(context, ...actorValues(context), id, title, color));
+}) => replyOfWrite(context, id, () => update(context, ...actorValues(context), id, title, color), { title });
 
 export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
-  replyOfWrite(id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
+  replyOfWrite(context, id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
 
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
   data: (await listDeleted(context, service.trashDays)).map((row) => ({
@@ -139,20 +145,31 @@ export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ cont
 });
 
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
-  replyOfWrite(id, () => restore(context, ...actorValues(context), id, title), 'deleted segment');
+  replyOfWrite(context, id, () => restore(context, ...actorValues(context), id, title), {
+    title,
+    what: 'deleted segment',
+  });
 
 /** The segment that `write` returns; a title that another one has is a conflict. */
-async function replyOfWrite(id: string, write: () => Promise<Row[]>, what = 'segment') {
+async function replyOfWrite(
+  context: RequestContext,
+  id: string,
+  write: () => Promise<Row[]>,
+  { title = null as string | null, what = 'segment' } = {},
+) {
   try {
     const [row] = isUuid(id) ? await write() : [];
     return row ? { data: segmentOf(row) } : notFound(what);
   } catch (cause) {
-    return duplicateTitle(cause);
+    return duplicateTitle(cause, context, title, id);
   }
 }
 
-function duplicateTitle(cause: unknown) {
+async function duplicateTitle(cause: unknown, context: RequestContext, title: string | null, id?: string) {
   if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
-  const message = 'A segment with this title already exists.';
-  return refuse('CONFLICT', message, [{ path: 'title', message }]);
+  // None if it was deleted or renamed meanwhile.
+  const [found] = await findByTitle(context, title, id ?? null);
+  const named = found ? `: "${found.title}".` : '.';
+  const message = `A segment with this title already exists${named}`;
+  return refuse('CONFLICT', message, [{ path: 'title', message, ...(found && { id: found.id }) }]);
 }
