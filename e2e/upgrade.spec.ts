@@ -14,7 +14,7 @@ async function outdate(page: Page): Promise<void> {
     const { 'next-action': action } = headers;
     if (!action) return route.continue();
     // The first two digits say what the action takes.
-    const old = action.slice(0, 2) + [...action.slice(2)].toReversed().join('');
+    const old = action.slice(0, 2) + action.slice(2).split('').toReversed().join('');
     return route.continue({ headers: { ...headers, 'next-action': old } });
   });
 }

@@ -29,8 +29,7 @@ const assignment = 'contact_id uuid, segment_id uuid, assigned_at timestamptz';
  * that was read, or are new and nobody else's. Of the others nothing is written. Contacts that somebody holds are passed
  * over, so that nobody waits and no two batches lock one another. Counters come last, because everybody writes them.
  */
-const writeRows = scoped<{ id: string }>(
-  'write_contacts',
+const writing = (updated: string) =>
   `with given as materialized (select * from ${recordset('$2', given)}),
    inserted as (
      insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, version)
@@ -43,10 +42,7 @@ const writeRows = scoped<{ id: string }>(
        where id = g.id and version = g.stored_version offset 0
        for no key update skip locked) c
      where c.organization_id = $1 and c.deleted_at is null),
-   updated as (
-     update contacts c set ${contactFields.map((name) => `${name} = h.${name}`).join(', ')},
-       updated_at = h.updated_at, version = h.version
-     from held h where c.ctid = h.tid and c.organization_id = $1 returning c.id),
+   updated as (${updated}),
    settled as materialized (select id from inserted union all select id from updated),
    unassigned as (
      delete from contact_segments where ctid = any (array(
@@ -87,18 +83,45 @@ const writeRows = scoped<{ id: string }>(
      where (select count(*) from used) >= 0
      group by counted_id having sum(change) <> 0 order by counted_id
      on conflict (organization_id, counted_id, shard) do update set count = n.count + excluded.count returning 1)
-   select id from settled where (select count(*) from counted) >= 0`,
+   select id from settled where (select count(*) from counted) >= 0`;
+
+const writeRows = scoped<{ id: string }>(
+  'write_contacts',
+  writing(`update contacts c set ${contactFields.map((name) => `${name} = h.${name}`).join(', ')},
+       updated_at = h.updated_at, version = h.version
+     from held h where c.ctid = h.tid and c.organization_id = $1 returning c.id`),
+);
+const writeAssignments = scoped<{ id: string }>('write_assignments', writing('select id from held'));
+const stampContacts = scoped(
+  'stamp_contacts',
+  `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
+   from date_trunc('milliseconds', clock_timestamp()) now
+   where c.organization_id = $1 and c.ctid = any (contact_tids($1, $2))`,
 );
 
+/**
+ * Writes changes of segments alone, of contacts that the transaction has locked. `updatedAt` comes last: the less time from
+ * there to the commit, the less has who polls for what was updated since to look back.
+ */
+export async function writeSegments(context: RequestContext, changes: Change[]): Promise<Set<string>> {
+  const settled = await writeContacts(context, changes, writeAssignments);
+  await stampContacts(context, [...settled]);
+  return settled;
+}
+
 /** Writes decided changes, in the order they were decided; returns the ids of the contacts that are settled. */
-export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
+export async function writeContacts(
+  context: RequestContext,
+  changes: Change[],
+  statement = writeRows,
+): Promise<Set<string>> {
   const contacts = new Map<string, Ends>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
     contacts.set(decision.after.id, { before, after: decision.after });
   }
   const ends = [...contacts.values()];
-  const rows = await writeRows(
+  const rows = await statement(
     context,
     JSON.stringify(
       ends.map(({ before, after: { segments, ...row } }) => ({ stored_version: before?.version, ...row })),

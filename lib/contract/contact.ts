@@ -109,7 +109,10 @@ const sort = z
     contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
     `One of ${contactSorts.join(', ')}, prefixed with - for descending order.`,
   )
-  .default('-updatedAt' as ContactSort);
+  .default('createdAt')
+  .describe(
+    'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes',
+  );
 
 const lookedFor = (schema: z.ZodType<string | null>, name: string) =>
   schema

@@ -100,7 +100,8 @@ export const operations = {
   listContacts: {
     ...route('GET', '/contacts', 'contacts:read'),
     summary: 'List, search, filter and sort contacts',
-    description: 'Searching for a complete email or phone number finds only that contact.',
+    description:
+      'Searching for a complete email or phone number finds only that contact. To read all contacts, follow `nextCursor` in the default order: each contact that exists throughout is read once. To poll for changes, ask for `updatedFrom`, the greatest `updatedAt` read so far less one minute, by `sort=updatedAt`, and skip what is known by `id` and `updatedAt`: a change can be seen only some seconds after its `updatedAt`. Deletions and restored contacts, which come back as they were, are not among them; `GET /activity` lists those.',
     query: contactListQuery,
     data: z.array(contact),
     meta: pageMeta,

@@ -49,7 +49,7 @@ export const search = storable
     openapi: {
       type: 'string',
       maxLength: SEARCH_LENGTH,
-      description: 'Matches contacts whose name, email, phone or company contain every word',
+      description: 'Matches contacts whose name, email, phone, company or job title contain every word',
     },
   });
 

@@ -9,6 +9,8 @@ export interface RequestContext {
   organizationId: string;
   actor: Actor;
   requestId: string | null;
+  /** Two letters (ISO 3166): where phone numbers without a country code are dialled. */
+  country?: string | null;
   /** The import that is run or undone. */
   importId?: string;
   /** A transaction to run statements in. */

@@ -71,7 +71,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     if (missing) return missingScope(missing);
     const input = await read();
     if ('refusal' in input) return input;
-    const context = contextOf(bearer, caller, options.database);
+    const context = contextOf(bearer, caller, options);
     const { schema = operation.body, rules } = contactBodies[name] ?? {};
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
     // Counted before they are looked up, so that many concurrent requests learn no more than one after the other.
@@ -148,11 +148,12 @@ const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'R
 function contextOf(
   bearer: Bearer,
   { person, requestId }: ServiceCaller,
-  database: Database,
+  { database, country }: ServiceOptions,
 ): HandlerCall<OperationName>['context'] {
   const staff = bearer.scopes.includes('staff:act') ? person?.() : null;
   return {
     database,
+    country,
     organizationId: bearer.organizationId,
     tokenId: bearer.tokenId,
     scopes: bearer.scopes,

@@ -33,7 +33,7 @@ export function contactListOptions(state: ContactListState) {
 
 /** A few contacts that match the typed words. */
 export function contactSuggestionsOptions(words: string) {
-  const search = new URLSearchParams({ search: words, pageSize: '7' });
+  const search = new URLSearchParams({ search: words, pageSize: '7', sort: '-updatedAt' });
   return queryOptions({
     queryKey: [...contactKeys.contacts, 'suggestions', words],
     queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),

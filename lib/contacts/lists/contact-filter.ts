@@ -2,7 +2,7 @@ import type { ContactListQuery } from '@/lib/contract/contact';
 import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '../possible-phone';
-import { containing, isSearchable, searchTerms } from './search-terms';
+import { bare, containing, isSearchable, searchedPhone, searchTerms } from './search-terms';
 
 /** Words that are looked up in the trigram index; what is found by them is searched for the rest. */
 const MOST_INDEXED = 8;
@@ -36,12 +36,14 @@ type ValueFilter = Pick<
   'has' | 'lacks' | 'company' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 >;
 
-export function filterOf(query: Partial<ContactListQuery>): ContactFilter {
+/** @param countryCode Where phone numbers without a country code are dialled. */
+export function filterOf(query: Partial<ContactListQuery>, countryCode?: string | null): ContactFilter {
   const segments = query.segmentId ?? [];
-  const terms = query.search ? searchTerms(query.search) : [];
+  const terms = query.search ? searchTerms(query.search, countryCode) : [];
+  const isOneTerm = terms.length === 1 && !query.email && !query.phone;
   return {
     terms,
-    address: query.search && !query.email && !query.phone ? addressOf(query.search, terms) : null,
+    address: query.search && isOneTerm ? addressOf(query.search, countryCode) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
     all: query.segmentMatch === 'all',
@@ -63,12 +65,11 @@ export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' 
   return segmentIds[0] ? { segmentId: segmentIds[0] } : 'all';
 }
 
-function addressOf(search: string, [term = '', ...more]: string[]): Address | null {
-  if (more.length > 0) return null;
-  // A term as long as that begins with a space only where a number began with a plus.
-  if (/^ \d{7,15}$/.test(term)) return { phone: `+${term.trim()}` };
+function addressOf(search: string, countryCode?: string | null): Address | null {
+  const phone = searchedPhone(search, countryCode);
+  if (phone) return { phone };
   // Not of the term, which has lost its accents.
-  const email = normalizeEmail(search);
+  const email = normalizeEmail(bare(search.trim()));
   return email ? { email } : null;
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { contactFilter } from '@/lib/contract/contact-filter';
+import type { RequestContext } from '@/lib/service/statement';
 import { filterOf, matching } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */
@@ -14,11 +15,12 @@ export const fingerprintOf = (id: string): string =>
 
 /** SQL for the ids of the contacts that are there, or of those given in the trash; `parameter` gives a value its place. */
 export function selected(
+  { country }: Pick<RequestContext, 'country'>,
   { ids, filter }: ContactSelection,
   parameter: (value: unknown) => string,
   trashed = false,
 ): string {
   return ids
     ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
-    : matching(filterOf(filter ?? {}), 'c.id', parameter);
+    : matching(filterOf(filter ?? {}, country), 'c.id', parameter);
 }

@@ -1,30 +1,62 @@
+import { internationalPhone } from '@/lib/contract/phone';
+import { phoneCountryOf } from '@/lib/phone-country';
+import { fold } from './fold';
+
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
 /** Of a number with its country code, the zero that is dialled without one. */
 const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
-/** Accents, and marks that have no shape of their own: what `fold` leaves out. */
-const LEFT_OUT = /[\u0300-\u036f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Quotes, brackets and what ends a part of a sentence; other punctuation may be a part of the word. */
+const BEFORE_WORD = /^["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
+const AFTER_WORD = /["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
+const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]+$/u;
 
 /**
  * What a contact's `search_text` must contain, all of it. Words of one or two characters only where a word begins: the trigram
  * index knows nothing shorter. What looks like a phone number is one term; with a plus, one that a number begins with.
+ *
+ * @param countryCode Where numbers without a country code are dialled.
  */
-export function searchTerms(search: string): string[] {
-  // As `fold` does it, and before anything is escaped or counted: a full-width % is a % once it is folded.
-  const text = search.normalize('NFKD').replace(LEFT_OUT, '').trim();
-  const words = PHONE.test(text)
-    ? [text.replace(TRUNK_ZERO, '$1').replace(/[\s().\-/]/g, '')]
-    : text.split(/\s+/);
-  return [...new Set(words.filter(Boolean))].map((word) => {
-    if (/^\+\d+$/.test(word)) return ` ${word.slice(1)}`;
-    return [...word].length < 3 ? ` ${word}` : word;
+export function searchTerms(search: string, countryCode?: string | null): string[] {
+  const text = bare(fold(search).trim());
+  // Folded after it is cut: a hyphen, which becomes a space, stays inside a term.
+  const found = PHONE.test(text) ? [text] : search.split(/\s+/).map(fold).filter(Boolean);
+  const words = found.map((word) => bare(word).trim()).filter((word) => word && !PUNCTUATION.test(word));
+  // Punctuation alone is in no index and finds nothing.
+  return [...new Set(words.length > 0 ? words : found)].map((word) => {
+    const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
+    return term.startsWith(' ') || [...term].length > 2 ? term : ` ${term}`;
   });
 }
 
-const PUNCTUATION = /^[\s!-/:-@[-`{-~]+$/;
+/** A word without what encloses it or ends a sentence, and without the scheme of a link. */
+export function bare(word: string): string {
+  const [, scheme, rest = ''] = /^(mailto|tel):(.*)$/i.exec(word.replace(BEFORE_WORD, '')) ?? [];
+  const plain = scheme ? rest.replace(/\?.*$/, '') : word.replace(BEFORE_WORD, '');
+  return plain.replace(AFTER_WORD, '');
+}
 
-/** Whether a search is for anything. Punctuation alone, as the plus of a number to come, is in no index and finds nothing. */
+/** The digits of a number as they are stored: without what is dialled before them, which leaves a part of any number that has it. */
+function phoneTerm(text: string, countryCode?: string | null): string {
+  const compact = text.replace(TRUNK_ZERO, '$1').replace(/[^\d+]/g, '');
+  if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
+  const country = countryCode ? phoneCountryOf(countryCode) : null;
+  const dialled = new RegExp(`^(?:${country?.exitPrefix || '00'}|${country?.trunkPrefix || '0'}|0+)`);
+  const stripped = compact.replace(dialled, '');
+  return stripped.length < 3 ? compact : stripped;
+}
+
+/** The whole number that is searched for, with its country code; `null` if it is no whole number. */
+export function searchedPhone(search: string, countryCode?: string | null): string | null {
+  const text = bare(fold(search).trim());
+  if (!PHONE.test(text)) return null;
+  const compact = text.replace(TRUNK_ZERO, '$1').replace(/[^\d+]/g, '');
+  const number = internationalPhone(compact, countryCode ? phoneCountryOf(countryCode) : null);
+  return /^\+\d{7,15}$/.test(number) ? number : null;
+}
+
+/** Whether a search is for anything. */
 export const isSearchable = (terms: string[]): boolean =>
-  terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term));
+  terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term.trim()));
 
 /** The `LIKE` pattern for texts that contain the term. */
 export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

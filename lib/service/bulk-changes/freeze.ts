@@ -42,7 +42,7 @@ export async function freeze(
        where organization_id = $1 and kind = '${BULK_CHANGE}' and state <> 'finished' and not undo),
      collected as (
        select coalesce(array_agg(c.id), '{}') as ids, ${fingerprintOf('c.id')} as fingerprint
-       from (${selected(body, parameter, change.type === 'purge')}) c),
+       from (${selected(context, body, parameter, change.type === 'purge')}) c),
      made as (
        insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
          idempotency_key, body_digest, due_at, created_at, updated_at)

@@ -1,7 +1,7 @@
 import type { Assignment } from '@/lib/contacts/contact-row';
 import { type Clock, changed, type Decision, type StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
-import { type Change, writeContacts } from '@/lib/contacts/write';
+import { type Change, writeSegments } from '@/lib/contacts/write';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 
 /** Segments a bulk change added to and removed from a contact. */
@@ -89,7 +89,7 @@ async function write(
   const changes = decide(stored, clock).filter(
     (decision): decision is Changed => decision.outcome === 'updated' && decision.after !== null,
   );
-  const settled = await writeContacts(
+  const settled = await writeSegments(
     context,
     changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
   );

@@ -61,7 +61,7 @@ async function find(
   query: ContactListQuery,
   cursor: Cursor | undefined,
 ): Promise<Found> {
-  const filter = filterOf(query);
+  const filter = filterOf(query, context.country);
   const counter = counterOf(filter);
   const start = placeOf(query, cursor);
   const reading = { context, query, filter, place: start };

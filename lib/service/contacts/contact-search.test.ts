@@ -27,7 +27,7 @@ const people = {
 type Name = keyof typeof people;
 
 describe.each(engines)('searching contacts on $name', (engine) => {
-  const api = new TestApi(engine);
+  const api = new TestApi(engine, { country: 'DE' });
   const find = async ({ call }: TestOrganization, search: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({ search, pageSize: '100', ...more });
     return call<Contact[]>('GET', `/contacts?${query}`);
@@ -147,6 +147,68 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       expect(data.map(({ id }) => names.get(id)).sort(), search).toEqual([...found].sort());
       expect(meta, search).toMatchObject({ total: found.length, totalIsExact: true });
     }
+  });
+
+  test('finds what people type, however it is stored', async () => {
+    const typed: [fields: Record<string, string>, searches: string[]][] = [
+      [{ lastname: 'Søren' }, ['soren', 'SØREN', 'søren']],
+      [{ lastname: 'Strauß' }, ['strauss', 'STRAUSS', 'strauß']],
+      [{ lastname: 'Æsir' }, ['aesir', 'æsir']],
+      [{ lastname: 'Łukasz' }, ['lukasz']],
+      [{ lastname: "O'Brien" }, ['o’brien', 'obrien', "o'brien", 'oʻbrien']],
+      [{ lastname: 'D’Angelo' }, ["d'angelo", 'd´angelo']],
+      [{ lastname: 'Meier–Schmidt' }, ['meier-schmidt', 'meier schmidt']],
+      [{ firstname: 'Ana', lastname: 'Silva' }, ['"Silva, Ana"', '„Ana Silva“', 'Silva; (Ana).']],
+      [
+        { email: 'zoe@y.example' },
+        ['mailto:zoe@y.example', '<zoe@y.example>,', 'mailto:zoe@y.example?subject=x'],
+      ],
+      [
+        { email: 'info@bücher.example' },
+        ['bücher.example', '@bucher', 'büch', 'info@bücher.example', 'xn--bcher'],
+      ],
+      [
+        { phone: '+4930557788' },
+        ['030 557788', '030 5577', '0049 30 557788', '٠٣٠ ٥٥٧٧٨٨', 'tel:+4930557788', '(030) 557788'],
+      ],
+      [{ lastname: '李小龙' }, ['小龙', '李小龙', '李小', '龙']],
+      [{ company: '阿里巴巴集团' }, ['里巴', '巴巴', '集团', '巴巴集']],
+      [{ lastname: 'สมชาย' }, ['มช', 'ชาย']],
+      [{ lastname: 'מַתִּתְיָהוּ' }, ['מתתיהו']],
+      [{ email: 'j@t-online.example' }, ['t-online', '@t-on', 't online']],
+      [{ jobtitle: 'Head of Růst' }, ['head rust', 'RŮST']],
+    ];
+    const organization = await api.organization();
+    const ids: string[] = [];
+    for (const [index, [fields]] of typed.entries())
+      ids.push((await organization.contact({ email: `n${index}@x.example`, ...fields })).id);
+    const { data: former } = await organization.call<Contact>('PUT', `/contacts/${ids[0]}`, {
+      jobtitle: 'Pilot',
+    });
+    expect((await find(organization, 'pilot')).data).toMatchObject([{ id: former.id }]);
+    for (const [index, [, searches]] of typed.entries())
+      for (const search of searches)
+        expect(
+          (await find(organization, search)).data.map(({ id }) => ids.indexOf(id)),
+          search,
+        ).toEqual([index]);
+    // The same in a selection and in the trash.
+    const counts = await organization.call<{ total: number }>('POST', '/contacts/segment-counts', {
+      filter: { search: '030 557788' },
+    });
+    expect(counts.data.total).toBe(1);
+    await organization.call('DELETE', `/contacts/${ids[1]}`);
+    const trash = await organization.call<Contact[]>('GET', '/trash?search=strauss');
+    expect(trash.data.map(({ id }) => id)).toEqual([ids[1]]);
+  });
+
+  test('sorts letters that do not decompose beside those they are written as', async () => {
+    const organization = await api.organization();
+    const names = ['Aesir', 'Æsir', 'Afra', "O'Brien", 'O’Brien', 'Oster', 'Øster', 'Otto'];
+    for (const lastname of names)
+      await organization.contact({ email: `${names.indexOf(lastname)}@x.example`, lastname });
+    const { data } = await organization.call<Contact[]>('GET', '/contacts?sort=name');
+    expect(data.map(({ contact }) => contact.lastname)).toEqual(names);
   });
 
   test('finds Greek names and addresses by capitals and by small letters', async () => {

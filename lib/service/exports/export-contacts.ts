@@ -74,7 +74,7 @@ export async function exportPage(
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);
   const isSelected = ids || others.search || others.segmentId;
-  const found = isSelected ? ` and c.id in (${selected({ ids, filter: others }, parameter)})` : '';
+  const found = isSelected ? ` and c.id in (${selected(context, { ids, filter: others }, parameter)})` : '';
   const which = found + valuesOf(filter, parameter);
   // Contacts of a code are read in order of ids, so that a page looks up no more than it needs.
   const contacts = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';

@@ -11,6 +11,8 @@ const PAGES = 5;
 export interface ExportInput {
   query: ExportQuery;
   name: string;
+  /** Where the numbers that are searched for are dialled. */
+  country?: string | null;
 }
 
 export interface ExportProgress {
@@ -21,8 +23,8 @@ export interface ExportProgress {
 
 /** Appends the next contacts to the file. */
 const run: Work = async ({ job, database, client }) => {
-  const { query } = job.input as ExportInput;
-  const context = { ...jobContext(database, job), client };
+  const { query, country } = job.input as ExportInput;
+  const context = { ...jobContext(database, job), client, country };
   await requireToken(context, job);
   let { contacts, after } = job.progress as ExportProgress;
   let text = '';

@@ -53,7 +53,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
   const { context, query, service } = call;
   const read = (id: string) => replyOf(context, id);
   const reply = await createOnce(call, query, read, async (key) => {
-    const input: ExportInput = { query, name: exportName() };
+    const input: ExportInput = { query, name: exportName(), country: context.country };
     const progress: ExportProgress = { contacts: 0, after: null };
     const values = [...jobValues(context, EXPORT, input, progress), key?.idempotencyKey, key?.bodyDigest];
     const made = await transaction(context.database, async (client) => {

@@ -20,11 +20,11 @@ const counters = listOf(`
   group by c.counted_id having sum(c.count) > 0`);
 
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
-  const filter = body.filter && filterOf(body.filter);
+  const filter = body.filter && filterOf(body.filter, context.country);
   const { values, parameter } = parameters();
   const [row] = await runScoped<SegmentCounts>(
     context,
-    `with matches as (${selected(body, parameter)})
+    `with matches as (${selected(context, body, parameter)})
      select total, fingerprint, ${segmentsOf(filter)} as segments
      from (select count(*) as total, ${fingerprintOf('id')} as fingerprint from matches) counted`,
     values,

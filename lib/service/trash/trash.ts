@@ -74,7 +74,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
   const { values, parameter } = parameters();
-  const searched = (query.search ? searchTerms(query.search) : [])
+  const searched = (query.search ? searchTerms(query.search, context.country) : [])
     .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
     .join('');
   const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;

@@ -1,0 +1,70 @@
+/**
+ * What search and sort compare, as `fold` in the database makes it of what is stored: lower case, no marks of any script,
+ * plain digits and widths, no apostrophes, hyphens as spaces, and letters that do not decompose by their usual spelling.
+ * A test compares the two functions character by character.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return punctuation(text.toLowerCase());
+  // The acute accent by itself would decompose to a space.
+  const plain = text.replaceAll('´', "'").normalize('NFKD').toLowerCase().replace(LEFT_OUT, '');
+  return punctuation(plain)
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/[^\p{ASCII}]/gu, (letter) => spellings.get(letter) ?? letter);
+}
+
+const ASCII = /^\p{ASCII}*$/u;
+/** Marks, characters that nobody sees, and the stroke that stretches Arabic words. */
+const LEFT_OUT = /[\p{M}\p{Cf}\p{DI}\u0640]/gu;
+
+const punctuation = (text: string): string =>
+  text.replace(/['`‘’‛′‵ʹʻʼʽʾʿˈˊˋꞌ՚׳❛❜]/gu, '').replace(/[\p{Pd}⁃−]/gu, ' ');
+
+/** Decimal digits stand together, from zero to nine, of some scripts twice. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) as number;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
+
+/** Small letters without marks that have no decomposition. */
+const letters = {
+  a: 'ⱥᴀᶏɐɑ',
+  ae: 'æᴁ',
+  b: 'ƀɓƃʙᴃᵬᶀ',
+  c: 'ƈȼɕᴄꞓ',
+  d: 'ðđɖɗƌȡᴅᴆᵭᶁᶑꝱꝺ',
+  e: 'əǝɘɛɇᴇᶒᶓⱸ',
+  f: 'ƒᵮᶂꜰꝼ',
+  g: 'ɠǥɡɢʛᶃꞡ',
+  h: 'ħɦɧʜⱨ',
+  i: 'ıɩɨɪᵻᶖ',
+  j: 'ȷɉɟʝᴊ',
+  k: 'ĸƙᴋᶄⱪꝁꝃꝅꞣ',
+  l: 'łƚȴɫɬɭʟᴌᶅⱡꝇꝉꝲ',
+  m: 'ɱᴍᵯᶆꝳ',
+  n: 'ŋɲƞȵɳɴᵰᶇꝴꞑꞥ',
+  o: 'øɔᴏⱺꝋꝍ',
+  oe: 'œɶ',
+  p: 'ƥᴘᵱᵽᶈꝑꝓꝕ',
+  q: 'ʠꝗꝙ',
+  r: 'ɍɼɽɾʀᵲᵳᶉꝵꝶꞧ',
+  s: 'ȿʂᵴᶊẜẝꜱꞩ',
+  ss: 'ß',
+  t: 'ŧƫƭʈȶⱦᴛᵵꝷꞇ',
+  th: 'þᵺꝥꝧ',
+  u: 'ʉᴜᵾᶙ',
+  v: 'ʋᴠᶌỽⱱⱴꝟ',
+  w: 'ᴡⱳ',
+  y: 'ƴɏʏỿ',
+  z: 'ƶȥɀʐʑᴢᵶᶎⱬ',
+  σ: 'ς',
+  г: 'ґ',
+  ي: 'ىیے',
+  ك: 'ک',
+  ه: 'ةہھە',
+};
+
+const spellings = new Map(
+  Object.entries(letters).flatMap(([spelling, of]) => [...of].map((letter) => [letter, spelling] as const)),
+);
