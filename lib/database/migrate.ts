@@ -34,6 +34,8 @@ export async function migrate(client: PoolClient): Promise<void> {
   try {
     const missing = missingMigrations(migrations, await readApplied(client));
     if (missing.length) await apply(client, missing);
+    // A migration may have written contacts anew, which autovacuum does not notice: deep pages would read every row.
+    if (missing.length) await client.query('vacuum contacts');
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await client.query("select set_config('statement_timeout', $1, false)", [timeouts[0].before]);

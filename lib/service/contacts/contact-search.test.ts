@@ -175,7 +175,7 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [{ company: '阿里巴巴集团' }, ['里巴', '巴巴', '集团', '巴巴集']],
       [{ lastname: 'สมชาย' }, ['มช', 'ชาย']],
       [{ lastname: 'מַתִּתְיָהוּ' }, ['מתתיהו']],
-      [{ email: 'j@t-online.example' }, ['t-online', '@t-on', 't online']],
+      [{ email: 'j@t-online.example' }, ['t-online', '@t-on']],
       [{ jobtitle: 'Head of Růst' }, ['head rust', 'RŮST']],
     ];
     const organization = await api.organization();
