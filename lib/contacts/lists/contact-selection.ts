@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { contactFilter } from '@/lib/contract/contact-filter';
-import type { RequestContext } from '@/lib/service/statement';
+import type { RequestContext } from '@/lib/database/statement';
 import { filterOf, matching } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */

@@ -36,7 +36,7 @@ export async function recordExport(
   id?: string,
 ): Promise<void> {
   const { values, parameter } = parameters();
-  const counting = `select count(*) from (${selected({ ids, filter }, parameter)}) c`;
+  const counting = `select count(*) from (${selected(context, { ids, filter }, parameter)}) c`;
   const [row] = await runScoped<{ count: number }>(context, counting, values);
   const { segmentMatch, ...narrowing } = filter;
   const which = ids
