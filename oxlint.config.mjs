@@ -5,7 +5,7 @@ const rooms = {
   contract: [],
   system: ['contract', 'phone-country'],
   database: ['contract', 'system'],
-  contacts: ['contract', 'database'],
+  contacts: ['contract', 'database', 'phone-country'],
   jobs: ['database', 'contract'],
   import: ['contract', 'database'],
   service: ['contract', 'contacts', 'database', 'jobs', 'import', 'system', 'call', 'phone-country'],
