@@ -227,7 +227,7 @@ interface Contacts {
 /** Opens this program's own contacts service, or connects to the configured remote one. */
 async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret } = parts;
-  const { trashDays, rateLimit } = config;
+  const { trashDays, rateLimit, storageLimit } = config;
   const runners: JobRunner[] = [];
   const addRunner = (kinds: JobKinds) => {
     const runner = new JobRunner({ database, log, kinds });
@@ -245,6 +245,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     version,
     trashDays,
     rateLimit,
+    storageLimit,
     country: config.phoneCountry?.code,
     checkAnswers: dev,
     Response: QuickResponse,
@@ -252,7 +253,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
     addRunner(bulkChangeJob);
-    addRunner(importJobs(database));
+    addRunner(importJobs(database, { storageLimit }));
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
@@ -275,7 +276,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   // Separate runners, so that a bulk change does not wait for a long sync.
   addRunner(connection.jobs.sync);
   addRunner(connection.jobs.bulkChange);
-  addRunner(importJobs(database, connection.jobs.importRun));
+  addRunner(importJobs(database, { storageLimit, remoteRun: connection.jobs.importRun }));
   closing.push(() => connection.close());
   // The connection uses the token of its replica.
   return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };

@@ -65,6 +65,7 @@ const variables: Record<string, boolean> = {
   SMTP_FROM: false,
   SMTP_URL: true,
   SMTP_URL_FILE: false,
+  STORAGE_MB: false,
   TRASH_DAYS: false,
   TRUSTED_PROXIES: false,
 };

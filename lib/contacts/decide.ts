@@ -141,7 +141,7 @@ export function decide(stored: StoredContacts, request: ContactRequest, clock: C
     : decideUpdate(stored, request, request.id, clock);
 }
 
-/** `POST /contacts` (interface-decisions.md, Matching): adds to what is stored, never erases. */
+/** `POST /contacts` (docs/decisions/interface.md, Matching): adds to what is stored, never erases. */
 function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
   const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
   const byEmail = stored.owner('email', fields.email);

@@ -61,6 +61,14 @@ const importSettings = z
 
 export type ImportSettings = z.infer<typeof importSettings>;
 
+/** What uploads, exports and undo records of the organization take up. */
+export const importListMeta = z.object({
+  storedBytes: z.int().describe('Bytes that uploads, exports and undo records take up, about'),
+  storageLimit: z.int().nullable().describe('Bytes that they may take up; beyond it, 409'),
+});
+
+export type ImportListMeta = z.infer<typeof importListMeta>;
+
 export const importListQuery = z.strictObject({
   underWay: z
     .literal('true', 'true, or leave it out.')

@@ -17,6 +17,7 @@ import {
   contactExportQuery,
   contactImport,
   importCreateQuery,
+  importListMeta,
   importListQuery,
   importRow,
   importRowsQuery,
@@ -271,6 +272,7 @@ export const operations = {
     summary: 'List the latest 50 imports, latest first',
     query: importListQuery,
     data: z.array(contactImport),
+    meta: importListMeta,
   },
   getImport: {
     ...route('GET', '/imports/{id}', 'contacts:read'),

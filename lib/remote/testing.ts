@@ -81,7 +81,7 @@ export class Connected {
       kinds: {
         ...connection.jobs.sync,
         ...connection.jobs.bulkChange,
-        ...importJobs(database, connection.jobs.importRun),
+        ...importJobs(database, { remoteRun: connection.jobs.importRun }),
       },
     });
     this.ends.push(() => connection.close());

@@ -49,6 +49,8 @@ export interface Service {
   trashDays: number;
   /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
   country?: string | null;
+  /** Bytes that uploads, exports and undo records of an organization may take up; without one, as many as there is room for. */
+  storageLimit?: number;
 }
 
 /** An authorized and validated request. */

@@ -26,6 +26,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     idleDays: 3,
     trashDays: 30,
     importFileDays: 7,
+    storageLimit: 5_000_000_000,
     activityDays: undefined,
     rateLimit: 100_000,
     phoneCountry: null,

@@ -7,7 +7,7 @@ import type { features } from '@/components/data-table/table-features';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { ContactImport } from '@/lib/contract/import';
+import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
 import { ActorName } from '../actor-name';
 import { ReadBoundary } from '../read-failed';
 import { importListOptions } from './import-queries';
@@ -51,22 +51,40 @@ const columns = helper.columns([
 
 export function ImportList() {
   const list = useQuery(importListOptions);
+  const imports = list.data?.data;
   return (
     <section aria-labelledby="latest-imports" className="pb-8">
       <h2 id="latest-imports" className="px-4 pb-2 font-semibold md:px-6">
         Latest imports
       </h2>
       <ReadBoundary what="The imports" query={list}>
-        {list.data?.length === 0 ? (
+        <StorageNotice meta={list.data?.meta} />
+        {imports?.length === 0 ? (
           <p className="px-4 text-muted md:px-6">
             No imports yet. You see what an import changes before it runs, and can undo it for 30 days.
           </p>
         ) : (
           <div className="border-t border-line">
-            <DataTable caption="Latest imports" columns={columns} rows={list.data} />
+            <DataTable caption="Latest imports" columns={columns} rows={imports} />
           </div>
         )}
       </ReadBoundary>
     </section>
+  );
+}
+
+/** Share of the limit from which it is told. */
+const NEARLY_FULL = 0.8;
+const MEGABYTE = 1_000_000;
+
+function StorageNotice({ meta }: { meta: ImportListMeta | undefined }) {
+  if (!meta?.storageLimit || meta.storedBytes < NEARLY_FULL * meta.storageLimit) return null;
+  const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE).toLocaleString('en');
+  return (
+    <p className="px-4 pb-2 text-sm text-muted md:px-6">
+      Uploads, exports and undo records take up {megabytes(meta.storedBytes)} of{' '}
+      {megabytes(meta.storageLimit)} MB. Beyond that, there are no new imports, exports and bulk changes until
+      older ones are deleted, after at most 30 days.
+    </p>
   );
 }

@@ -1,6 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ReadError, readData, readPage } from '@/app/data/read-data';
-import type { ContactImport, ImportRow, ImportRowFilter, ImportUndoPlan } from '@/lib/contract/import';
+import type {
+  ContactImport,
+  ImportListMeta,
+  ImportRow,
+  ImportRowFilter,
+  ImportUndoPlan,
+} from '@/lib/contract/import';
 import { isUnderWay } from './import-state';
 
 /** Polling interval of an import in progress, in milliseconds. */
@@ -8,10 +14,10 @@ const WHILE_UNDER_WAY = 500;
 
 export const importListOptions = queryOptions({
   queryKey: ['imports', 'list'],
-  queryFn: (context) => readData<ContactImport[]>('/data/imports', context),
+  queryFn: (context) => readPage<{ data: ContactImport[]; meta: ImportListMeta }>('/data/imports', context),
   staleTime: 0,
   refetchInterval: ({ state: { data, error } }) =>
-    !isRefused(error) && data?.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
+    !isRefused(error) && data?.data.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
 });
 
 const OTHERWISE = 10_000;

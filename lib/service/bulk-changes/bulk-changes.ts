@@ -7,6 +7,7 @@ import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { knownSegments } from '../segments/segments';
+import { refuseIfFull } from '../storage';
 import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 
@@ -50,6 +51,8 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
   );
   if (unknown.length > 0) return invalid(unknown);
 
+  const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
+  if (full) return full;
   const frozen = { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] };
   const { found, fingerprint, waiting, row } = await freeze(call, frozen, key);
   if (row) return { data: bulkChangeOf(row) };

@@ -8,6 +8,7 @@ import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { jobValues } from '../job-context';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
+import { refuseIfFull } from '../storage';
 import { exportName, recordExport } from './export-contacts';
 import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
 
@@ -53,6 +54,8 @@ export const createExport: Handler<'createExport'> = async (call) => {
   const { context, query, service } = call;
   const read = (id: string) => replyOf(context, id);
   const reply = await createOnce(call, query, read, async (key) => {
+    const full = await refuseIfFull(context, service);
+    if (full) return full;
     const input: ExportInput = { query, name: exportName(), country: context.country };
     const progress: ExportProgress = { contacts: 0, after: null };
     const values = [...jobValues(context, EXPORT, input, progress), key?.idempotencyKey, key?.bodyDigest];

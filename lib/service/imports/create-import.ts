@@ -6,10 +6,19 @@ import { InvalidFile } from '@/lib/import/invalid-file';
 import { readInProcess } from '@/lib/import/read-in-process';
 import { type FileHead, readers } from '@/lib/import/readers';
 import { cancelJob } from '@/lib/jobs/job-table';
-import { FILE_TOO_LARGE, type Handler, type HandlerCall, invalid, notFound, type Service } from '../reply';
+import {
+  FILE_TOO_LARGE,
+  type Handler,
+  type HandlerCall,
+  invalid,
+  notFound,
+  refuse,
+  type Service,
+} from '../reply';
 import { knownSegments } from '../segments/segments';
+import { storageFull, storedBytes } from '../storage';
 import { describeFile } from './describe-file';
-import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
+import { FileTooLarge, readFile, removeFile, StorageFull, storeFile } from './import-file';
 import { HAS_RUN, recordOf, replyOf } from './import-record';
 
 /** Bytes of a workbook: unlike text it is read at once. */
@@ -37,17 +46,22 @@ const NO_TABLE = invalid([
 ]);
 
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {
+  const { storageLimit = Number.POSITIVE_INFINITY } = service;
+  const before = await storedBytes(context);
+  const full = refuse('CONFLICT', storageFull(before, storageLimit));
+  if (before >= storageLimit) return full;
   let [id, size] = [uuidv7(), 0];
   let head: FileHead | null;
   try {
     const kind = { isWorkbook: false };
-    size = await storeFile(context, id, limited(upload, kind));
+    size = await storeFile(context, id, limited(upload, kind), storageLimit - before);
     if (size === 0) return EMPTY_FILE;
-    if (kind.isWorkbook) [id, size] = await asText(context, id);
+    if (kind.isWorkbook) [id, size] = await asText(context, id, storageLimit - before);
     head = await headOf(context, id);
   } catch (cause) {
     await removeFile(context, id);
     if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
+    if (cause instanceof StorageFull) return full;
     if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
     throw cause;
   }
@@ -58,13 +72,13 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const { format } = head;
   const file = describeFile(head, defaultsOf(context, service));
   const key = headerKey(file.header);
-  const [before] = file.header.length > 0 ? await remembered(context, key) : [];
-  const settings = before
+  const [latest] = file.header.length > 0 ? await remembered(context, key) : [];
+  const settings = latest
     ? {
-        ...before.settings,
-        segmentIds: (await knownSegments(context, before.settings.segmentIds)).map(({ id }) => id),
-        targets: file.columns.map((_, index) => before.settings.targets[index] ?? null),
-        createSegments: before.settings.createSegments && file.settings.createSegments,
+        ...latest.settings,
+        segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
+        targets: file.columns.map((_, index) => latest.settings.targets[index] ?? null),
+        createSegments: latest.settings.createSegments && file.settings.createSegments,
       }
     : file.settings;
   await create(
@@ -105,13 +119,13 @@ async function* limited(
 const reading: Promise<unknown>[] = Array.from({ length: MOST_READ }, () => Promise.resolve());
 
 /** Stores a workbook as text instead. @returns The id and the size of the text. */
-async function asText(context: RequestContext, workbookId: string): Promise<[string, number]> {
+async function asText(context: RequestContext, workbookId: string, room: number): Promise<[string, number]> {
   const id = uuidv7();
   // The place of the reader that others have waited for the longest.
   const before = reading.shift();
   const text = Promise.resolve(before)
     .catch(() => {})
-    .then(() => storeFile(context, id, readInProcess('csv', readFile(context, workbookId))));
+    .then(() => storeFile(context, id, readInProcess('csv', readFile(context, workbookId)), room));
   reading.push(text.catch(() => {}));
   const size = await text;
   await removeFile(context, workbookId);

@@ -27,11 +27,18 @@ export const removeFiles = scoped(
 
 export class FileTooLarge extends Error {}
 
-/** Stores a file as it arrives, and returns its size in bytes. Of one that breaks off or is too large, nothing stays. */
+/** The organization has no more room for the file. */
+export class StorageFull extends Error {}
+
+/**
+ * Stores a file as it arrives, and returns its size in bytes. Of one that breaks off, is too large or has more than `room`
+ * bytes, nothing stays.
+ */
 export async function storeFile(
   context: RequestContext,
   importId: string,
   bytes: AsyncIterable<Uint8Array>,
+  room = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let [size, number] = [0, 0];
   let waiting: Uint8Array[] = [];
@@ -44,6 +51,7 @@ export async function storeFile(
     for await (const chunk of bytes) {
       size += chunk.byteLength;
       if (size > IMPORT_FILE_LIMIT) throw new FileTooLarge();
+      if (size > room) throw new StorageFull();
       waiting.push(chunk);
       waitingSize += chunk.byteLength;
       if (waitingSize >= PIECE) await flush();

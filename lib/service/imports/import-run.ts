@@ -21,6 +21,8 @@ export type RunProgress = Record<ImportOutcome, number> & {
   changed: number;
   undone: number;
   kept: number;
+  /** Bytes of the undo records, as JSON. */
+  bytes: number;
 };
 
 export const nothingRun: RunProgress = {
@@ -35,6 +37,7 @@ export const nothingRun: RunProgress = {
   changed: 0,
   undone: 0,
   kept: 0,
+  bytes: 0,
 };
 
 /** Outcomes of a plan that are carried out. */

@@ -10,6 +10,7 @@ import { scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { askedBy, jobValues } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
+import { refuseIfFull, storedBytes } from '../storage';
 import { hasFile } from './create-import';
 import type { PlanInput } from './file-pieces';
 import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';
@@ -85,6 +86,8 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (!targets.includes('email') && !targets.includes('phone'))
     return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
   if (!(await hasFile(context, id))) return NO_FILE;
+  const full = await refuseIfFull(context, service);
+  if (full) return full;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size, format, settings } = row;
   const names = row.columns.map(({ name }) => name);
@@ -94,8 +97,9 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   return replyOf(context, id);
 };
 
-export const listImports: Handler<'listImports'> = async ({ context, query }) => ({
+export const listImports: Handler<'listImports'> = async ({ context, service, query }) => ({
   data: (await listRecords(context, query.underWay ?? null)).map(importOf),
+  meta: { storedBytes: Math.round(await storedBytes(context)), storageLimit: service.storageLimit ?? null },
 });
 
 export const getImport: Handler<'getImport'> = ({ context, id }) => replyOf(context, id);
@@ -144,6 +148,8 @@ export const runImport: Handler<'runImport'> = async (call) => {
   const { settings, names } = plan_input;
   const missing = missingFor(context, settings);
   if (missing) return missing;
+  const full = await refuseIfFull(context, service);
+  if (full) return full;
   const input: RunInput = {
     importId: id,
     planId: row.plan_id,

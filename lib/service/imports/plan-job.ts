@@ -14,6 +14,7 @@ import { JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
+import { storageFull, storedBytes } from '../storage';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type ParsedRow, type Piece, type PlanInput } from './file-pieces';
 import { type Columns, placeOf, problemOf, type RowProblem } from './row-request';
@@ -32,6 +33,8 @@ export type PlanProgress = Record<ImportOutcome, number> & {
   repeated: number;
   /** Of the file, 0 to 1. */
   share: number;
+  /** Bytes of the rows, as JSON. */
+  bytes: number;
   newSegments: { id: string; title: string }[];
   /** Absent in plans of earlier versions. */
   unusualPhones?: NonNullable<ContactImport['plan']>['unusualPhones'];
@@ -49,6 +52,7 @@ export const nothingPlanned: PlanProgress = {
   rejected: 0,
   repeated: 0,
   share: 0,
+  bytes: 0,
   newSegments: [],
   codeUses: {},
 };
@@ -95,7 +99,8 @@ const writeRows = scoped(
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',
-  'delete from import_rows where organization_id = $1 and plan_id = any($2)',
+  `with gone as (delete from import_rows where organization_id = $1 and plan_id = any($2))
+   update jobs set progress = progress || '{"bytes": 0}' where organization_id = $1 and id = any($2)`,
 );
 
 export async function segmentsByTitle(context: RequestContext): Promise<SegmentsByTitle> {
@@ -105,6 +110,8 @@ export async function segmentsByTitle(context: RequestContext): Promise<Segments
 interface PlanOptions {
   /** Whether the contacts are those of a replica: it creates no segments and knows no referral codes. */
   isReplica: boolean;
+  /** Bytes that an organization may store. */
+  storageLimit?: number;
 }
 
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
@@ -139,7 +146,7 @@ export function planJob(database: Database, options: PlanOptions): JobKind {
 
 async function plan(
   { job, database, client, prepared }: Parameters<Work>[0],
-  { isReplica }: PlanOptions,
+  { isReplica, storageLimit = Number.POSITIVE_INFINITY }: PlanOptions,
 ): ReturnType<Work> {
   const { rows, share, isLast } = prepared as Piece;
   const input = job.input as PlanInput;
@@ -149,6 +156,8 @@ async function plan(
   const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
   if (job.position === 0) await forgetOlder(context, input.importId, job.id);
+  const bytes = await storedBytes(context);
+  if (bytes >= storageLimit) throw new JobFailure(storageFull(bytes, storageLimit));
 
   // The piece may come again: what is found out about it now is not to stay.
   const parsed = rows.map((one) => ({ ...one, problems: [...one.problems] }));
@@ -182,7 +191,9 @@ async function plan(
     }
     return { repeats, ...record };
   });
-  if (records.length > 0) await writeRows(context, job.id, JSON.stringify(records));
+  const json = JSON.stringify(records);
+  if (records.length > 0) await writeRows(context, job.id, json);
+  progress.bytes += json.length;
   progress.rows += records.length;
   progress.share = share;
   return { position: job.position + 1, progress, done: isLast };

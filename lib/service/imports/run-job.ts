@@ -127,7 +127,10 @@ const run: Work = async ({ job, database, client, prepared }) => {
     before ? [{ contact_id, seen: before.version }] : [],
   );
   if (found.length > 0) await keepEdited(context, job.id, JSON.stringify(found));
-  if (records.length > 0) await noteContacts(context, job.id, position, JSON.stringify(records));
+  const json = JSON.stringify(records);
+  if (records.length > 0) await noteContacts(context, job.id, position, json);
+  // A run of an older version has not counted.
+  progress.bytes = (progress.bytes ?? 0) + json.length;
   progress.rows += rows.length;
   progress.changed += results.length;
   progress.line = rows.at(-1)?.line ?? progress.line;

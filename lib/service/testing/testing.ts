@@ -64,7 +64,7 @@ export class TestApi {
       const kinds = {
         ...bulkChangeJob,
         ...trashPurgeJob(30),
-        ...importJobs(database),
+        ...importJobs(database, options),
         ...exportJob,
         ...activitySealJob,
       };

@@ -1,0 +1,30 @@
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { UNDO_DAYS } from './imports/purge-imports';
+import { refuse, type Service } from './reply';
+
+/** Of plans and runs, whose rows are too many to measure, each job counts its own as it writes them. */
+const stored = scoped<{ bytes: number }>(
+  'stored_bytes',
+  `select ((select coalesce(sum(octet_length(f.bytes)), 0) from import_files f where f.organization_id = $1)
+     + (select coalesce(sum((j.progress ->> 'bytes')::bigint), 0) from jobs j
+        where j.organization_id = $1 and j.created_at > clock_timestamp() - interval '${UNDO_DAYS} days')
+     + (select coalesce(sum(pg_column_size(b.contact_ids) + coalesce(pg_column_size(b.segment_changes), 0)), 0)
+        from bulk_change_chunks b where b.organization_id = $1))::float8 as bytes`,
+);
+
+/** Bytes that uploads, exports and undo records of the organization take up, about. */
+export async function storedBytes(context: RequestContext): Promise<number> {
+  return (await stored(context))[0]?.bytes ?? 0;
+}
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en')} MB`;
+
+export const storageFull = (bytes: number, limit: number): string =>
+  `Uploads, exports and undo records take up ${megabytes(bytes)} of ${megabytes(limit)}. They are deleted after at most ${UNDO_DAYS} days; delete exports that nobody needs, or ask for a larger STORAGE_MB.`;
+
+/** Why nothing more can be stored, or `null`. */
+export async function refuseIfFull(context: RequestContext, { storageLimit }: Service) {
+  if (storageLimit === undefined) return null;
+  const bytes = await storedBytes(context);
+  return bytes < storageLimit ? null : refuse('CONFLICT', storageFull(bytes, storageLimit));
+}
