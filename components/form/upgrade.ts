@@ -1,4 +1,5 @@
 import { unstable_isUnrecognizedActionError } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { toast } from '@/components/ui/toast';
 import { UPDATED } from '@/components/ui/updated';
 import { keepDrafts } from './drafts';
@@ -18,10 +19,12 @@ export async function isUpgrade(error: unknown): Promise<boolean> {
 }
 
 /** For the `catch` of a late import: says what to do, and leaves the rest of the page as it is. */
-export async function partGone(error: unknown): Promise<never> {
+export async function partGone(error: unknown): Promise<{ default: never }> {
   const message = (await isUpgrade(error)) ? UPDATED : 'Roster cannot be reached. Reload once it can be.';
   keepDrafts();
   toast.error(message, { id: 'part-gone', duration: Number.POSITIVE_INFINITY });
-  // Still loading: React shows what it shows while the part loads.
-  return new Promise(() => {});
+  return { default: Gone as never };
 }
+
+/** Shown instead: the button of a popup, or nothing. */
+const Gone = ({ trigger = null }: { trigger?: ReactNode }): ReactNode => trigger;
