@@ -47,7 +47,7 @@ describe.each(engines)('imports on $name', (engine) => {
     const file = [
       'Email,Phone,First name',
       'Ana <mailto:ana@x.org>,tel:0049 30 901820,Ana',
-      ',+86 111 1234 5678,Bo',
+      ',+86 11 1234 5678,Bo',
       'cy@x.org,+1 000 000 0000,Cy',
     ].join('\r\n');
     const { id, plan } = await planned(org, file);
