@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, inject, test } from 'vitest';
 import { sharedBuffers, startEngine } from './embedded-engine';
 import { clientOf } from './testing';
@@ -39,6 +40,23 @@ test('values of any length and number round-trip', async () => {
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await client.end();
   await engine.close();
+});
+
+test('answers leave nothing behind in the engine’s thread', async () => {
+  const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), {
+    workerData: { snapshot, sharedBuffers: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 64 },
+  });
+  const failed = once(worker, 'error').then(([cause]) => Promise.reject(cause));
+  const answered = () => Promise.race([once(worker, 'message'), failed]);
+  await answered();
+  const text = Buffer.from('select generate_series(1, 200000)\0');
+  for (let round = 0; round < 10; round++) {
+    const query = Buffer.concat([Buffer.from([0x51, 0, 0, 0, 4 + text.length]), text]);
+    worker.postMessage(new Uint8Array(query));
+    expect((await answered())[0].length).toBeGreaterThan(2_000_000);
+  }
+  await worker.terminate();
 });
 
 test('a crashed engine is restarted on its folder', async () => {

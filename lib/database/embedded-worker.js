@@ -64,11 +64,32 @@ port.on('message', async (/** @type {EngineCall} */ call) => {
     const copy = await engine.dumpDataDir('none');
     answer(new Uint8Array(await copy.arrayBuffer()));
   } else {
-    // The answer to a startup packet is a view of the engine's own buffer.
-    answer(call[0] === 0 ? engine.execProtocolRawSync(call).slice() : engine.execProtocolRawSync(call));
+    answer(await execute(call));
   }
 });
 answer(new Uint8Array());
+
+/**
+ * Without a receiver for its answers, PGlite parses all messages and keeps them forever.
+ *
+ * @param {Uint8Array} call
+ */
+async function execute(call) {
+  // The answer to a startup packet is a view of the engine's own buffer.
+  if (call[0] === 0) return engine.execProtocolRawSync(call).slice();
+  /** @type {Uint8Array[]} */
+  const chunks = [];
+  // The bytes are the engine's memory.
+  const onRawData = (/** @type {Uint8Array} */ bytes) => void chunks.push(bytes.slice());
+  await engine.execProtocolRawStream(call, { syncToFs: false, onRawData });
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
 
 /** @param {Uint8Array} bytes Transferred. Calls are answered in order. */
 function answer(bytes) {
