@@ -110,9 +110,10 @@ test('a blank counts as no address, and anything but text is refused', () => {
     expect(detailsOf(email.safeParse(other).error as never)).toEqual([
       { path: '', message: 'This must be text.' },
     ]);
-  expect(detailsOf(email.safeParse('ana').error as never)).toEqual([
-    { path: '', message: 'This is not a valid email address.' },
-  ]);
+  for (const text of ['ana', 'not an email', 'ana@', 'ana@@example.com'])
+    expect(detailsOf(email.safeParse(text).error as never)).toEqual([
+      { path: '', message: 'This is not a valid email address.' },
+    ]);
 });
 
 test.each([

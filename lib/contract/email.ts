@@ -51,10 +51,11 @@ export function normalizeEmail(text: string): string | null {
   return characters(email) <= LONGEST ? email : null;
 }
 
-/** The character by which text is no email address, if it is one alone. */
+/** The character that an email address cannot have there. Text without an @ lacks more than that. */
 function refusedCharacter(text: string): string | undefined {
   if (isFarLonger(text, LONGEST)) return undefined;
   const plain = text.normalize('NFKC').replace(UNSEEN, '').trim();
+  if (!plain.includes('@')) return undefined;
   return REFUSED.flatMap((pattern) => pattern.exec(plain) ?? [])[0];
 }
 
