@@ -30,6 +30,9 @@ const create = (options) =>
       'wal_sync_method=fsync',
       '-c',
       `shared_buffers=${sharedBuffers}MB`,
+      // Checkpoints keep at most this much log for reuse.
+      '-c',
+      'max_wal_size=128MB',
     ],
     // The same on every machine, and faster than the C library's locales.
     initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

@@ -41,13 +41,6 @@ const eraseActivities = scoped(
   `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null
    where organization_id = $1 and subject_id = any($2::uuid[]) and (before is not null or after is not null)`,
 );
-/** What was searched for when a list was taken out: a name, an email or a phone. */
-const eraseSearches = scoped(
-  'erase_recorded_searches',
-  `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null
-   where organization_id = $1 and action = 'list.exported' and after #>> '{filter,search}' is not null
-     and ($2 or exists (select from unnest($3::text[]) k where position(k in lower(after #>> '{filter,search}')) > 0))`,
-);
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
 const eraseImportRows = scoped<{ plan_id: string }>(
   'erase_import_rows',
@@ -106,10 +99,7 @@ export const places: Place[] = [
   { columns: ['contacts.*'], erase: (context, { ids }) => eraseContactRows(context, ids) },
   {
     columns: ['activities.before', 'activities.after'],
-    async erase(context, { ids, keys, isAsked }) {
-      await eraseActivities(context, ids);
-      await eraseSearches(context, isAsked, keys);
-    },
+    erase: (context, { ids }) => eraseActivities(context, ids),
   },
   {
     columns: ['import_rows.*', 'imports.columns', 'import_files.bytes'],
