@@ -102,9 +102,9 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
     sessionDays: days('SESSION_DAYS', '14', 365) as number,
     idleDays: days('SESSION_IDLE_DAYS', '3', 365) as number,
     trashDays: days('TRASH_DAYS', '30', 3650) as number,
-    storageLimit:
-      (attempt(() => wholeNumber('STORAGE_MB', get('STORAGE_MB') ?? '5000', 100, 10_000_000)) as number) *
-      1_000_000,
+    storageLimit: attempt(
+      () => wholeNumber('STORAGE_MB', get('STORAGE_MB') ?? '5000', 100, 10_000_000) * 1_000_000,
+    ),
     importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
     activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
     rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
