@@ -7,7 +7,7 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
-import { preparedFolder } from './data-folders';
+import { preparedFolder, team } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
 import { sessionAt, signInForm } from './sign-in';
@@ -124,7 +124,7 @@ test('a new installation is set up in the browser, and asks nothing of others at
 test('a page that fails shows the reference of what the log says of it', async ({ page, expectedErrors }) => {
   expectedErrors.push(/500|Minified React error/);
   const { pool, close } = await openDatabase({ dataDir: folder });
-  await pool.query('alter table staff_session rename to lost');
+  await pool.query('alter table staff_session rename column confirmed_at to lost');
   await close();
 
   const { url, output } = await start();
@@ -133,10 +133,24 @@ test('a page that fails shows the reference of what the log says of it', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
   const digest = await page.locator('code').textContent();
   expect(output()).toContain(digest);
-  expect(output()).toContain('staff_session');
-  await expect(page.locator('body')).not.toContainText('staff_session');
+  expect(output()).toContain('confirmed_at');
+  await expect(page.locator('body')).not.toContainText('confirmed_at');
   // Before its program ends.
   await page.close();
+});
+
+test('pages are unavailable in an outage of the database, and the log says it once', async () => {
+  const { pool, close } = await openDatabase({ dataDir: folder });
+  await pool.query('alter table staff_session rename to lost');
+  await close();
+  const { url, output } = await start();
+  for (let i = 0; i < 3; i++) {
+    const page = await fetch(`${url}/contacts`, { headers: { Cookie: team().signedIn.admin } });
+    expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
+  }
+  await expect.poll(output).toContain('The database is unavailable.');
+  expect(output().match(/is unavailable/g)).toHaveLength(1);
+  expect(output()).not.toContain('A page failed');
 });
 
 test('SIGTERM lets a request under way finish; a second signal ends it at once', async () => {

@@ -173,13 +173,17 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
 async function prepare(database: Database): Promise<void> {
   const client = await database.pool.connect();
   try {
-    const { rows } = await client.query<{ version: string; encoding: string }>(
-      "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding",
+    const { rows } = await client.query<{ version: string; encoding: string; read_only: boolean }>(
+      "select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as read_only",
     );
     const found = rows[0];
     if (!found || Number(found.version) < OLDEST_SERVER)
       throw new StartError(
         'The PostgreSQL server in DATABASE_URL is too old; Roster needs version 15 or newer.',
+      );
+    if (found.read_only)
+      throw new StartError(
+        'The database in DATABASE_URL is read-only, as a standby is: use the primary server, or turn default_transaction_read_only off.',
       );
     if (found.encoding !== 'UTF8')
       throw new StartError(

@@ -54,6 +54,7 @@ test('answers leave nothing behind in the engine’s thread', async () => {
   for (let round = 0; round < 10; round++) {
     const query = Buffer.concat([Buffer.from([0x51, 0, 0, 0, 4 + text.length]), text]);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
     worker.postMessage(new Uint8Array(query));
     expect((await answered())[0].length).toBeGreaterThan(2_000_000);
   }
