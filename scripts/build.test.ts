@@ -16,7 +16,8 @@ beforeEach(async () => {
     await writeFile(path.join(root, file), text);
   };
   const programs = ['seed', 'organization', 'staff', 'verify'].map((name) => `scripts/${name}.ts`);
-  for (const program of [...programs, 'lib/database/embedded-worker.js']) await write(program, '');
+  const parts = ['lib/database/embedded-worker.js', 'lib/import/reader-process.ts'];
+  for (const program of [...programs, ...parts]) await write(program, '');
   await write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
   await write('server.ts', 'console.log("serves 1")');
   for (const script of ['build', 'bundle', 'compress', 'require-node', 'sources', 'start'])

@@ -92,11 +92,15 @@ const writeRows = scoped<{ id: string }>(
      from held h where c.ctid = h.tid and c.organization_id = $1 returning c.id`),
 );
 const writeAssignments = scoped<{ id: string }>('write_assignments', writing('select id from held'));
+/** The rows' places as an array of their own: a function in its stead is called for each row of a scan. */
 const stampContacts = scoped(
   'stamp_contacts',
   `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
    from date_trunc('milliseconds', clock_timestamp()) now
-   where c.organization_id = $1 and c.ctid = any (contact_tids($1, $2))`,
+   where c.organization_id = $1 and c.ctid = any (array(
+     select s.tid from unnest($2::uuid[]) g cross join lateral (
+       select ctid as tid, organization_id from contacts where id = g offset 0) s
+     where s.organization_id = $1))`,
 );
 
 /**

@@ -237,7 +237,7 @@ test.each([
   async (call, code, at, sentence) => {
     const dataDir = newDatabase();
     const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const known: Known = { rows: new Map() };
     const engine = await startOn(dataDir, { failure: { call, code, at } });
     const client = await clientOf(engine);
