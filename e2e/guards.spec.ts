@@ -223,8 +223,10 @@ test('every route handler answers 401 and 403', async () => {
   );
   for (const address of new Set(built))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status } = await ask(program.url + fill(address), { method, body: '' });
-      if (status !== 405) found.push(`${method} ${address}`);
+      const { status, body } = await ask(program.url + fill(address), { method, body: '' });
+      // A POST where there is only a page is told where the API is.
+      const isNone = status === 405 || (status === 404 && body.includes('/v1'));
+      if (!isNone) found.push(`${method} ${address}`);
     }
   expect(found.sort()).toEqual(Object.keys(routes).sort());
   for (const [route, needed] of Object.entries(routes)) {
@@ -323,11 +325,22 @@ test('every operation refuses tokens that are none or lack its scopes', async ()
     }
 });
 
+/** Reads that leave a record, of what the other reads show. */
+const RECORDED: ReadonlySet<string> = new Set([
+  'exportContacts',
+  'exportContact',
+  'exportActivity',
+  'downloadExport',
+  'downloadRejectedRows',
+]);
+
 test('somebody of another organization sees and touches nothing of this one, by its ids', async () => {
   /** All that the organization's own token and admin can read. */
   const everything = async () => {
-    const reads = Object.values<Operation>(operations).filter(({ method }) => method === 'GET');
-    const heard = await Promise.all(reads.map(({ path }) => call(API_TOKEN, 'GET', fill(path))));
+    const reads = Object.entries<Operation>(operations).filter(
+      ([name, { method }]) => method === 'GET' && !RECORDED.has(name),
+    );
+    const heard = await Promise.all(reads.map(([, { path }]) => call(API_TOKEN, 'GET', fill(path))));
     const people = [
       await read('team', staff.signedIn.admin),
       await read('sessions', staff.signedIn.viewer),

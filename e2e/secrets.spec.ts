@@ -191,6 +191,7 @@ async function startOutside() {
       OIDC_ACME_ISSUER: company.options.issuer,
       OIDC_ACME_CLIENT_ID: company.options.clientId,
       OIDC_ACME_CLIENT_SECRET: clientSecret,
+      OIDC_ACME_DOMAINS: 'acme.example',
       SMTP_URL: `smtp://ana:${password}@127.0.0.1:${(mail.address() as AddressInfo).port}`,
       SMTP_FROM: 'roster@example.com',
     },
