@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
+
 export default defineConfig({
-  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  resolve: { alias: { '@': root, 'next/headers': `${root}/app/testing-request.ts` } },
   test: {
     globalSetup: ['lib/database/testing-setup.ts', 'lib/import/testing-setup.ts'],
     setupFiles: ['lib/import/testing-reader.ts'],

@@ -16,10 +16,7 @@ import { openStaff, password } from '@/lib/staff/testing';
 import { action } from './action';
 import { route } from './route-handler';
 import { requireStaff } from './session';
-
-// The only mock of Next: the headers of the request.
-const request = vi.hoisted(() => ({ headers: new Headers() }));
-vi.mock('next/headers', () => ({ headers: async () => request.headers }));
+import { request } from './testing-request';
 
 const logged: { fields: object; message: string }[] = [];
 const log = {

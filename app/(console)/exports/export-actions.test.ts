@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '@/lib/contract/actor';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
 import type { Role } from '@/lib/staff/roles';
 import { createExport, deleteExport } from './export-actions';
-
-vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 
 describe('deleting an export', () => {
   const service = new TestApi(embeddedEngine);

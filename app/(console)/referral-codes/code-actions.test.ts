@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
 import { createReferralCodes, updateReferralCode } from './code-actions';
-
-vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 
 describe('a referrer', () => {
   const service = new TestApi(embeddedEngine);

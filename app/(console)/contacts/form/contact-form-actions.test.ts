@@ -1,10 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { type Caller, TestApi } from '@/lib/service/testing/testing';
 import { createContact } from './contact-form-actions';
-
-vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 
 describe('a save', () => {
   const service = new TestApi(embeddedEngine);
