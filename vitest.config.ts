@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 
 export default defineConfig({
-  resolve: { alias: { '@': root, 'next/headers': `${root}/app/testing-request.ts` } },
+  resolve: { alias: { '@': root, 'next/headers': `${root}/app/server/testing-request.ts` } },
   test: {
     globalSetup: ['lib/database/testing-setup.ts', 'lib/import/testing-setup.ts'],
     setupFiles: ['lib/import/testing-reader.ts'],

@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { signedInStaff } from '@/app/session';
+import { signedInStaff } from '@/app/server/session';
 import { SIGNED_OUT } from '@/components/ui/signed-out';
 import { runtime } from '@/lib/runtime';
 import type { SignInResult, Staff, StaffError } from '@/lib/staff/staff';

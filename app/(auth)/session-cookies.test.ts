@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { request } from '../testing-request';
+import { request } from '@/app/server/testing-request';
 import { setCookies } from './session-cookies';
 
 it.each([

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { prefetch } from '@/app/data/prefetched';
-import { serviceView } from '@/app/service-view';
-import { callAs, signedInStaff } from '@/app/session';
+import { prefetch } from '@/app/server/prefetched';
+import { serviceView } from '@/app/server/service-view';
+import { callAs, signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';

@@ -1,6 +1,6 @@
-import type { Answer } from '@/app/route-handler';
-import { serviceView } from '@/app/service-view';
-import type { SignedIn } from '@/app/session';
+import type { Answer } from '@/app/server/route-handler';
+import { serviceView } from '@/app/server/service-view';
+import type { SignedIn } from '@/app/server/session';
 import type { CallInput, Success } from '@/lib/call';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { signedInStaff } from '@/app/session';
+import { signedInStaff } from '@/app/server/session';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { runtime } from '@/lib/runtime';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { signedInStaff } from '@/app/session';
+import { signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { SignInForm } from '../auth-forms';
 import { CompanyButtons } from '../company-buttons';

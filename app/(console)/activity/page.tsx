@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { createLoader } from 'nuqs/server';
-import { Prefetched } from '@/app/data/prefetched';
-import { capabilities } from '@/app/service-view';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { capabilities } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
 import { NotOffered } from '../not-offered';
 import { segmentListOptions } from '../segments/segment-queries';
 import { ActivityList } from './activity-list';

@@ -1,7 +1,7 @@
 'use server';
 
 import * as z from 'zod';
-import { action, named, onOne } from '@/app/action';
+import { action, named, onOne } from '@/app/server/action';
 import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { ActionResult } from '@/app/action';
+import type { ActionResult } from '@/app/server/action';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';

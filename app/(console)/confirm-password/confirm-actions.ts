@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import * as z from 'zod';
-import { onStaff } from '@/app/action';
+import { onStaff } from '@/app/server/action';
 
 /** Confirms the password for the next 15 minutes. */
 export const confirmPassword = onStaff(

@@ -1,4 +1,4 @@
-import type { ActionResult } from '@/app/action';
+import type { ActionResult } from '@/app/server/action';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { Field } from '@/components/ui/field';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
-import { Prefetched } from '@/app/data/prefetched';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { requireStaff } from '@/app/server/session';
 import { parseTableView } from '@/components/data-table/table-view';
 import { segmentListOptions } from '../segments/segment-queries';
 import { contactListOptions } from './contact-queries';

@@ -1,8 +1,8 @@
 'use server';
 
 import * as z from 'zod';
-import { action, named } from '@/app/action';
-import { refusal } from '@/app/guard';
+import { action, named } from '@/app/server/action';
+import { refusal } from '@/app/server/guard';
 import { may } from '@/lib/staff/roles';
 
 /** Starts to write a file in the background; the query is that of GET /contacts.csv. */

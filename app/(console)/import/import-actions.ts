@@ -1,6 +1,6 @@
 'use server';
 
-import { action, named, onOne } from '@/app/action';
+import { action, named, onOne } from '@/app/server/action';
 import { importUpdate } from '@/lib/contract/import';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 

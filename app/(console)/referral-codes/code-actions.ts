@@ -2,8 +2,8 @@
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { action, named } from '@/app/action';
-import { refusal } from '@/app/guard';
+import { action, named } from '@/app/server/action';
+import { refusal } from '@/app/server/guard';
 import type { BoundCall } from '@/lib/call';
 import { referralCodeCreate } from '@/lib/contract/referral-code';
 import { foundAddresses } from '@/lib/import/found-addresses';

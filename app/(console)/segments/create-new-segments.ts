@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { ActionResult } from '@/app/action';
-import { refusal } from '@/app/guard';
-import type { SignedIn } from '@/app/session';
+import type { ActionResult } from '@/app/server/action';
+import { refusal } from '@/app/server/guard';
+import type { SignedIn } from '@/app/server/session';
 import { segmentCreate } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { may } from '@/lib/staff/roles';

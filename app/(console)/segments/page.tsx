@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { Prefetched } from '@/app/data/prefetched';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { requireStaff } from '@/app/server/session';
 import { SegmentList } from './segment-list';
 import { segmentListOptions } from './segment-queries';
 

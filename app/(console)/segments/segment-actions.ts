@@ -1,6 +1,6 @@
 'use server';
 
-import { action, named, onOne } from '@/app/action';
+import { action, named, onOne } from '@/app/server/action';
 import { segmentCreate, segmentRestore, segmentUpdate } from '@/lib/contract/segment';
 
 /** Creates a segment; a duplicate title is rejected at `title`. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { signedInStaff } from '@/app/session';
+import { signedInStaff } from '@/app/server/session';
 import { SettingsNavigation } from './settings-navigation';
 
 /** Shared layout of the settings; pages guard themselves. */

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 
 /** Redirects to the first settings page the person may see. */

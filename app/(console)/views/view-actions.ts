@@ -1,6 +1,6 @@
 'use server';
 
-import { named, onStaff } from '@/app/action';
+import { named, onStaff } from '@/app/server/action';
 import { savedViewChange, savedViewInput } from '@/lib/contract/saved-view';
 import { uuid } from '@/lib/contract/text';
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactElement, useState } from 'react';
-import type { ActionResult } from '@/app/action';
+import type { ActionResult } from '@/app/server/action';
 import { type ActionError, callAction } from '@/components/form/call-action';
 import { partGone } from '@/components/form/upgrade';
 import { focusMain } from '@/components/ui/focus-main';

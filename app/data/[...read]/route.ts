@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { readAt } from '@/app/data/reads';
-import { refusal } from '@/app/guard';
-import { route } from '@/app/route-handler';
+import { refusal } from '@/app/server/guard';
+import { route } from '@/app/server/route-handler';
 
 /** Serves all reads of the browser; see `reads`. */
 export async function GET(request: NextRequest): Promise<Response> {

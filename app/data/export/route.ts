@@ -1,5 +1,5 @@
 import { api } from '@/app/data/reads';
-import { route } from '@/app/route-handler';
+import { route } from '@/app/server/route-handler';
 
 export { GET } from '../[...read]/route';
 

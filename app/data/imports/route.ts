@@ -1,4 +1,4 @@
-import { route } from '@/app/route-handler';
+import { route } from '@/app/server/route-handler';
 
 export { GET } from '../[...read]/route';
 

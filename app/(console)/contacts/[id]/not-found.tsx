@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react';
-import { capabilities } from '@/app/service-view';
+import { capabilities } from '@/app/server/service-view';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { Prefetched } from '@/app/data/prefetched';
-import { capabilities, pageTimeout } from '@/app/service-view';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { capabilities, pageTimeout } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
 import { uuid } from '@/lib/contract/text';
 import { may } from '@/lib/staff/roles';
 import { segmentListOptions } from '../../segments/segment-queries';

@@ -1,8 +1,8 @@
 'use server';
 
 import * as z from 'zod';
-import { type ActionResult, action } from '@/app/action';
-import type { SignedIn } from '@/app/session';
+import { type ActionResult, action } from '@/app/server/action';
+import type { SignedIn } from '@/app/server/session';
 import type { ApiError, BoundCall } from '@/lib/call';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';

@@ -1,7 +1,7 @@
 'use server';
 
 import * as z from 'zod';
-import { action } from '@/app/action';
+import { action } from '@/app/server/action';
 import { contactIds } from '@/lib/contract/contact';
 
 export const deleteContact = action('contacts:delete', z.strictObject({ id: z.guid() }), (input, { call }) =>

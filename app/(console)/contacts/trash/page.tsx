@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
-import { Prefetched } from '@/app/data/prefetched';
-import { capabilities } from '@/app/service-view';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { capabilities } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
 import { undoableChangesOptions } from '../../bulk-changes/bulk-change-queries';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { capabilities } from '@/app/service-view';
-import { requireStaff } from '@/app/session';
+import { capabilities } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
 import { NotOffered } from '../../not-offered';
 import { PasteList } from './paste-list';
 

@@ -2,7 +2,7 @@
 
 import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { action } from '@/app/action';
+import { action } from '@/app/server/action';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { splitFullName } from '@/lib/import/split-full-name';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/server/session';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';

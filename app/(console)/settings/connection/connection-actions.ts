@@ -1,9 +1,9 @@
 'use server';
 
 import * as z from 'zod';
-import { action } from '@/app/action';
-import { refusal } from '@/app/guard';
-import { serviceView } from '@/app/service-view';
+import { action } from '@/app/server/action';
+import { refusal } from '@/app/server/guard';
+import { serviceView } from '@/app/server/service-view';
 import { inWords } from '@/lib/contract/retry-after';
 import { runtime } from '@/lib/runtime';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { ConnectionView } from './connection-view';
 

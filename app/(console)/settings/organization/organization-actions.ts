@@ -1,6 +1,6 @@
 'use server';
 
-import { onStaff } from '@/app/action';
+import { onStaff } from '@/app/server/action';
 import { logoInput, nameInput } from '@/lib/staff/account';
 
 export const renameOrganization = onStaff('staff:manage', nameInput, (staff, by, { name }) =>

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { requireStaff } from '@/app/session';
+import { requireStaff } from '@/app/server/session';
 import { PageHeader } from '@/components/ui/page-header';
 import { NameForm } from '../name-form';
 import { LogoForm } from './logo-form';

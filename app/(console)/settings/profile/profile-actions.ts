@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import * as z from 'zod';
-import { action, named, onStaff } from '@/app/action';
+import { action, named, onStaff } from '@/app/server/action';
 import { runtime } from '@/lib/runtime';
 import { nameInput, passwordChangeInput, secondFactorInput } from '@/lib/staff/account';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { Prefetched } from '@/app/data/prefetched';
-import { requireStaff } from '@/app/session';
+import { Prefetched } from '@/app/server/prefetched';
+import { requireStaff } from '@/app/server/session';
 import { TeamList } from './team-list';
 import { teamOptions } from './team-queries';
 

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import type { ActionResult } from '@/app/action';
+import type { ActionResult } from '@/app/server/action';
 import { callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';

@@ -1,7 +1,7 @@
 'use server';
 
 import * as z from 'zod';
-import { named, onStaff } from '@/app/action';
+import { named, onStaff } from '@/app/server/action';
 import { invitationInput } from '@/lib/staff/account';
 import { roles } from '@/lib/staff/roles';
 import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';

@@ -1,6 +1,6 @@
 'use server';
 
-import { action, onOne } from '@/app/action';
+import { action, onOne } from '@/app/server/action';
 import { tokenCreate } from '@/lib/contract/token';
 
 /** Creates a token, which is returned only once. */

@@ -1,5 +1,5 @@
-import { refusal } from '@/app/guard';
-import { route } from '@/app/route-handler';
+import { refusal } from '@/app/server/guard';
+import { route } from '@/app/server/route-handler';
 import { contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 

@@ -1,6 +1,6 @@
 import type { Capabilities } from '@/lib/contract/connection';
 import { runtime } from '@/lib/runtime';
-import type { ServiceView } from './(console)/service-provider';
+import type { ServiceView } from '../(console)/service-provider';
 
 /** Milliseconds that a page waits for a connected service. */
 const PAGE_TIMEOUT = 600;

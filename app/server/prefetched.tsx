@@ -1,11 +1,11 @@
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { cache, type ReactNode } from 'react';
-import type { Answer } from '@/app/route-handler';
-import { pageTimeout } from '@/app/service-view';
-import type { SignedIn } from '@/app/session';
+import type { Answer } from '@/app/server/route-handler';
+import { pageTimeout } from '@/app/server/service-view';
+import type { SignedIn } from '@/app/server/session';
 import { lacksTwoFactor, may } from '@/lib/staff/roles';
-import { ReadError, readWith } from './read-data';
-import { readAt } from './reads';
+import { ReadError, readWith } from '../data/read-data';
+import { readAt } from '../data/reads';
 
 interface PrefetchedProps {
   signedIn: SignedIn;
