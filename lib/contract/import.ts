@@ -10,7 +10,17 @@ import { BODY, count, requiredLine, time } from './text';
 export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
 export const IMPORT_ROWS_LISTED = 100;
 
-export const importTargets = [...contactFields, 'fullName', 'segments', 'referralCode'] as const;
+/** Parts of names beside those that are stored; `segmentFlag`: the column's name is a segment of those marked with `x`. */
+export const nameParts = ['prefix', 'middleName', 'lastNamePrefix', 'suffix'] as const;
+export type NamePart = (typeof nameParts)[number];
+export const importTargets = [
+  ...contactFields,
+  'fullName',
+  ...nameParts,
+  'segments',
+  'segmentFlag',
+  'referralCode',
+] as const;
 export type ImportTarget = (typeof importTargets)[number];
 
 export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
@@ -50,7 +60,9 @@ const settings = {
   segmentSeparator: z
     .string('Up to 3 characters.')
     .max(3, 'Up to 3 characters.')
-    .describe('Separates titles within a cell'),
+    .describe(
+      'Separates titles within a cell; `,;`: comma or semicolon, `#`: each title begins with it, empty: nothing does. Line breaks and JSON lists separate, too',
+    ),
   createSegments: flag.describe('Create segments for unknown titles'),
 };
 const forEveryRow = { description: 'Segments for every row' };

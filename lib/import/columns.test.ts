@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportTarget } from '@/lib/contract/import';
-import { guessTargets, headerKey, looksLikePhone } from './columns';
+import { guessColumns, guessTargets, headerKey, looksLikePhone } from './columns';
 import { textFiles } from './fixtures';
 import { RecordScanner } from './record-scanner';
 import { splitFullName } from './split-full-name';
@@ -22,6 +22,7 @@ function guessedOf(file: Uint8Array) {
 test('knows the exports of Google and Outlook', () => {
   expect(guessedOf(textFiles.google)).toEqual({
     firstname: 'First Name',
+    middleName: 'Middle Name',
     lastname: 'Last Name',
     company: 'Organization Name',
     jobtitle: 'Organization Title',
@@ -71,6 +72,118 @@ test.each([
   expect(guessTargets(header.split(','), []).map((target) => target ?? '-')).toEqual(targets.split(' ')),
 );
 
+/** Email, first name, last name, phone, company, job title. */
+test.each([
+  ['Email,First Name,Last Name,Phone,Company,Job Title'],
+  ['E-Mail-Adresse,Vorname,Nachname,Telefonnummer,Firmenname,Funktionsbezeichnung'],
+  ['Adresse e-mail,Prénom,Nom,Téléphone,Société,Fonction'],
+  ['Correo electrónico,Nombre,Apellidos,Teléfono,Empresa,Cargo'],
+  ['Indirizzo e-mail,Nome,Cognome,Cellulare,Azienda,Ruolo'],
+  ['Endereço de e-mail,Nome,Sobrenome,Telemóvel,Empresa,Cargo'],
+  ['E-mailadres,Voornaam,Achternaam,Telefoonnummer,Bedrijf,Functie'],
+  ['Adres e-mail,Imię,Nazwisko,Numer telefonu,Nazwa firmy,Stanowisko'],
+  ['E-mail,Jméno,Příjmení,Telefon,Společnost,Pozice'],
+  ['E-mail,Meno,Priezvisko,Telefón,Spoločnosť,Pozícia'],
+  ['E-postadress,Förnamn,Efternamn,Mobilnummer,Företag,Befattning'],
+  ['E-mail,Fornavn,Efternavn,Tlf.,Virksomhed,Stilling'],
+  ['E-post,Fornavn,Etternavn,Mobil,Bedrift,Stilling'],
+  ['Sähköposti,Etunimi,Sukunimi,Puhelin,Yritys,Titteli'],
+  ['E-mail cím,Keresztnév,Vezetéknév,Telefonszám,Cégnév,Beosztás'],
+  ['Email,Prenume,Nume,Telefon,Companie,Funcție'],
+  ['Email,Όνομα,Επώνυμο,Τηλέφωνο,Εταιρεία,Θέση'],
+  ['Электронная почта,Имя,Фамилия,Телефон,Компания,Должность'],
+  ['Електронна пошта,Ім’я,Прізвище,Телефон,Компанія,Посада'],
+  ['E-posta,Ad,Soyad,Cep Telefonu,Şirket,Unvan'],
+  ['דוא"ל,שם פרטי,שם משפחה,טלפון,חברה,תפקיד'],
+  ['البريد الإلكتروني,الاسم الأول,اسم العائلة,رقم الهاتف,الشركة,المسمى الوظيفي'],
+  ['メールアドレス,名,姓,電話番号,会社名,役職'],
+  ['电子邮件,名,姓,手机号码,公司名称,职位'],
+  ['이메일,이름,성,휴대폰 번호,회사명,직책'],
+  ['billing_email,billing_first_name,billing_last_name,billing_phone,billing_company,job_title'],
+  [
+    'Person - Email - Work,Person - First name,Person - Last name,Person - Phone - Work,Person - Organization,Person - Job title',
+  ],
+  [
+    'Emails / Primary Email,Name / First Name,Name / Last Name,Phones / Primary Phone Number,Company / Name,Job Title',
+  ],
+  [
+    'What’s your email address?,What’s your first name?,And your last name?,What’s your phone number?,Which company do you work for?,What is your job title?',
+  ],
+  ['EMAIL*,FIRST_NAME (required),Last-Name*,PHONE_NUMBER (optional),Company:,Position:'],
+  ['primaryEmail,givenName,familyName,mobilePhone,companyName,jobTitle'],
+])('%s', (header) =>
+  expect(guessTargets(header.split(','), [])).toEqual([
+    'email',
+    'firstname',
+    'lastname',
+    'phone',
+    'company',
+    'jobtitle',
+  ]),
+);
+
+test.each<[string, string[], (ImportTarget | null)[]]>([
+  [
+    'Email Opt Out,Email Status,E-mail,Name',
+    ['false', 'valid', 'a@x.org', 'Ann Lee'],
+    [null, null, 'email', 'fullName'],
+  ],
+  ['Email,Contact', ['anonymous', 'ana@x.org'], [null, 'email']],
+  ['Email,Erreichbar unter', ['a@x.org', '+49 30 901820'], ['email', 'phone']],
+  ['Title,First Name,Email', ['Ms.', 'Ann', 'a@x.org'], [null, 'firstname', 'email']],
+  ['Titel,Vorname,Email', ['Dr.', 'Ann', 'a@x.org'], [null, 'firstname', 'email']],
+  ['Title,First Name,Email', ['Buyer', 'Ann', 'a@x.org'], ['jobtitle', 'firstname', 'email']],
+  [
+    'Contact owner,Record ID,Company ID,Email',
+    ['Sam', '1', '901;902', 'a@x.org'],
+    [null, null, null, 'email'],
+  ],
+  [
+    'Buyer Email,Email,Last Seen,Last activity',
+    ['b@x.org', 'a@x.org', '2026-01-01', 'call'],
+    [null, 'email', null, null],
+  ],
+  ['Buyer Email,Product name', ['b@x.org', 'Tea Pot'], ['email', null]],
+  [
+    'cp_givenname,cp_name,name,email',
+    ['Max', 'Lind', 'Lind KG', 'a@x.org'],
+    ['firstname', 'lastname', null, 'email'],
+  ],
+  [
+    'Voornaam,Tussenvoegsel,Achternaam',
+    ['Piet', 'van der', 'Berg'],
+    ['firstname', 'lastNamePrefix', 'lastname'],
+  ],
+  ['First Name,Display Name,Last Name', ['Tom', 'Dr. Tom Ude', 'Ude'], ['firstname', null, 'lastname']],
+  ['Vor- und Zuname,E-Mail', ['Ann Lee', 'a@x.org'], ['fullName', 'email']],
+  ['email,Newsletter,Verified', ['a@x.org', 'x', 'TRUE'], ['email', 'segmentFlag', null]],
+  ['Phone,Fax,Phone Country Code', ['030 901820', '030 901821', 'DE'], ['phone', null, null]],
+])('%s with %j', (header, row, targets) => expect(guessTargets(header.split(','), [row])).toEqual(targets));
+
+test('all addresses of a person are found, the best to reach somebody first', () => {
+  const header = 'Business Phone,Home Phone,Mobile Phone,Company Main Phone,E-mail 2 Address,E-mail Address';
+  const row = ['+49 30 1', '+49 30 901820', '+49 170 1000001', '+49 30 901822', 'b@x.org', 'a@x.org'];
+  const guess = guessColumns(header.split(','), [row, ['+49 30 901823']]);
+  expect([guess.emails, guess.phones]).toEqual([
+    [5, 4],
+    [2, 0, 1, 3],
+  ]);
+});
+
+test.each([
+  ['UNSUB_TIME', '2026-02-01', true],
+  ['status', 'blocklisted', true],
+  ['Email Marketing Consent', 'UNSUBSCRIBED', true],
+  ['Accepts Email Marketing', 'no', true],
+  ['Accepts Email Marketing', 'yes', false],
+  ['Email Opt Out', 'false', false],
+  ['Email Opt Out', 'true', true],
+  ['Abgemeldet am', '', false],
+  ['Company', 'no', false],
+])('whether %j with %j tells who has unsubscribed', (name, value, tells) =>
+  expect(guessColumns([name], [[value]]).unsubscribed).toEqual(tells ? [0] : []),
+);
+
 test('of two columns with one name, the one with values is meant', () => {
   expect(
     guessTargets(['Email', 'Phone', 'Email', 'Phone'], [['', '', 'ana@example.com', '+4930901820']]),
@@ -90,12 +203,9 @@ test.each<[string[][], (ImportTarget | null)[]]>([
 );
 
 test('a salutation is no job title where there is a column for those', () => {
-  expect(guessTargets(['Title', 'Job Title', 'Home Phone', 'Mobile'], [['Mr.', '', '1', '']])).toEqual([
-    null,
-    'jobtitle',
-    'phone',
-    null,
-  ]);
+  expect(
+    guessTargets(['Title', 'Job Title', 'Home Phone', 'Mobile'], [['Mr.', '', '030 901820', '']]),
+  ).toEqual([null, 'jobtitle', 'phone', null]);
 });
 
 test('a column of addresses is found under any name', () => {
@@ -121,7 +231,16 @@ test.each([
   ['John Doe, Jr.', 'John', 'Doe, Jr.'],
   ['Jane', 'Jane', undefined],
   ['山田太郎', '山田太郎', undefined],
-  ['山田 太郎', '山田', '太郎'],
+  ['山田 太郎', '太郎', '山田'],
+  ['김 민수', '민수', '김'],
+  ['Dr. Ben Okafor', 'Ben', 'Okafor'],
+  ['Herr Prof. Dr. Max Weber', 'Max', 'Weber'],
+  ['Frau Weber', undefined, 'Weber'],
+  ['Mr', 'Mr', undefined],
+  ['DUPONT Marie', 'Marie', 'DUPONT'],
+  ['Marie DUPONT', 'Marie', 'DUPONT'],
+  ['Ana Silva (Sales)', 'Ana', 'Silva (Sales)'],
+  ['Dr. Silva, Ana', 'Ana', 'Silva'],
   [' , ', undefined, undefined],
 ])('%s', (name, firstname, lastname) => {
   const split = splitFullName(name);

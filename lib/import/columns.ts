@@ -1,62 +1,30 @@
 import { createHash } from 'node:crypto';
 import { normalizeEmail } from '@/lib/contract/email';
 import type { ImportTarget } from '@/lib/contract/import';
+import { type HeaderMeaning, headerMeaning, wordsOf } from './header-meaning';
+import type { Meaning } from './header-words';
+import { isFlagColumn } from './segment-cell';
+import { isSalutation } from './split-full-name';
 
-/**
- * Usual headers, best first: English, German, French, Spanish, Italian, Portuguese, Dutch, and the exports of Google,
- * Outlook, HubSpot and Mailchimp. Compared without case, accents and punctuation.
- */
-const HEADERS: Record<ImportTarget, string> = {
-  email: `email, email address, e-mail 1 - value, primary email, email 1, e-mail adresse, mail, mail adresse, adresse
-    e-mail, adresse mail, adresse électronique, courriel, correo electrónico, correo, dirección de correo electrónico,
-    indirizzo e-mail, posta elettronica, endereço de e-mail, correio eletrónico, e-mailadres, work email, business email,
-    contact email, e-mail 2 - value`,
-  phone: `phone, phone number, phone 1 - value, mobile phone, mobile phone number, mobile, mobile number, cell phone, cell,
-    primary phone, business phone, work phone, company main phone, home phone, telephone, telephone number, tel,
-    telefon, telefonnummer, rufnummer, handy, handynummer, mobil, mobiltelefon, mobilnummer, téléphone, numéro de téléphone,
-    téléphone portable, portable, téléphone mobile, teléfono, número de teléfono, teléfono móvil, móvil, celular, telefono,
-    numero di telefono, cellulare, telefone, número de telefone, telemóvel, telefoonnummer, telefoon, mobiel,
-    mobiel nummer, whatsapp, phone 2 - value`,
-  firstname: `first name, firstname, given name, forename, vorname, prénom, nombre de pila, primer nombre, nome próprio,
-    primeiro nome, voornaam, fname, first`,
-  lastname: `last name, lastname, family name, surname, nachname, familienname, nom de famille, apellidos, apellido,
-    primer apellido, cognome, sobrenome, apelido, último nome, achternaam, familienaam, lname, last`,
-  jobtitle: `job title, jobtitle, organization title, organization 1 - title, position, role, job, berufsbezeichnung,
-    stellenbezeichnung, funktion, berufliche position, poste, fonction, intitulé du poste, cargo, puesto,
-    título del trabajo, ruolo, qualifica, posizione, mansione, função, título profissional, functie, functietitel, beruf,
-    title`,
-  company: `company, company name, organization name, organization 1 - name, organization, organisation, associated company,
-    account name, business name, employer, firma, firmenname, unternehmen, entreprise, société, nom de l'entreprise,
-    empresa, nombre de la empresa, compañía, azienda, nome azienda, società, ditta, nome da empresa, companhia, bedrijf,
-    bedrijfsnaam, organisatie`,
-  fullName: `full name, fullname, name, contact name, display name, contact, vollständiger name, vor- und nachname,
-    nom complet, nom et prénom, nombre completo, nombre y apellidos, nome completo, nome e cognome, volledige naam, nom,
-    nombre, nome, naam`,
-  segments: `segments, segment, tags, tag, labels, label, group membership, groups, group, lists, list, categories, category,
-    segmente, gruppen, gruppe, kategorien, kategorie, schlagwörter, étiquettes, groupes, groupe, catégories, liste,
-    etiquetas, grupos, grupo, categorías, gruppi, gruppo, etichette, categorie, categorias, groepen, groep`,
-  referralCode: `referral code, referralcode, referral, promo code, promocode, coupon, coupon code, invite code,
-    empfehlungscode, einladungscode, gutscheincode, code de parrainage, code promo, código de referencia,
-    código promocional, codice referral, codice promo, código de indicação, verwijzingscode, kortingscode`,
-};
+/** What the columns of a file probably mean. */
+export interface ColumnGuess {
+  /** Each target at most once. */
+  targets: (ImportTarget | null)[];
+  /** All columns with an address of the person, the best to reach somebody first. */
+  emails: number[];
+  phones: number[];
+  /** Columns that tell who does not want to hear from us. */
+  unsubscribed: number[];
+}
 
-/** These mean the last name beside a first name, and the first name beside a last name: German and Spanish, for example. */
-const LAST_BESIDE_FIRST = new Set(['name', 'nom', 'naam']);
-const FIRST_BESIDE_LAST = new Set(['nombre', 'nome']);
+/** Whether a column of an address book is usually called this. */
+export const isKnownHeader = (header: string): boolean => headerMeaning(header) !== null;
 
 const keyOf = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-
-const NAMES = Object.entries(HEADERS).map(
-  ([target, names]) => [target as ImportTarget, [...new Set(names.split(',').map(keyOf))]] as const,
-);
-const KNOWN = new Set(NAMES.flatMap(([, names]) => names));
-
-/** Whether a column of an address book is usually called this. */
-export const isKnownHeader = (header: string): boolean => KNOWN.has(keyOf(header));
 
 /** One key for the same header in any case; without the two columns that a file of rejected rows adds. 32 hex digits. */
 export function headerKey(header: string[]): string {
@@ -65,53 +33,167 @@ export function headerKey(header: string[]): string {
   return createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 32);
 }
 
-/**
- * What each column is probably meant as, by its name and else by the look of its values; each target at most once.
- * Takes the header, `[]` when the file has none, and some of the first rows.
- */
-export function guessTargets(header: string[], samples: string[][]): (ImportTarget | null)[] {
+/** Targets by name that are found without a look at the others. */
+const SINGLE: Meaning[] = [
+  'firstname',
+  'lastname',
+  'middleName',
+  'lastNamePrefix',
+  'jobtitle',
+  'company',
+  'segments',
+  'referralCode',
+];
+
+/** By the names of columns, and by the values of some of the first rows. `header` is `[]` when the file has none. */
+export function guessColumns(header: string[], samples: string[][]): ColumnGuess {
   const width = Math.max(header.length, ...samples.map((row) => row.length), 0);
-  const keys = Array.from({ length: width }, (_, index) => keyOf(header[index] ?? ''));
-  const values = keys.map((_, index) => samples.map((row) => row[index]?.trim() ?? '').filter(Boolean));
-  const targets: (ImportTarget | null)[] = keys.map(() => null);
-
-  const take = (target: ImportTarget, matches: (index: number) => boolean) => {
-    if (targets.includes(target)) return;
-    // A column with values is meant rather than an empty one with the better name.
-    const free = targets.flatMap((taken, index) => (taken === null && matches(index) ? [index] : []));
-    const best = free.find((index) => values[index]?.length) ?? free[0];
-    if (best !== undefined) targets[best] = target;
-  };
-  const takeNamed = (target: ImportTarget, names: readonly string[]) => {
-    // People have several phones, of which a file may have one kind only.
-    const filled = names.filter((name) => keys.some((key, index) => key === name && values[index]?.length));
-    const first = target === 'email' || target === 'phone' ? filled : [];
-    for (const name of [...first, ...names]) take(target, (index) => keys[index] === name);
-  };
-  const mostly = (index: number, looks: (value: string) => boolean) => {
-    const column = values[index] ?? [];
-    return column.length > 0 && column.filter(looks).length * 2 > column.length;
+  const columns = Array.from({ length: width }, (_, index) => {
+    const values = samples.map((row) => row[index]?.trim() ?? '').filter(Boolean);
+    return new Column(index, header[index] ?? '', values);
+  });
+  const targets: (ImportTarget | null)[] = columns.map(() => null);
+  const take = (target: ImportTarget, fits: (column: Column) => boolean): Column | undefined => {
+    if (targets.includes(target)) return undefined;
+    const [best] = columns.filter((column) => targets[column.index] === null && fits(column)).sort(byFit);
+    if (best) targets[best.index] = target;
+    return best;
   };
 
-  for (const [target, names] of NAMES) if (target !== 'fullName') takeNamed(target, names);
-  if (targets.includes('firstname')) takeNamed('lastname', [...LAST_BESIDE_FIRST]);
-  else if (targets.includes('lastname')) takeNamed('firstname', [...FIRST_BESIDE_LAST, 'name']);
+  const named = (meaning: Meaning) => (column: Column) => column.means(meaning);
+  const addresses = { email: namedAddresses(columns, 'email'), phone: namedAddresses(columns, 'phone') };
+  for (const target of ['email', 'phone'] as const) {
+    const [first] = addresses[target];
+    if (first) targets[first.index] = target;
+  }
+  const found = Object.fromEntries(SINGLE.map((meaning) => [meaning, take(meaning, named(meaning))]));
+  // Beside a first name, `Name` is the last name; beside a last name, `Nombre` is the first name.
+  const isBareBeside = (beside: Column) => (column: Column) =>
+    Boolean(column.meant?.isBareName) && column.meant?.rest === beside.meant?.rest && column.holdsText();
+  if (found.firstname) take('lastname', isBareBeside(found.firstname));
+  else if (found.lastname) take('firstname', isBareBeside(found.lastname));
+  // `Product name` is nobody's.
   if (!targets.includes('firstname') && !targets.includes('lastname'))
-    for (const [target, names] of NAMES) if (target === 'fullName') takeNamed(target, names);
+    take('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
 
-  take('email', (index) => mostly(index, (value) => normalizeEmail(value) !== null));
+  const byValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
+    if (addresses[target].some(({ values }) => values.length > 0)) return;
+    const column = columns.find(({ index, values }) => targets[index] === null && mostly(values, looks));
+    if (!column) return;
+    const [before] = addresses[target];
+    if (before) targets[before.index] = null;
+    targets[column.index] = target;
+    addresses[target].unshift(column);
+  };
+  byValue('email', (value) => normalizeEmail(value) !== null);
   // With names, numbers of seven digits are as likely ids of another program.
-  if (keys.some(Boolean)) return targets;
-  take('phone', (index) => mostly(index, looksLikePhone));
-  take('fullName', (index) => mostly(index, (value) => /^\p{L}[\p{L}\p{M}'.-]*,? .*\p{L}$/u.test(value)));
-  if (!targets.includes('fullName'))
-    for (const name of ['firstname', 'lastname'] as const)
-      take(name, (index) => mostly(index, (value) => /^\p{Lu}[\p{L}\p{M}'-]+$/u.test(value)));
-  return targets;
+  const hasNames = header.some((name) => name.trim());
+  byValue('phone', (value) => looksLikePhone(value) && (!hasNames || /^['\s]*\+/.test(value)));
+  if (!hasNames) {
+    take('fullName', ({ values }) =>
+      mostly(values, (value) => /^\p{L}[\p{L}\p{M}'.-]*,? .*\p{L}$/u.test(value)),
+    );
+    if (!targets.includes('fullName'))
+      for (const name of ['firstname', 'lastname'] as const)
+        take(name, ({ values }) => mostly(values, (value) => /^\p{Lu}[\p{L}\p{M}'-]+$/u.test(value)));
+  }
+  for (const { index, name, values } of columns)
+    if (targets[index] === null && isFlagColumn(name, values)) targets[index] = 'segmentFlag';
+  return {
+    targets,
+    emails: addresses.email.map(({ index }) => index),
+    phones: addresses.phone.map(({ index }) => index),
+    unsubscribed: columns
+      .filter(({ name, values }) => tellsUnsubscribed(name, values))
+      .map(({ index }) => index),
+  };
 }
+
+export const guessTargets = (header: string[], samples: string[][]): (ImportTarget | null)[] =>
+  guessColumns(header, samples).targets;
+
+class Column {
+  readonly meant: HeaderMeaning | null;
+
+  constructor(
+    readonly index: number,
+    readonly name: string,
+    readonly values: string[],
+  ) {
+    this.meant = headerMeaning(name);
+  }
+
+  /** By its name, unless its values are something else. */
+  means(meaning: Meaning): boolean {
+    const meant = this.meant?.meaning;
+    if (meaning === 'email') return meant === 'email' && (this.isEmpty || this.values.some(hasAt));
+    if (meaning === 'phone') return meant === 'phone' && (this.isEmpty || this.values.some(hasDigits));
+    const isTitle = meant === 'jobtitle' || meant === 'prefix';
+    const isPrefix = isTitle && (this.isEmpty ? meant === 'prefix' : this.values.every(isSalutation));
+    if (meaning === 'prefix') return isPrefix;
+    return meant === meaning && !isPrefix && this.holdsText();
+  }
+
+  /** Whether its values may be names: numbers and dates are, where the header leaves no doubt. */
+  holdsText(): boolean {
+    const { meant, values } = this;
+    if (meant?.meaning === 'referralCode') return true;
+    const isOther = meant?.score === 1 ? looksLikePhone : (value: string) => NO_TEXT.test(value);
+    return !mostly(values, (value) => hasAt(value) || isOther(value));
+  }
+
+  get isEmpty(): boolean {
+    return this.values.length === 0;
+  }
+}
+
+const hasAt = (value: string) => /[@＠]/.test(value);
+const hasDigits = (value: string) => /\p{Nd}(?:.{0,3}\p{Nd}){4}/su.test(value);
+/** Numbers, dates and addresses of pages. */
+const NO_TEXT = /^[\p{Nd}\p{Sc}\s.,:;/+()-]+$|^(?:https?:|www\.)/u;
+
+/** A column with values is meant rather than an empty one with the better name. */
+const byFit = (a: Column, b: Column) =>
+  Number(a.isEmpty) - Number(b.isEmpty) ||
+  Number(a.meant?.isOtherPerson ?? false) - Number(b.meant?.isOtherPerson ?? false) ||
+  (b.meant?.score ?? 0) - (a.meant?.score ?? 0) ||
+  (a.meant?.words ?? 0) - (b.meant?.words ?? 0) ||
+  a.index - b.index;
+
+function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[] {
+  const all = columns.filter((column) => column.means(meaning));
+  // The buyer's address is not the attendee's.
+  const own = all.filter(({ meant }) => !meant?.isOtherPerson);
+  return (own.length > 0 ? own : all.slice(0, 1)).sort(
+    (a, b) =>
+      Number(a.isEmpty) - Number(b.isEmpty) || (a.meant?.kind ?? 0) - (b.meant?.kind ?? 0) || byFit(a, b),
+  );
+}
+
+const mostly = (values: string[], looks: (value: string) => boolean) =>
+  values.length > 0 && values.filter(looks).length * 2 > values.length;
 
 /** A number with at least seven digits, as people write phone numbers; no date and no amount. */
 export const looksLikePhone = (value: string): boolean =>
   /^['\s]*[+(]?\d[\d\s()./-]+$/.test(value) &&
   value.replace(/\D/g, '').length >= 7 &&
   !/^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}$/.test(value);
+
+const LEFT =
+  /^(?:un-?subscribed?|opted[ -]?out|block(?:ed|list(?:ed)?)|bounced|cleaned|do not (?:contact|email|mail)|abgemeldet|désabonné|désinscrit|dado de baja|uitgeschreven|disiscritto)$/i;
+const ASKED =
+  /^(?:un-?subscribed?|unsub|opt-?out|abgemeldet|abmeldung|désabonn|désinscri|baja|uitgeschreven|disiscri|blocklist|blacklist|dnc)/;
+const AGREED =
+  /^(?:consent|accepts|optin|opt|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd)$/;
+const NO = /^(?:0|no|n|false|nein|non|nej|nie|never|not? subscribed|unsubscribed|opted[ -]?out|nee)$/i;
+
+/** Whether a column tells who has unsubscribed, or never agreed to be written to. */
+function tellsUnsubscribed(name: string, values: string[]): boolean {
+  if (values.some((value) => LEFT.test(value))) return true;
+  const words = wordsOf(name);
+  const isAbout =
+    words.some((word) => ASKED.test(word)) ||
+    /\bopt out\b|do not (?:contact|call|e ?mail)/.test(words.join(' '));
+  if (isAbout) return values.some((value) => !NO.test(value));
+  return words.some((word) => AGREED.test(word)) && values.some((value) => NO.test(value));
+}

@@ -31,6 +31,36 @@ test('takes the mapped cells, and leaves out blank and missing ones', () => {
   expect(contactUpsert.safeParse(row.values).success).toBe(true);
 });
 
+test('parts of a name that stand in columns of their own belong to the two names', () => {
+  const targets: ImportTarget[] = [
+    'prefix',
+    'firstname',
+    'middleName',
+    'lastNamePrefix',
+    'lastname',
+    'suffix',
+  ];
+  expect(rowToContact(['Dr.', 'Piet', 'Jan', 'van der', 'Berg', 'Jr.'], mapping(targets)).values).toEqual({
+    firstname: 'Dr. Piet Jan',
+    lastname: 'van der Berg, Jr.',
+  });
+  expect(rowToContact(['', '', 'Jan', '', '', 'Jr.'], mapping(targets)).values).toEqual({ firstname: 'Jan' });
+});
+
+test('a list of people in a column of its own is a segment', () => {
+  const row = rowToContact(['x', 'FALSE', 'VIP'], mapping(['segmentFlag', 'segmentFlag', 'segments']), [
+    'Party',
+    'Newsletter',
+    'Tags',
+  ]);
+  expect(row.segmentTitles).toEqual(['Party', 'VIP']);
+});
+
+test('some programs write the company before the name', () => {
+  const row = rowToContact(['Veld NV', 'Veld NV, Una Walk'], mapping(['company', 'fullName']));
+  expect(row.values).toEqual({ company: 'Veld NV', firstname: 'Una', lastname: 'Walk' });
+});
+
 test('a name of its own column wins over the full name', () => {
   expect(rowToContact(['Silva, Ana', 'Anna'], mapping(['fullName', 'firstname'])).values).toEqual({
     firstname: 'Anna',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { segmentCell, titlesOf } from './segment-cell';
+import { isFlagColumn, segmentCell, separatorIn, titlesOf } from './segment-cell';
 
 describe('titles of segments in a cell', () => {
   test.each([
@@ -12,7 +12,40 @@ describe('titles of segments in a cell', () => {
     ['"a ""b"""', '', ['a "b"']],
     ['VIP, Lead', '', ['VIP, Lead']],
     ['"', ',', ['"']],
+    ['VIP\nLead\u2028Sales', ',', ['VIP', 'Lead', 'Sales']],
+    ['["VIP","Key, account",7]', ',', ['VIP', 'Key, account', '7']],
+    ["['VIP', 'Lead']", ',', ['VIP', 'Lead']],
+    ['{VIP,"Key account"}', ',', ['VIP', 'Key account']],
+    ['[VIP] Berlin', ',', ['[VIP] Berlin']],
+    ['#VIP #Key account', '#', ['VIP', 'Key account']],
+    ['VIP / R&D', ' / ', ['VIP', 'R&D']],
+    ['* myContacts ::: * friends ::: VIP', ':::', ['VIP']],
+    ['"a, b" ; c, d', ',;', ['a, b', 'c', 'd']],
   ])('%j by %j', (cell, separator, titles) => expect(titlesOf(cell, separator)).toEqual(titles));
+
+  test.each([
+    [['VIP', 'VIP, Lead'], ','],
+    [['VIP', 'VIP; Smith, Sons'], ';'],
+    [['VIP, Lead', 'VIP;Lead'], ',;'],
+    [['VIP / Lead'], ' / '],
+    [['A/B test'], null],
+    [['VIP + Lead'], ' + '],
+    [['#VIP #Lead', '', '#VIP'], '#'],
+    [['a ::: b, c'], ':::'],
+    [['["a;b"]', 'VIP'], null],
+    [['VIP', '"a;b", c'], ','],
+  ])('%j are separated by %j', (cells, separator) => expect(separatorIn(cells)).toBe(separator));
+
+  test.each([
+    ['Newsletter', ['TRUE', 'x', '1', '0', 'FALSE'], true],
+    ['Summer party', ['x', 'X'], true],
+    ['Orders', ['1', '0'], false],
+    ['Email Verified', ['TRUE', 'FALSE'], false],
+    ['OPT_IN', ['TRUE'], false],
+    ['is_active', ['true'], false],
+    ['Company', ['x', 'x'], false],
+    ['Note', ['x', 'call back'], false],
+  ])('whether %j is a list of people', (name, values, is) => expect(isFlagColumn(name, values)).toBe(is));
 
   test('of the longest cell are found in one pass', () => {
     expect(titlesOf('"a,'.repeat(30_000), ',')).toEqual(['"a']);

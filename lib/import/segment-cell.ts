@@ -1,39 +1,79 @@
 import { isBlank } from '@/lib/contract/text';
+import { headerMeaning, wordsOf } from './header-meaning';
 
 /** What stands between several titles in a cell, the rarest first; Google writes ` ::: `. */
-const SEPARATORS = [':::', ';', '|', ','];
+const SEPARATORS = [':::', ';', '|', ' / ', ' + ', ','];
+/** As a separator: of `VIP, Lead` in one row and `VIP; Lead` in another. */
+const EITHER = ',;';
+/** As a separator: of `#VIP #Lead`. */
+const HASH = '#';
+/** Separates whatever else does. */
+const LINE_BREAK = /[\n\r\v\u2028]/;
+/** A cell that is longer is no list. */
+const LONGEST_LIST = 100_000;
 
 /** The titles of segments as one cell. A title that has a separator, or begins with a quotation mark, is quoted. */
 export const segmentCell = (titles: string[], separator: string): string =>
   titles
     .map((title) =>
-      title.startsWith('"') || [...SEPARATORS, separator.trim() || ','].some((one) => title.includes(one))
+      /^["#[{]/.test(title) || [...SEPARATORS, separator.trim() || ','].some((one) => title.includes(one))
         ? `"${title.replaceAll('"', '""')}"`
         : title,
     )
     .join(separator);
 
-/** What separates titles in these cells, outside of quotation marks. */
-export const separatorIn = (cells: string[]): string => {
-  const plain = cells.map((cell) => cell.replaceAll(/"[^"]*"/g, ''));
-  return SEPARATORS.find((separator) => plain.some((cell) => cell.includes(separator))) ?? ',';
+/** What separates titles in these cells, outside of quotation marks: the rarer where a cell has several; `null` when nothing does. */
+export const separatorIn = (cells: string[]): string | null => {
+  const plain = cells
+    .filter((cell) => !isBlank(cell) && !listIn(cell))
+    .map((cell) => cell.trim().replaceAll(/"[^"]*"/g, ''));
+  if (plain.length > 0 && plain.every((cell) => /^#\S/.test(cell))) return HASH;
+  const commas = plain.filter((cell) => cell.includes(','));
+  const semicolons = plain.filter((cell) => cell.includes(';'));
+  const isEither = commas.length > 0 && semicolons.length > 0 && !commas.some((cell) => cell.includes(';'));
+  const found = SEPARATORS.find((separator) => plain.some((cell) => cell.includes(separator)));
+  return found === ';' && isEither ? EITHER : (found ?? null);
 };
 
 /** The reverse of `segmentCell`: each title once. Without a separator the cell is one title. */
 export function titlesOf(cell: string, separator: string): string[] {
+  const titles = separator
+    ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => separated(line, separator)))
+    : separated(cell, separator);
+  return [
+    // Google's own groups begin with a star.
+    ...new Set(
+      titles.map((title) => title.trim()).filter((title) => !isBlank(title) && !/^\* ?\S/.test(title)),
+    ),
+  ];
+}
+
+function separated(cell: string, separator: string): string[] {
+  if (separator === HASH) return cell.split(/(?:^|[\s,;]+)#/);
+  const separators = separator === EITHER ? [...EITHER] : [separator];
   const titles: string[] = [];
   for (let at = 0; at <= cell.length; ) {
-    const quoted = quotedAt(cell, at, separator);
-    const end = quoted ? quoted.end : separator ? cell.indexOf(separator, at) : -1;
-    titles.push(quoted ? quoted.title : cell.slice(at, end < 0 ? undefined : end));
-    if (end < 0 || end >= cell.length) break;
-    at = end + separator.length;
+    const quoted = quotedAt(cell, at, separators);
+    const [end, length] = quoted ? [quoted.end, 1] : nextOf(cell, at, separators);
+    titles.push(quoted ? quoted.title : cell.slice(at, end));
+    if (end >= cell.length) break;
+    at = end + (quoted ? (separators.find((one) => cell.startsWith(one, end))?.length ?? 1) : length);
   }
-  return [...new Set(titles.map((title) => title.trim()).filter((title) => !isBlank(title)))];
+  return titles;
+}
+
+/** Where the next separator begins, and its length. */
+function nextOf(cell: string, at: number, separators: string[]): [number, number] {
+  let next: [number, number] = [cell.length, 0];
+  for (const separator of separators) {
+    const found = separator ? cell.indexOf(separator, at) : -1;
+    if (found >= 0 && found < next[0]) next = [found, separator.length];
+  }
+  return next;
 }
 
 /** A quoted title at this place, and where it ends: before a separator, or with the cell. */
-function quotedAt(cell: string, at: number, separator: string): { title: string; end: number } | null {
+function quotedAt(cell: string, at: number, separators: string[]): { title: string; end: number } | null {
   let start = at;
   while (cell[start] === ' ') start++;
   if (cell[start] !== '"') return null;
@@ -41,7 +81,45 @@ function quotedAt(cell: string, at: number, separator: string): { title: string;
   while (close >= 0 && cell[close + 1] === '"') close = cell.indexOf('"', close + 2);
   if (close < 0) return null;
   let end = close + 1;
-  while (cell[end] === ' ') end++;
-  if (end < cell.length && !(separator && cell.startsWith(separator, end))) return null;
-  return { title: cell.slice(start + 1, close).replaceAll('""', '"'), end };
+  const isEnd = () => end === cell.length || separators.some((one) => one && cell.startsWith(one, end));
+  while (cell[end] === ' ' && !isEnd()) end++;
+  return isEnd() ? { title: cell.slice(start + 1, close).replaceAll('""', '"'), end } : null;
+}
+
+/** The titles of `["VIP","Lead"]`, `['VIP', 'Lead']` or `{VIP,Lead}`; `null` when the cell is no list. */
+function listIn(cell: string): string[] | null {
+  const text = cell.trim();
+  if (!/^(?:\[.*\]|\{[^:]*\})$/s.test(text) || text.length > LONGEST_LIST) return null;
+  const inside = text.slice(1, -1);
+  try {
+    const list: unknown = JSON.parse(`[${inside}]`);
+    return (list as unknown[])
+      .filter((title) => typeof title === 'string' || typeof title === 'number')
+      .map(String);
+  } catch {
+    return separated(inside, ',').map((title) => title.trim().replace(/^'(.*)'$/s, '$1'));
+  }
+}
+
+const YES =
+  /^(?:x|✓|✔|☑|1|y|yes|true|on|j|ja|wahr|oui|vrai|s[ií]|verdadero|vero|sim|tak|ano|да|так|evet|はい|是|subscribed)$/i;
+const NO = /^(?:0|-|n|no|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
+/** Columns of programs that are no lists of people. */
+const NO_LIST =
+  /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not)$/;
+
+/** Whether the column of a list of people has this value for those who are in it. */
+export const isInList = (value: string): boolean => YES.test(value.trim());
+
+/** Whether a column is a list of people: its name, and `x`, `TRUE` or nothing for each. */
+export function isFlagColumn(name: string, values: string[]): boolean {
+  const words = wordsOf(name);
+  return (
+    values.some((value) => /^(?:x|✓|✔|☑|TRUE|WAHR|VRAI)$/i.test(value) && value !== 'true') &&
+    values.every((value) => YES.test(value) || NO.test(value)) &&
+    words.length > 0 &&
+    words.length <= 4 &&
+    !words.some((word) => NO_LIST.test(word)) &&
+    headerMeaning(name) === null
+  );
 }

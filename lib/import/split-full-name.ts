@@ -1,3 +1,5 @@
+import type { NamePart } from '@/lib/contract/import';
+
 /** Words that begin a last name of several words: "Jane van der Berg". */
 const PARTICLES = new Set(
   'van von de der den del della di da do dos das du la le ten ter zu zum zur af av bin ibn al el y e'.split(
@@ -5,21 +7,84 @@ const PARTICLES = new Set(
   ),
 );
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq)\.?$/i;
+/** Without dots and case. */
+const SALUTATIONS = new Set(
+  `mr mrs ms miss mx sir madam dr dra prof professor rev hon herr herrn frau fraulein hr fr dipl ing dipling mag
+   m mme mlle mm monsieur madame mademoiselle sr sra srta don dona senor senora sig sigra signor signora signore dott dottssa
+   dhr mevr mevrouw mw drs ir pan pani mgr bc judr mudr herra rouva bay bayan sayin г г-н г-жа господин госпожа пан пані
+   κος κα`.split(/\s+/),
+);
+/** Names in these scripts are written with the family name first. */
+const FAMILY_FIRST =
+  /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+(?: [\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+)+$/u;
+const CAPITALS = /^(?=.{3})\p{Lu}[\p{Lu}\p{M}'’-]+$/u;
 
-/** "Jane Doe" or "Doe, Jane" in two parts; blank parts are left out, and a single word is the first name. */
-export function splitFullName(name: string): { firstname?: string; lastname?: string } {
-  const [before = '', ...after] = name
-    .trim()
-    .replace(/\s+/g, ' ')
-    .split(/ ?[,，] ?/);
+/** "Mr", "Dr.", "Frau Dr.": what stands before a name, and is no job. */
+export const isSalutation = (text: string): boolean => {
+  const words = text.trim().split(/[\s/]+|(?<=\.)-?/);
+  return words.length <= 4 && words.every(isSalutationWord);
+};
+
+const isSalutationWord = (word: string) =>
+  SALUTATIONS.has(
+    word
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\p{M}.]/gu, ''),
+  );
+
+interface Names {
+  firstname?: string;
+  lastname?: string;
+}
+
+/**
+ * "Jane Doe" or "Doe, Jane" in two parts, without what stands before a name; blank parts are left out, and a single word is
+ * the first name. Some programs write `company, name`.
+ */
+export function splitFullName(name: string, company = ''): Names {
+  const line = name.trim().replace(/\s+/g, ' ');
+  const own = company && line.startsWith(`${company}, `) ? line.slice(company.length + 2) : line;
+  const [before = '', ...after] = own.split(/ ?[,，] ?/);
   const rest = after.filter(Boolean).join(', ');
   const suffix = before && SUFFIX.test(rest) ? `, ${rest}` : '';
-  if (before && rest && !suffix) return { firstname: rest, lastname: before };
-  const words = (before || rest).split(' ').filter(Boolean);
-  if (words.length < 2) return words[0] ? { firstname: words[0] + suffix } : {};
+  if (before && rest && !suffix)
+    return { firstname: withoutSalutation(rest).join(' '), lastname: withoutSalutation(before).join(' ') };
+  const all = (before || rest).split(' ').filter(Boolean);
+  const words = withoutSalutation(all.join(' '));
+  if (words.length < 2) {
+    // "Frau Weber"
+    const part = words.length < all.length ? 'lastname' : 'firstname';
+    return words[0] ? { [part]: words[0] + suffix } : {};
+  }
+  if (FAMILY_FIRST.test(words.join(' '))) return { firstname: words.slice(1).join(' '), lastname: words[0] };
+  const capitals = words.map((word) => CAPITALS.test(word));
+  const mixed = capitals.indexOf(false);
+  // "DUPONT Marie"
+  if (mixed > 0 && !capitals.includes(true, mixed))
+    return { firstname: words.slice(mixed).join(' '), lastname: words.slice(0, mixed).join(' ') + suffix };
   const particle = words.findIndex(
     (word, index) => index > 0 && index < words.length - 1 && PARTICLES.has(word.toLowerCase()),
   );
-  const cut = particle > 0 ? particle : words.length - 1;
+  const note = words.findIndex((word, index) => index > 1 && word.startsWith('('));
+  const cut = particle > 0 ? particle : (note > 1 ? note : words.length) - 1;
   return { firstname: words.slice(0, cut).join(' '), lastname: words.slice(cut).join(' ') + suffix };
+}
+
+/** The words of a name; the last one stays whatever it is. */
+function withoutSalutation(name: string): string[] {
+  const words = name.split(' ').filter(Boolean);
+  const first = words.findIndex((word) => !isSalutation(word));
+  return first < 0 ? words.slice(-1) : words.slice(first);
+}
+
+/** First and last name with the parts that stand in columns of their own. */
+export function withNameParts(
+  { firstname, lastname }: Names,
+  parts: Partial<Record<NamePart, string>>,
+): Names {
+  const first = [parts.prefix, firstname, parts.middleName].filter(Boolean).join(' ');
+  const last = [parts.lastNamePrefix, lastname].filter(Boolean).join(' ');
+  const suffix = last && parts.suffix ? `, ${parts.suffix}` : '';
+  return { ...(first && { firstname: first }), ...(last && { lastname: last + suffix }) };
 }

@@ -72,6 +72,11 @@ export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'war
 export const targetLabels: Record<ImportTarget, string> = {
   ...exportHeaders,
   fullName: 'Full name',
+  prefix: 'Title before the name',
+  middleName: 'Middle name',
+  lastNamePrefix: 'Last name prefix',
+  suffix: 'Name suffix',
+  segmentFlag: 'Segment of this name',
   referralCode: 'Referral code',
 };
 

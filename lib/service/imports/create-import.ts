@@ -78,6 +78,8 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
         ...latest.settings,
         segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
         targets: file.columns.map((_, index) => latest.settings.targets[index] ?? null),
+        // What the rows show counts more than what another file had.
+        segmentSeparator: file.separator ?? latest.settings.segmentSeparator,
         createSegments: latest.settings.createSegments && file.settings.createSegments,
       }
     : file.settings;

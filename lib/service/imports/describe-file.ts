@@ -7,7 +7,7 @@ import { separatorIn } from '@/lib/import/segment-cell';
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 100;
 
-/** Header, or `[]`; names and samples of the columns, and their probable meaning, from the first rows of a file. */
+/** Header, or `[]`; what separates segments, if the rows show it; names and samples of the columns, and their probable meaning, from the first rows of a file. */
 export function describeFile(
   { format, rows: all }: FileHead,
   { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
@@ -20,14 +20,16 @@ export function describeFile(
     samples: rows.flatMap((cells) => cells[index]?.trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }));
   const targets = guessTargets(header, rows);
+  const segments = targets.indexOf('segments');
+  const separator = segments < 0 ? null : separatorIn(rows.map((cells) => cells[segments] ?? ''));
   const settings: ImportSettings = {
     targets: columns.map((_, index) => targets[index] ?? null),
     mode: 'both',
     fillBlanks: false,
     country,
     segmentIds: [],
-    segmentSeparator: separatorIn(rows.map((cells) => cells[targets.indexOf('segments')] ?? '')),
+    segmentSeparator: separator ?? ',',
     createSegments,
   };
-  return { header, columns, settings };
+  return { header, columns, settings, separator };
 }

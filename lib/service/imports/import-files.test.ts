@@ -21,7 +21,7 @@ const expected: Record<string, Partial<Plan> & { line?: number }> = {
   utf16WithMark: { rows: 1, created: 1 },
   utf16: { rows: 1, created: 1 },
   utf16BigEndian: { rows: 1, created: 1 },
-  google: { rows: 1, created: 1, newSegments: ['* myContacts', 'Friends'] },
+  google: { rows: 1, created: 1, newSegments: ['Friends'] },
   outlook: { rows: 1, created: 1, newSegments: ['Friends'] },
   quotedBreaks: { rows: 2, created: 2 },
   ragged: { rows: 2, created: 2 },

@@ -32,7 +32,7 @@ export function rowRequestOf(
   columns: Columns,
 ): { request: RowRequest; problems: RowProblem[] } {
   if (problem) return { request: { fields: {} }, problems: [{ ...nowhere, message: problem }] };
-  const { values, segmentTitles, referralCode } = rowToContact(cells, columns.settings);
+  const { values, segmentTitles, referralCode } = rowToContact(cells, columns.settings, columns.names);
   const parsed = rowSchema.safeParse(referralCode === undefined ? values : { ...values, referralCode });
   const problems = parsed.success
     ? []
@@ -90,6 +90,6 @@ export function cellsOf(
     if (target === 'segments') return segmentCell(segmentTitles, settings.segmentSeparator);
     if (target === 'referralCode') return referralCode;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
-    return (target && fields[target]) ?? '';
+    return (target && fields[target as ContactField]) ?? '';
   });
 }
