@@ -94,6 +94,11 @@ const refused = {
   problem: z.string().optional().describe('Why the first of these failed'),
 };
 
+/** In contacts. */
+export const bulkChangeProgress = z.object({ ...progress, ...refused });
+
+export type BulkChangeProgress = z.infer<typeof bulkChangeProgress>;
+
 /** A change of many contacts. */
 export const bulkChange = z
   .object({
@@ -116,8 +121,6 @@ export const bulkChange = z
   .meta({ id: 'BulkChange' });
 
 export type BulkChange = z.infer<typeof bulkChange>;
-/** Its progress, in contacts. */
-export type BulkChangeProgress = Pick<BulkChange, keyof typeof progress | keyof typeof refused>;
 
 /** Bulk changes per page. */
 export const BULK_CHANGES_LISTED = 20;

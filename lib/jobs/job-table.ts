@@ -1,11 +1,51 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
-import type { Advance, Job } from './job';
+import type { Advance, AskedBy, Job, JobType } from './job';
 
 /** Far longer than any piece takes. */
 const LEASE_SECONDS = 30;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+
+interface NewJob<Input, Progress>
+  extends Pick<Job<Input, Progress>, 'organizationId' | 'id' | 'input' | 'progress'> {
+  askedBy: AskedBy;
+  /** Makes the creation repeatable (`findByKey`). */
+  key?: { idempotencyKey: string; bodyDigest: Buffer } | null;
+  isDone?: boolean;
+}
+
+/** Creates a job. One with this id that has ended starts anew; a failed one goes on where it failed. */
+export async function insertJob<Input, Progress extends object>(
+  client: Pick<Pool | PoolClient, 'query'>,
+  { name }: JobType<Input, Progress>,
+  { organizationId, id, input, progress, askedBy, key, isDone = false }: NewJob<Input, Progress>,
+): Promise<void> {
+  await client.query({
+    name: 'insert_job',
+    text: `insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
+        idempotency_key, body_digest, due_at, created_at, updated_at)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now, now, now from ${NOW} now
+      on conflict (organization_id, id) do update set state = excluded.state, undo = false, attempts = 0, error = null,
+        lease_holder = null, due_at = excluded.due_at, updated_at = excluded.updated_at,
+        position = case j.state when 'failed' then j.position else 0 end,
+        progress = case j.state when 'failed' then j.progress else excluded.progress end
+      where j.state <> 'running'`,
+    values: [
+      organizationId,
+      id,
+      name,
+      JSON.stringify(input),
+      isDone ? 'finished' : 'running',
+      JSON.stringify(progress),
+      JSON.stringify(askedBy.actor),
+      JSON.stringify(askedBy),
+      askedBy.tokenId,
+      key?.idempotencyKey ?? null,
+      key?.bodyDigest ?? null,
+    ],
+  });
+}
 
 /** Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order. */
 export async function leaseNext(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type * as z from 'zod';
 import type { Database } from '@/lib/database/database';
 
 /** Who last started, resumed or undid a job. */
@@ -9,53 +10,85 @@ export interface AskedBy {
   requestId: string | null;
 }
 
-/** `AskedBy` of the program itself, as JSON. */
-export const askedBySystem = (name: string): string =>
-  JSON.stringify({ actor: { kind: 'system', id: null, name }, tokenId: null, requestId: null });
+/** The program itself. */
+export const askedBySystem = (name: string): AskedBy => ({
+  actor: { kind: 'system', id: null, name },
+  tokenId: null,
+  requestId: null,
+});
+
+/** A kind's name in the table, and what its rows hold: another version may have written them. */
+export interface JobType<Input, Progress extends object> {
+  readonly name: string;
+  readonly input: z.ZodType<Input>;
+  readonly progress: z.ZodType<Progress>;
+}
 
 /** A running job. */
-export interface Job {
+export interface Job<Input = unknown, Progress = object> {
   organizationId: string;
   id: string;
   kind: string;
   /** Immutable. */
-  input: unknown;
+  input: Input;
   /** Whether it is being undone. */
   undo: boolean;
   /** Pieces done and not undone. */
   position: number;
-  /** Depends on the kind. */
-  progress: unknown;
+  progress: Progress;
   askedBy: AskedBy;
   /** Failed attempts at the current piece. */
   attempts: number;
 }
 
 /** State of a job after a piece. */
-export interface Advance {
+export interface Advance<Progress extends object = object> {
   position: number;
-  progress: object;
+  progress: Progress;
   done: boolean;
 }
 
 /** Runs the next piece of a job, in the transaction of `client`. */
-export type Work = (piece: {
-  job: Job;
+export type Work<Input = unknown, Progress extends object = object, Prepared = unknown> = (piece: {
+  job: Job<Input, Progress>;
   database: Database;
   client: PoolClient;
   /** The result of `prepare`. */
-  prepared: unknown;
-}) => Promise<Advance>;
+  prepared: Prepared;
+}) => Promise<Advance<Progress>>;
 
-export interface JobKind {
+export interface JobKind<Input = unknown, Progress extends object = object, Prepared = unknown> {
   /** Runs before the transaction, for network calls. May run more than once. */
-  prepare?(piece: { job: Job }): Promise<unknown>;
-  run: Work;
-  undo?: Work;
+  prepare?(piece: { job: Job<Input, Progress> }): Promise<Prepared>;
+  run: Work<Input, Progress, Prepared>;
+  undo?: Work<Input, Progress, Prepared>;
 }
 
-/** By `kind`. */
+/** By the name of the type. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
+
+/** What runs the jobs of a type. */
+export function jobKind<Input, Progress extends object, Prepared>(
+  type: JobType<Input, Progress>,
+  { prepare, run, undo }: JobKind<Input, Progress, Prepared>,
+): JobKinds {
+  const parsed = (job: Job): Job<Input, Progress> => ({
+    ...job,
+    input: type.input.parse(job.input),
+    progress: type.progress.parse(job.progress),
+  });
+  const work =
+    (step: Work<Input, Progress, Prepared>): Work =>
+    (piece) =>
+      step({ ...piece, job: parsed(piece.job), prepared: piece.prepared as Prepared });
+  return {
+    [type.name]: {
+      prepare: prepare && (({ job }) => prepare({ job: parsed(job) })),
+      run: work(run),
+      undo: undo && work(undo),
+    },
+  };
+}
 
 /** Fails a job without a retry. The message is shown to people. */
 export class JobFailure extends Error {}

@@ -1,6 +1,7 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
-import { type Job, JobFailure, type JobKind } from '@/lib/jobs/job';
+import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
+import { type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import type { RemoteError } from './client/api-error';
 import { recordedBy } from './contact-store';
 import { reasonOf } from './refused-change';
@@ -32,12 +33,7 @@ interface Outcome {
   problem?: string;
 }
 
-interface Input {
-  type: 'delete' | 'segments';
-  add: string[];
-  remove: string[];
-  chunks: number;
-}
+type BulkJob = Job<BulkChangeInput, BulkChangeProgress>;
 
 interface Parts {
   database: Database;
@@ -48,16 +44,16 @@ interface Parts {
  * Bulk changes at a connected service: one or two calls per contact. Each result is recorded immediately, so that a
  * retried piece continues where it stopped. Contacts that the service rejects are counted and skipped.
  */
-export function remoteBulkChangeJob(parts: Parts): JobKind {
-  const advance = (job: Job, position: number, outcome: Outcome, processed: number, done: boolean) => {
-    const progress = { ...(job.progress as BulkChangeProgress) };
+export function remoteBulkChangeJob(parts: Parts): JobKinds {
+  const advance = (job: BulkJob, position: number, outcome: Outcome, processed: number, done: boolean) => {
+    const progress = { ...job.progress };
     progress.processed += processed;
     progress.problem ??= outcome.problem;
     for (const name of ['changed', 'gone', 'undone', 'conflicts', 'failed'] as const)
       progress[name] = (progress[name] ?? 0) + outcome[name];
     return { position, progress, done };
   };
-  return {
+  return jobKind(bulkChangeType, {
     async prepare({ job }) {
       const number = job.undo ? job.position : job.position + 1;
       const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0 };
@@ -67,12 +63,12 @@ export function remoteBulkChangeJob(parts: Parts): JobKind {
       return { outcome, size: chunk.contact_ids.length };
     },
     async run({ job, prepared }) {
-      const { outcome, size } = prepared as { outcome: Outcome; size: number };
+      const { outcome, size } = prepared;
       const position = job.position + 1;
-      return advance(job, position, outcome, size, position === (job.input as Input).chunks);
+      return advance(job, position, outcome, size, position === job.input.chunks);
     },
     async undo({ job, client, prepared }) {
-      const { outcome } = prepared as { outcome: Outcome };
+      const { outcome } = prepared;
       const position = Math.max(job.position - 1, 0);
       if (position === 0)
         await client.query(
@@ -81,13 +77,13 @@ export function remoteBulkChangeJob(parts: Parts): JobKind {
         );
       return advance(job, position, outcome, 0, position === 0);
     },
-  };
+  });
 }
 
-type Piece = (parts: Parts, job: Job, number: number, chunk: Chunk, outcome: Outcome) => Promise<void>;
+type Piece = (parts: Parts, job: BulkJob, number: number, chunk: Chunk, outcome: Outcome) => Promise<void>;
 
 const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome) => {
-  const { type, add, remove } = job.input as Input;
+  const { type, add, remove } = job.input;
   if (type === 'delete') {
     outcome.changed = chunk.deleted.length;
     const left = chunk.contact_ids.filter((id) => !chunk.deleted.includes(id));
@@ -127,7 +123,7 @@ const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome
 };
 
 const undoPiece: Piece = async ({ database, remote }, job, _number, chunk, outcome) => {
-  const { type } = job.input as Input;
+  const { type } = job.input;
   if (type === 'delete') {
     const { count, conflicts, failed } = await remote.restore(chunk.deleted, recordedBy(job));
     outcome.undone = count;

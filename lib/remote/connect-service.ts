@@ -12,7 +12,7 @@ import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
 import { Replica } from './replica';
 import { resolveWithin } from './resolve-within';
-import { SYNC_REPLICA, startSync, syncJob } from './sync-job';
+import { startSync, syncJob } from './sync-job';
 
 /** Saved before Next replaces it with a `fetch` that deduplicates requests. */
 const networkFetch = globalThis.fetch;
@@ -199,8 +199,8 @@ export async function connectService(options: ConnectOptions) {
     /** When each contact was last seen in a response; empty without a replica. */
     lastSeen: (ids: string[]) => replica.lastSeen(ids),
     jobs: {
-      sync: { [SYNC_REPLICA]: syncJob(database, client, health) },
-      bulkChange: { 'bulk-change': remoteBulkChangeJob({ database, remote }) },
+      sync: syncJob(database, client, health),
+      bulkChange: remoteBulkChangeJob({ database, remote }),
       importRun: remoteImportJob({ database, remote }),
     },
     async close() {

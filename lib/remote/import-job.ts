@@ -2,7 +2,8 @@ import { type ContactField, type ContactUpsert, contactFields } from '@/lib/cont
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { isEdited, storedState } from '@/lib/database/imported-contacts';
-import type { Job, JobKind } from '@/lib/jobs/job';
+import { importRunType, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
+import { type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { recordedBy } from './contact-store';
 import { failureOf, reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
@@ -12,14 +13,7 @@ const PIECE = 20;
 
 type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected';
 
-interface Input {
-  importId: string;
-  planId: string;
-  settings: { segmentIds: string[] };
-}
-
-/** Counters by name; `line` is the last line done. */
-type Progress = Record<string, number> & { line: number };
+type RunJob = Job<RunInput, RunProgress>;
 
 /** A row to import. */
 interface Row {
@@ -67,42 +61,42 @@ const NO_ANSWER = 'No answer. The code may have been redeemed; check before tryi
  * Runs and undoes an import at a connected service, with one call per row. Each result is recorded immediately, so that a
  * repeated piece sends only the other rows. An upsert without a response is repeated, unless it redeems a code.
  */
-export function remoteImportJob(parts: Parts): JobKind {
-  return {
+export function remoteImportJob(parts: Parts): JobKinds {
+  return jobKind<RunInput, RunProgress, unknown>(importRunType, {
     prepare: ({ job }) => (job.undo ? undoPiece(parts, job) : runPiece(parts, job)),
     async run({ job, client, prepared }) {
       const { outcomes, rows } = prepared as { outcomes: Outcome[]; rows: Row[] };
-      const progress = { ...(job.progress as Progress) };
-      for (const outcome of outcomes) progress[outcome] = (progress[outcome] ?? 0) + 1;
+      const progress = { ...job.progress };
+      for (const outcome of outcomes) progress[outcome]++;
       const asPlanned = rows.filter(({ outcome }, index) => outcomes[index] === outcome);
       const lines = asPlanned.map(({ line }) => line);
       await client.query(
         'update import_rows set result = null where organization_id = $1 and plan_id = $2 and line = any($3)',
-        [job.organizationId, (job.input as Input).planId, lines],
+        [job.organizationId, job.input.planId, lines],
       );
-      progress.rows = (progress.rows ?? 0) + rows.length;
-      progress.changed = (progress.changed ?? 0) + rows.length - lines.length;
+      progress.rows += rows.length;
+      progress.changed += rows.length - lines.length;
       progress.line = rows.at(-1)?.line ?? progress.line;
       return { position: job.position + 1, progress, done: rows.length < PIECE };
     },
     async undo({ job, prepared }) {
       const { undone, kept } = prepared as { undone: number; kept: number };
-      const progress = { ...(job.progress as Progress) };
-      progress.undone = (progress.undone ?? 0) + undone;
-      progress.kept = (progress.kept ?? 0) + kept;
+      const progress = { ...job.progress };
+      progress.undone += undone;
+      progress.kept += kept;
       const position = Math.max(job.position - 1, 0);
       return { position, progress, done: position === 0 };
     },
-  };
+  });
 }
 
-async function runPiece(parts: Parts, job: Job): Promise<{ outcomes: Outcome[]; rows: Row[] }> {
-  const { planId, settings } = job.input as Input;
+async function runPiece(parts: Parts, job: RunJob): Promise<{ outcomes: Outcome[]; rows: Row[] }> {
+  const { planId, settings } = job.input;
   const { rows } = await parts.database.pool.query<Row>(
     `select line, outcome, result, request, details, after, repeats from import_rows
      where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('created', 'updated', 'unchanged')
      order by line limit ${PIECE}`,
-    [job.organizationId, planId, (job.progress as Progress).line],
+    [job.organizationId, planId, job.progress.line],
   );
   const segments = await segmentsByTitle(parts.database, job);
   const outcomes: Outcome[] = [];
@@ -126,14 +120,14 @@ async function runPiece(parts: Parts, job: Job): Promise<{ outcomes: Outcome[]; 
 }
 
 /** Records what became of a row; `null`: nothing yet. */
-async function note({ database }: Parts, job: Job, { line }: Row, done: Done | null): Promise<void> {
+async function note({ database }: Parts, job: RunJob, { line }: Row, done: Done | null): Promise<void> {
   const problem = { column: null, value: null, contactId: null, message: done?.reason };
   await database.pool.query(
     `update import_rows set result = $4, details = coalesce(details, '{}') - 'problems' || $5
      where organization_id = $1 and plan_id = $2 and line = $3`,
     [
       job.organizationId,
-      (job.input as Input).planId,
+      job.input.planId,
       line,
       done?.outcome ?? null,
       JSON.stringify(done?.reason ? { problems: [problem] } : {}),
@@ -141,7 +135,7 @@ async function note({ database }: Parts, job: Job, { line }: Row, done: Done | n
   );
 }
 
-async function runRow(parts: Parts, job: Job, row: Row, segmentIds: string[]): Promise<Done> {
+async function runRow(parts: Parts, job: RunJob, row: Row, segmentIds: string[]): Promise<Done> {
   const { database, remote } = parts;
   const { outcome, request, details, after } = row;
   const { fields, referralCode } = request;
@@ -195,7 +189,10 @@ async function runRow(parts: Parts, job: Job, row: Row, segmentIds: string[]): P
  * Undoes the latest piece: contacts that are as the import left them are restored, or deleted if it created them. Others
  * move to piece 0, from which they can be undone later.
  */
-async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undone: number; kept: number }> {
+async function undoPiece(
+  { database, remote }: Parts,
+  job: RunJob,
+): Promise<{ undone: number; kept: number }> {
   const { rows } = await database.pool.query<ImportedContact>(
     `select contact_id, before from imported_contacts
      where organization_id = $1 and run_id = $2 and piece >= $3`,
@@ -229,7 +226,7 @@ async function undoPiece({ database, remote }: Parts, job: Job): Promise<{ undon
 /** Returns whether the service accepted it. */
 async function undoContact(
   remote: Remote,
-  job: Job,
+  job: RunJob,
   stored: Stored,
   before: Stored | null,
 ): Promise<boolean> {
@@ -252,7 +249,7 @@ async function undoContact(
 }
 
 /** The contact that the service would update, according to the replica. */
-async function ownerOf(database: Database, job: Job, { email, phone }: Fields): Promise<Stored | null> {
+async function ownerOf(database: Database, job: RunJob, { email, phone }: Fields): Promise<Stored | null> {
   return readContact(
     database,
     job,
@@ -263,7 +260,7 @@ async function ownerOf(database: Database, job: Job, { email, phone }: Fields): 
   );
 }
 
-const storedContact = (database: Database, job: Job, id: string): Promise<Stored | null> =>
+const storedContact = (database: Database, job: RunJob, id: string): Promise<Stored | null> =>
   readContact(database, job, '$2', [id]);
 
 async function readContact(

@@ -1,12 +1,22 @@
 import type { PoolClient } from 'pg';
+import * as z from 'zod';
 import type { Contact } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
-import { type Job, JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
+import { transaction } from '@/lib/database/transaction';
+import {
+  askedBySystem,
+  type Job,
+  JobFailure,
+  type JobKinds,
+  type JobType,
+  jobKind,
+  type Work,
+} from '@/lib/jobs/job';
+import { insertJob } from '@/lib/jobs/job-table';
 import type { HttpClient } from './client/http-client';
 import { recordContacts, SERVICE, trashContacts } from './contact-store';
 import type { Health } from './health';
 
-export const SYNC_REPLICA = 'sync-replica';
 const PAGE_SIZE = 100;
 /** A longer list is assumed to be endless. */
 const MOST_PAGES = 100_000;
@@ -30,6 +40,22 @@ export interface SyncProgress {
   total: number | null;
 }
 
+const syncType: JobType<object, SyncProgress> = {
+  name: 'sync-replica',
+  input: z.object({}),
+  progress: z.object({
+    pass: z.int(),
+    startedAt: z.string(),
+    confirms: z.boolean(),
+    page: z.int(),
+    pageSize: z.int(),
+    met: z.int(),
+    invalid: z.int(),
+    firstInvalid: z.string().nullable(),
+    total: z.int().nullable(),
+  }),
+};
+
 interface Page {
   number: number;
   requestedAt: Date;
@@ -39,6 +65,8 @@ interface Page {
   /** Whether the service has rejected the page number. */
   isBehindEnd: boolean;
 }
+
+type SyncJob = Job<object, SyncProgress>;
 
 const beginning = (pass: number, startedAt: Date, confirms: boolean): SyncProgress => ({
   pass,
@@ -55,38 +83,38 @@ const beginning = (pass: number, startedAt: Date, confirms: boolean): SyncProgre
 /** Starts a sync, or resumes a failed one. Does nothing while one is running. */
 export async function startSync(database: Database, organizationId: string): Promise<void> {
   const id = syncJobId(organizationId);
-  await database.pool.query(
-    `with next as (
-       update replicas r set problem = null, pass = pass + case when exists (
-         select from jobs where organization_id = $1 and id = $2 and state = 'failed') then 0 else 1 end
-       where organization_id = $1 and not exists (
-         select from jobs where organization_id = $1 and id = $2 and state = 'running')
-       returning pass)
-     insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
-     select $1, $2, '${SYNC_REPLICA}', '{}', 'running', $3::jsonb || jsonb_build_object('pass', pass), '{}', '{}', at, at, at
-     from next, date_trunc('milliseconds', clock_timestamp()) at
-     on conflict (organization_id, id) do update set state = 'running', error = null, attempts = 0, lease_holder = null,
-       due_at = excluded.due_at, updated_at = excluded.updated_at,
-       position = case when j.state = 'failed' then j.position else 0 end,
-       progress = case when j.state = 'failed' then j.progress else excluded.progress end
-     where j.state <> 'running'`,
-    [organizationId, id, JSON.stringify(beginning(0, new Date(), false))],
-  );
+  const inState = (state: string) =>
+    `exists (select from jobs where organization_id = $1 and id = $2 and state = '${state}')`;
+  await transaction(database, async (client) => {
+    const { rows } = await client.query<{ pass: number }>(
+      `update replicas set problem = null, pass = pass + case when ${inState('failed')} then 0 else 1 end
+       where organization_id = $1 and not ${inState('running')} returning pass`,
+      [organizationId, id],
+    );
+    if (rows[0])
+      await insertJob(client, syncType, {
+        organizationId,
+        id,
+        input: {},
+        askedBy: askedBySystem('Sync'),
+        progress: beginning(rows[0].pass, new Date(), false),
+      });
+  });
 }
 
 /** Reads the list page by page. Contacts missing from two complete passes go to the trash. */
-export function syncJob(database: Database, client: () => HttpClient, health: Health): JobKind {
-  return {
+export function syncJob(database: Database, client: () => HttpClient, health: Health): JobKinds {
+  return jobKind(syncType, {
     prepare: ({ job }) => readPage(database, client(), health, job),
     run,
     undo: async () => {
       throw new JobFailure('A sync cannot be undone.');
     },
-  };
+  });
 }
 
-async function readPage(database: Database, client: HttpClient, health: Health, job: Job): Promise<Page> {
-  const { page: last, met } = job.progress as SyncProgress;
+async function readPage(database: Database, client: HttpClient, health: Health, job: SyncJob): Promise<Page> {
+  const { page: last, met } = job.progress;
   const requestedAt = new Date();
   const page = last + 1;
   const query = new URLSearchParams({ page: String(page), pageSize: String(PAGE_SIZE) });
@@ -127,9 +155,9 @@ async function fail(
   throw new JobFailure(problem.message);
 }
 
-const run: Work = async ({ job, client, prepared }) => {
-  const page = prepared as Page;
-  const before = job.progress as SyncProgress;
+const run: Work<object, SyncProgress, Page> = async ({ job, client, prepared }) => {
+  const page = prepared;
+  const before = job.progress;
   const { organizationId } = job;
   const { requestedAt, contacts, total } = page;
   const recorded = await recordContacts(client, organizationId, contacts, { requestedAt, pass: before.pass });

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import type { RequestContext } from '@/lib/database/statement';
@@ -12,19 +11,6 @@ export const askedBy = ({ actor, tokenId, requestId }: HandlerCall<OperationName
   tokenId,
   requestId,
 });
-
-/** Values of a new job: id, kind, input, progress, who created it, who asked for it, with which token. */
-export const jobValues = (
-  context: HandlerCall<OperationName>['context'],
-  kind: string,
-  input: object,
-  progress: object,
-) => [
-  uuidv7(),
-  kind,
-  ...[input, progress, context.actor, askedBy(context)].map((value) => JSON.stringify(value)),
-  context.tokenId,
-];
 
 /** Context for a job's statements: the organization, and who requested it. */
 export function jobContext(database: Database, { organizationId, askedBy }: Job): RequestContext {

@@ -1,23 +1,36 @@
+import * as z from 'zod';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
-import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
+import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { insertJob } from '@/lib/jobs/job-table';
 
-const ACTIVITY_SEAL = 'activity-seal';
+interface SealProgress {
+  sealed: number;
+}
+
+/** One an organization, restarted. */
+const sealType: JobType<object, SealProgress> = {
+  name: 'activity-seal',
+  input: z.object({}),
+  progress: z.object({ sealed: z.int() }),
+};
 /** Entries per seal, which blocks the embedded database for 50 to 100 ms. */
 export const SEALED_AT_ONCE = 1_000;
 
 /** Starts the job of each organization with unsealed activity. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
-  await run(database, {
-    text: `insert into jobs as j
-        (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
-      select o.id, o.id, $1, '{}', 'running', '{"sealed": 0}', $2::jsonb -> 'actor', $2, at, at, at
-      from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
-      where exists (select from activities a where a.organization_id = o.id and a.seal is null)
-      on conflict (organization_id, id) do update set state = 'running', attempts = 0, error = null,
-        due_at = excluded.due_at, updated_at = excluded.updated_at where j.state <> 'running'`,
-    values: [ACTIVITY_SEAL, askedBySystem('Activity')],
+  const unsealed = await run<{ id: string }>(database, {
+    text: `select o.id from organizations o
+      where exists (select from activities a where a.organization_id = o.id and a.seal is null)`,
   });
+  for (const { id } of unsealed)
+    await insertJob(database.pool, sealType, {
+      organizationId: id,
+      id,
+      input: {},
+      progress: { sealed: 0 },
+      askedBy: askedBySystem('Activity'),
+    });
 }
 
 /** Two concurrent seals would have the same number, so only one of them succeeds. */
@@ -39,20 +52,19 @@ const SEAL = `with unsealed as materialized (
     returning number, count)
   update activities set seal = (select number from sealed) where organization_id = $1 and id = any (array(select id from unsealed)) returning 1`;
 
-const seal: Work = async ({ job, client }) => {
+const seal: Work<object, SealProgress> = async ({ job, client }) => {
   const { rowCount } = await client.query({
     name: 'seal_activities',
     text: SEAL,
     values: [job.organizationId],
   });
   const count = rowCount ?? 0;
-  const { sealed } = job.progress as { sealed: number };
   return {
     position: job.position + 1,
-    progress: { sealed: sealed + count },
+    progress: { sealed: job.progress.sealed + count },
     done: count < SEALED_AT_ONCE,
   };
 };
 
 /** Seals activity, so that `verifyActivity` detects later changes. */
-export const activitySealJob: JobKinds = { [ACTIVITY_SEAL]: { run: seal } };
+export const activitySealJob = jobKind(sealType, { run: seal });

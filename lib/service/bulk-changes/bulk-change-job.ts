@@ -2,10 +2,10 @@ import { actorValues } from '@/lib/contacts/activity';
 import { restoreFromTrash, trashContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { type Job, JobFailure, type JobKinds, type Work } from '@/lib/jobs/job';
+import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
+import { type Job, JobFailure, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { eraseContacts } from '../trash/erase-contacts';
-import { BULK_CHANGE, type BulkChangeInput } from './bulk-change-row';
 import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
 
 interface Chunk {
@@ -24,13 +24,15 @@ const writeRecords = scoped(
   `update bulk_change_chunks set changed_at = $4, segment_changes = $5
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
-const dropChunks = scoped(
+export const dropChunks = scoped(
   'drop_bulk_change_chunks',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
 
+type BulkWork = Work<BulkChangeInput, BulkChangeProgress>;
+
 /** Changes the next chunk of contacts. */
-const run: Work = async (piece) => {
+const run: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   const number = job.position + 1;
   const chunk = await chunkOf(context, job, number);
@@ -61,7 +63,7 @@ const run: Work = async (piece) => {
 };
 
 /** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
-const undo: Work = async (piece) => {
+const undo: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   let [undone, conflicts] = [0, 0];
   if (job.position > 0) {
@@ -88,12 +90,12 @@ const undo: Work = async (piece) => {
   };
 };
 
-export const bulkChangeJob: JobKinds = { [BULK_CHANGE]: { run, undo } };
+export const bulkChangeJob = jobKind(bulkChangeType, { run, undo });
 
-async function open({ job, database, client }: Parameters<Work>[0]) {
+async function open({ job, database, client }: Parameters<BulkWork>[0]) {
   const context: RequestContext = { ...jobContext(database, job), client };
   await requireToken(context, job);
-  return { job, context, input: job.input as BulkChangeInput, progress: job.progress as BulkChangeProgress };
+  return { job, context, input: job.input, progress: job.progress };
 }
 
 async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {

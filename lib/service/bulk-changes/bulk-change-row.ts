@@ -2,18 +2,7 @@ import { storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { scoped } from '@/lib/database/statement';
-
-/** Kind of job. */
-export const BULK_CHANGE = 'bulk-change';
-
-/** Input of the job. */
-export interface BulkChangeInput {
-  type: 'delete' | 'segments' | 'purge';
-  add: string[];
-  remove: string[];
-  /** Number of pieces. */
-  chunks: number;
-}
+import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 
 export interface BulkChangeRow {
   id: string;
@@ -33,7 +22,7 @@ export const bulkChangeColumns =
 
 export const getRow = scoped<BulkChangeRow>(
   'get_bulk_change',
-  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.id = $2 and b.kind = '${BULK_CHANGE}'`,
+  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.id = $2 and b.kind = '${bulkChangeType.name}'`,
 );
 
 const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { bulkChangeType } from '@/lib/jobs/bulk-change';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { refuseIfFull } from '../storage';
-import { BULK_CHANGE, type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
+import { type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 
 /** How long `run` waits for a running change, and how often it looks. */
@@ -17,7 +18,7 @@ const LOOK_MILLISECONDS = 25;
 
 const list = scoped<BulkChangeRow>(
   'list_bulk_changes',
-  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.kind = '${BULK_CHANGE}'
+  `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.kind = '${bulkChangeType.name}'
      and ($2::text is null or b.created_by ->> 'id' = $2)
      and ($3::text is null or b.created_by ->> 'kind' = $3) and ($4::text is null or b.input ->> 'type' = $4)
      and ($5::int is null or b.input ->> 'type' <> 'purge' and not (b.undo and b.state = 'finished')
@@ -54,8 +55,8 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
   const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
   if (full) return full;
   const frozen = { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] };
-  const { found, fingerprint, waiting, row } = await freeze(call, frozen, key);
-  if (row) return { data: bulkChangeOf(row) };
+  const { found, fingerprint, waiting, id } = await freeze(call, frozen, key);
+  if (id) return replyOf(context, id);
   if (waiting >= MOST_WAITING)
     return refuse(
       'CONFLICT',

@@ -1,9 +1,8 @@
-import type { JobKinds, Work } from '@/lib/jobs/job';
+import * as z from 'zod';
+import { type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { writeFilePiece } from '../imports/import-file';
 import { jobContext, requireToken } from '../job-context';
 import { type ExportQuery, exportPage } from './export-contacts';
-
-export const EXPORT = 'export';
 
 /** Pages per piece. */
 const PAGES = 5;
@@ -21,12 +20,18 @@ export interface ExportProgress {
   after: string | null;
 }
 
+export const exportType: JobType<ExportInput, ExportProgress> = {
+  name: 'export',
+  input: z.object({ query: z.custom<ExportQuery>(), name: z.string(), country: z.string().nullish() }),
+  progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
+};
+
 /** Appends the next contacts to the file. */
-const run: Work = async ({ job, database, client }) => {
-  const { query, country } = job.input as ExportInput;
+const run: Work<ExportInput, ExportProgress> = async ({ job, database, client }) => {
+  const { query, country } = job.input;
   const context = { ...jobContext(database, job), client, country };
   await requireToken(context, job);
-  let { contacts, after } = job.progress as ExportProgress;
+  let { contacts, after } = job.progress;
   let text = '';
   for (let page = 0; page < PAGES; page++) {
     const read = await exportPage(context, query, after);
@@ -40,4 +45,4 @@ const run: Work = async ({ job, database, client }) => {
   return { position, progress: { contacts, after }, done: after === null };
 };
 
-export const exportJob: JobKinds = { [EXPORT]: { run } };
+export const exportJob = jobKind(exportType, { run });

@@ -1,16 +1,18 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
+import { insertJob } from '@/lib/jobs/job-table';
 import { recordList } from '../activity/record-list';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
-import { jobValues } from '../job-context';
+import { askedBy } from '../job-context';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { exportName, recordExport } from './export-contacts';
-import { EXPORT, type ExportInput, type ExportProgress } from './export-job';
+import { type ExportInput, type ExportProgress, exportType } from './export-job';
 
 /** Exports per organization. */
 const MOST_EXPORTS = 20;
@@ -28,21 +30,13 @@ interface Row {
 
 const KEPT = `interval '${EXPORT_DAYS} days'`;
 const rows = `select j.id, j.state, j.input, j.progress, j.error, j.created_by, j.created_at, j.created_at + ${KEPT} as expires_at
-  from jobs j where j.organization_id = $1 and j.kind = '${EXPORT}' and j.created_at > clock_timestamp() - ${KEPT}`;
+  from jobs j where j.organization_id = $1 and j.kind = '${exportType.name}' and j.created_at > clock_timestamp() - ${KEPT}`;
 
 const list = scoped<Row>('list_exports', `${rows} order by j.id desc`);
 const get = scoped<Row>('get_export', `${rows} and j.id = $2`);
-const create = scoped<{ id: string }>(
-  'create_export',
-  `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id, idempotency_key,
-     body_digest, due_at, created_at, updated_at)
-   select $1, $2, $3, $4, 'running', $5, $6, $7, $8, $9, $10, now, now, now
-   from date_trunc('milliseconds', clock_timestamp()) now
-   where (select count(*) from (${rows}) kept) < ${MOST_EXPORTS} returning id`,
-);
 const remove = scoped<{ id: string }>(
   'delete_export',
-  `with gone as (delete from jobs where organization_id = $1 and id = $2 and kind = '${EXPORT}' returning id),
+  `with gone as (delete from jobs where organization_id = $1 and id = $2 and kind = '${exportType.name}' returning id),
    file as (delete from import_files where organization_id = $1 and import_id in (select id from gone))
    select id from gone`,
 );
@@ -56,15 +50,20 @@ export const createExport: Handler<'createExport'> = async (call) => {
   const reply = await createOnce(call, query, read, async (key) => {
     const full = await refuseIfFull(context, service);
     if (full) return full;
-    const input: ExportInput = { query, name: exportName(), country: context.country };
-    const progress: ExportProgress = { contacts: 0, after: null };
-    const values = [...jobValues(context, EXPORT, input, progress), key?.idempotencyKey, key?.bodyDigest];
-    const made = await transaction(context.database, async (client) => {
-      const [job] = await create({ ...context, client }, ...values);
-      if (job) await recordExport({ ...context, client }, query, 'file', job.id);
-      return job;
+    if ((await list(context)).length >= MOST_EXPORTS) return TOO_MANY;
+    const id = uuidv7();
+    await transaction(context.database, async (client) => {
+      await insertJob(client, exportType, {
+        organizationId: context.organizationId,
+        id,
+        askedBy: askedBy(context),
+        key,
+        input: { query, name: exportName(), country: context.country },
+        progress: { contacts: 0, after: null },
+      });
+      await recordExport({ ...context, client }, query, 'file', id);
     });
-    return made ? read(made.id) : TOO_MANY;
+    return read(id);
   });
   service.jobs.wake();
   return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;

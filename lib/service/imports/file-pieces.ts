@@ -54,8 +54,8 @@ export class FilePieces {
   private readonly idle: NodeJS.Timeout;
   isClosed = false;
 
-  constructor(database: Database, job: Job) {
-    this.pieces = piecesOf(jobContext(database, job), job.input as PlanInput);
+  constructor(database: Database, job: Job<PlanInput>) {
+    this.pieces = piecesOf(jobContext(database, job), job.input);
     this.ahead = this.next();
     this.idle = setTimeout(() => this.close(), IDLE_MILLISECONDS).unref();
   }

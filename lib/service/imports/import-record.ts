@@ -7,9 +7,9 @@ import {
 } from '@/lib/contract/import';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import { notFound, refuse } from '../reply';
 import type { PlanInput } from './file-pieces';
-import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';
 
 const LISTED = 50;

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { containing } from '@/lib/contacts/lists/search-terms';
 import {
   IMPORT_ROWS_LISTED,
@@ -7,32 +8,31 @@ import {
 } from '@/lib/contract/import';
 import { isEdited } from '@/lib/database/imported-contacts';
 import { scoped } from '@/lib/database/statement';
-import { cancelJob, startJob } from '@/lib/jobs/job-table';
-import { askedBy, jobValues } from '../job-context';
+import { transaction } from '@/lib/database/transaction';
+import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
+import { cancelJob, insertJob, startJob } from '@/lib/jobs/job-table';
+import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull, storedBytes } from '../storage';
 import { hasFile } from './create-import';
 import type { PlanInput } from './file-pieces';
 import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';
-import { IMPORT_RUN, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
-import { IMPORT_PLAN, nothingPlanned, type RowDetails } from './plan-job';
+import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
 
 const KEPT_LISTED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
-const job = `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id, due_at, created_at, updated_at)
-   select $1, $3, $4, $5, 'running', $6, $7, $8, $9, now, now, now from owner, date_trunc('milliseconds', clock_timestamp()) now`;
-const createPlan = scoped<{ id: string }>(
-  'create_import_plan',
-  `with owner as (update imports set plan_id = $3, updated_at = clock_timestamp() where organization_id = $1 and id = $2 and run_id is null returning id),
-   made as (${job}) select id from owner`,
+const setPlan = scoped<{ id: string }>(
+  'set_import_plan',
+  `update imports set plan_id = $3, updated_at = clock_timestamp()
+   where organization_id = $1 and id = $2 and run_id is null returning id`,
 );
-const createRun = scoped<{ id: string }>(
-  'create_import_run',
-  `with owner as (update imports set run_id = $3, updated_at = clock_timestamp() where organization_id = $1 and id = $2 and run_id is null and plan_id = $10 returning id),
-   made as (${job}) select id from owner`,
+const setRun = scoped<{ id: string }>(
+  'set_import_run',
+  `update imports set run_id = $3, updated_at = clock_timestamp()
+   where organization_id = $1 and id = $2 and run_id is null and plan_id = $4 returning id`,
 );
 const listRows = scoped<{
   line: number;
@@ -92,7 +92,11 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const { size, format, settings } = row;
   const names = row.columns.map(({ name }) => name);
   const input: PlanInput = { importId: id, size, format, settings, names };
-  await createPlan(context, id, ...jobValues(context, IMPORT_PLAN, input, nothingPlanned));
+  await transaction(context.database, async (client) => {
+    const job = { organizationId: context.organizationId, id: uuidv7(), askedBy: askedBy(context) };
+    const [owner] = await setPlan({ ...context, client }, id, job.id);
+    if (owner) await insertJob(client, planType, { ...job, input, progress: nothingPlanned });
+  });
   service.jobs.wake();
   return replyOf(context, id);
 };
@@ -159,7 +163,11 @@ export const runImport: Handler<'runImport'> = async (call) => {
     newSegments: plan.newSegments.map(({ title }) => title),
   };
   // Of two requests at once, one makes the run.
-  await createRun(context, id, ...jobValues(context, IMPORT_RUN, input, nothingRun), row.plan_id);
+  await transaction(context.database, async (client) => {
+    const job = { organizationId: context.organizationId, id: uuidv7(), askedBy: askedBy(context) };
+    const [owner] = await setRun({ ...context, client }, id, job.id, row.plan_id);
+    if (owner) await insertJob(client, importRunType, { ...job, input, progress: nothingRun });
+  });
   service.jobs.wake();
   return replyOf(context, id);
 };

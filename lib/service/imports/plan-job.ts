@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import type { StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
@@ -10,7 +11,7 @@ import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { InvalidFile } from '@/lib/import/invalid-file';
-import { JobFailure, type JobKind, type Work } from '@/lib/jobs/job';
+import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
@@ -18,8 +19,6 @@ import { storageFull, storedBytes } from '../storage';
 import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type ParsedRow, type Piece, type PlanInput } from './file-pieces';
 import { type Columns, placeOf, problemOf, type RowProblem } from './row-request';
-
-export const IMPORT_PLAN = 'import-plan';
 
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
@@ -55,6 +54,12 @@ export const nothingPlanned: PlanProgress = {
   bytes: 0,
   newSegments: [],
   codeUses: {},
+};
+
+export const planType: JobType<PlanInput, PlanProgress> = {
+  name: 'import-plan',
+  input: z.custom<PlanInput>(),
+  progress: z.custom<PlanProgress>(),
 };
 
 /** What a plan shows of a row beside its outcome. */
@@ -115,13 +120,13 @@ interface PlanOptions {
 }
 
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
-export function planJob(database: Database, options: PlanOptions): JobKind {
+export function planJob(database: Database, options: PlanOptions): JobKinds {
   const files = new Map<string, FilePieces>();
   const close = (id: string) => {
     files.get(id)?.close();
     files.delete(id);
   };
-  return {
+  return jobKind(planType, {
     async prepare({ job }) {
       let pieces = files.get(job.id);
       if (!pieces || pieces.isClosed) pieces = new FilePieces(database, job);
@@ -141,17 +146,17 @@ export function planJob(database: Database, options: PlanOptions): JobKind {
       if (next.done) close(piece.job.id);
       return next;
     },
-  };
+  });
 }
 
 async function plan(
-  { job, database, client, prepared }: Parameters<Work>[0],
+  { job, database, client, prepared }: Parameters<Work<PlanInput, PlanProgress, Piece>>[0],
   { isReplica, storageLimit = Number.POSITIVE_INFINITY }: PlanOptions,
-): ReturnType<Work> {
-  const { rows, share, isLast } = prepared as Piece;
-  const input = job.input as PlanInput;
+): ReturnType<Work<PlanInput, PlanProgress>> {
+  const { rows, share, isLast } = prepared;
+  const { input } = job;
   const context = { ...jobContext(database, job), client };
-  const progress = structuredClone(job.progress as PlanProgress);
+  const progress = structuredClone(job.progress);
   const { names } = input;
   const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
@@ -211,7 +216,7 @@ async function forgetOlder(context: RequestContext, importId: string, planId: st
 
 const olderPlans = scoped<{ id: string }>(
   'older_import_plans',
-  `select id from jobs where organization_id = $1 and kind = '${IMPORT_PLAN}' and input ->> 'importId' = $2::text and id < $3`,
+  `select id from jobs where organization_id = $1 and kind = '${planType.name}' and input ->> 'importId' = $2::text and id < $3`,
 );
 
 /** Counts a phone number that the import stores although it may be mistyped. */

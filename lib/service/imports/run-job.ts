@@ -10,12 +10,12 @@ import type { Database } from '@/lib/database/database';
 import { givenColumns, givenState } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
-import type { Job, JobKind, Work } from '@/lib/jobs/job';
+import { importRunType, RUNNABLE, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
+import { type Job, type JobKinds, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
 import { rowsAPiece } from './file-pieces';
-import { RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
 import { cellsOf, problemOf, type RowRequest } from './row-request';
 import { undoRun } from './undo-run';
@@ -77,12 +77,12 @@ interface Imported extends ImportedFields {
 }
 
 /** Writes the next rows, by the same rules as the plan and what is stored now. */
-const run: Work = async ({ job, database, client, prepared }) => {
-  const input = job.input as RunInput;
+const run: Work<RunInput, RunProgress, Row[] | undefined> = async ({ job, database, client, prepared }) => {
+  const { input } = job;
   const context: RequestContext = { ...jobContext(database, job), client, importId: input.importId };
   await requireToken(context, job);
-  const progress = { ...(job.progress as RunProgress) };
-  const rows = prepared as Row[];
+  const progress = { ...job.progress };
+  const rows = prepared ?? [];
   const segments = await segmentsByTitle(context);
   for (const title of job.position === 0 ? input.newSegments : [])
     if (!segments.has(titleKey(title))) {
@@ -183,18 +183,18 @@ async function writeAll(
   return settled;
 }
 
-export function runJob(database: Database): JobKind {
+export function runJob(database: Database): JobKinds {
   /** The next piece, read while the database writes the one before. */
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
   const most = rowsAPiece(database);
-  const read = (job: Job, line: number) =>
-    readRows(jobContext(database, job), (job.input as RunInput).planId, line, most);
-  return {
+  const read = (job: Job<RunInput>, line: number) =>
+    readRows(jobContext(database, job), job.input.planId, line, most);
+  return jobKind(importRunType, {
     async prepare({ job }) {
       if (job.undo) return;
       // Before the next piece is decided: on statistics of an empty table, each look-up reads a whole index.
       if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database).catch(() => {});
-      const { line } = job.progress as RunProgress;
+      const { line } = job.progress;
       const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
       ahead = undefined;
       const last = rows.at(-1);
@@ -206,5 +206,5 @@ export function runJob(database: Database): JobKind {
     },
     run,
     undo: undoRun,
-  };
+  });
 }

@@ -7,11 +7,11 @@ import { type Change, writeContacts } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
 import { isEdited } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import type { Work } from '@/lib/jobs/job';
 import { lockContacts } from '../bulk-changes/segment-changes';
 import { jobContext, requireToken } from '../job-context';
 import { trashSegment } from '../segments/segments';
-import type { RunInput, RunProgress } from './import-run';
 
 const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(
   'imported_contacts_of_piece',
@@ -44,11 +44,11 @@ const unusedSegments = scoped<{ id: string }>(
  * Undoes what the piece done last did first: contacts that are as the import left them get their former state. Of others the
  * record stays, so that they can be undone later.
  */
-export const undoRun: Work = async ({ job, database, client }) => {
-  const { importId, newSegments } = job.input as RunInput;
+export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, client }) => {
+  const { importId, newSegments } = job.input;
   const context: RequestContext = { ...jobContext(database, job), client, importId };
   await requireToken(context, job);
-  const progress = { ...(job.progress as RunProgress) };
+  const progress = { ...job.progress };
   const records = await contactsOfPiece(context, job.id, job.position);
   const ids = records.map(({ contact_id }) => contact_id);
   await lockContacts(context, ids);

@@ -1,10 +1,21 @@
+import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
-import { askedBySystem, type JobKinds, type Work } from '@/lib/jobs/job';
+import { askedBySystem, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { eraseContacts } from './erase-contacts';
 
-const TRASH_PURGE = 'trash-purge';
+interface PurgeProgress {
+  purged: number;
+}
+
+const purgeType: JobType<object, PurgeProgress> = {
+  name: 'trash-purge',
+  input: z.object({}),
+  progress: z.object({ purged: z.int() }),
+};
 /** Contacts per piece; few, because a piece blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
@@ -23,20 +34,25 @@ const expired = {
 
 /** Starts a job in each organization with something to purge. Every instance may call it. */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
-  await run(database, {
-    text: `insert into jobs
-        (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
-      select o.id, uuid_of(clock_timestamp()), $2, '{}', 'running', '{"purged": 0}', $3::jsonb -> 'actor', $3, at, at, at
-      from organizations o cross join date_trunc('milliseconds', clock_timestamp()) at
+  const expiring = await run<{ id: string }>(database, {
+    text: `select o.id from organizations o
       where (exists (${expired.contacts}) or exists (${expired.segments}) or exists (${expired.jobs}))
         and not exists (select from jobs r where r.organization_id = o.id and r.kind = $2 and r.state = 'running')`,
-    values: [days, TRASH_PURGE, askedBySystem('Trash')],
+    values: [days, purgeType.name],
   });
+  for (const { id } of expiring)
+    await insertJob(database.pool, purgeType, {
+      organizationId: id,
+      id: uuidv7(),
+      input: {},
+      progress: { purged: 0 },
+      askedBy: askedBySystem('Trash'),
+    });
 }
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
-  const purge: Work = async ({ job, database, client }) => {
+  const purge: Work<object, PurgeProgress> = async ({ job, database, client }) => {
     const { rows } = await client.query<{ id: string }>({
       name: 'expired_contacts',
       text: `select e.id from organizations o cross join lateral (
@@ -57,8 +73,13 @@ export function trashPurgeJob(days: number): JobKinds {
          where o.id = $2 and d.organization_id = o.id and d.id in (${which})`,
         [days, job.organizationId],
       );
-    const { purged } = job.progress as { purged: number };
-    return { position: job.position + 1, progress: { purged: purged + count }, done };
+    if (done)
+      await client.query(
+        `delete from bulk_change_chunks b where b.organization_id = $1
+           and not exists (select from jobs j where j.organization_id = $1 and j.id = b.bulk_change_id)`,
+        [job.organizationId],
+      );
+    return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
-  return { [TRASH_PURGE]: { run: purge } };
+  return jobKind(purgeType, { run: purge });
 }

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { type BulkChangeProgress, bulkChangeProgress } from '@/lib/contract/bulk-change';
+import type { JobType } from './job';
+
+export interface BulkChangeInput {
+  type: 'delete' | 'segments' | 'purge';
+  add: string[];
+  remove: string[];
+  /** Number of pieces. */
+  chunks: number;
+}
+
+/** A change of many contacts: a piece each of the table `bulk_change_chunks`. */
+export const bulkChangeType: JobType<BulkChangeInput, BulkChangeProgress> = {
+  name: 'bulk-change',
+  input: z.object({
+    type: z.enum(['delete', 'segments', 'purge']),
+    add: z.array(z.guid()),
+    remove: z.array(z.guid()),
+    chunks: z.int(),
+  }),
+  progress: bulkChangeProgress,
+};

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { type ImportOutcome, type ImportSettings, importOutcomes } from '@/lib/contract/import';
+import type { JobType } from './job';
+
+export interface RunInput {
+  importId: string;
+  planId: string;
+  settings: ImportSettings;
+  /** Rows that the plan does not reject. */
+  total: number;
+  /** Names of the columns. */
+  names: string[];
+  /** Titles that the plan found no segment for. */
+  newSegments: string[];
+}
+
+/** `line`: the last one that is done. `bytes`: of the undo records, as JSON. */
+const counters = ['rows', 'line', 'changed', 'undone', 'kept', 'bytes'] as const;
+
+export type RunProgress = Record<ImportOutcome | (typeof counters)[number], number>;
+
+export const importRunType: JobType<RunInput, RunProgress> = {
+  name: 'import',
+  input: z.object({
+    importId: z.guid(),
+    planId: z.guid(),
+    settings: z.custom<ImportSettings>(),
+    total: z.int(),
+    names: z.array(z.string()),
+    newSegments: z.array(z.string()),
+  }),
+  progress: z.record(z.enum([...importOutcomes, ...counters]), z.int()),
+};
+
+export const nothingRun: RunProgress = {
+  rows: 0,
+  line: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  skipped: 0,
+  conflict: 0,
+  rejected: 0,
+  changed: 0,
+  undone: 0,
+  kept: 0,
+  bytes: 0,
+};
+
+/** Outcomes of a plan that are carried out. */
+export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;
