@@ -1,11 +1,13 @@
+import type { ContactRow } from '@/lib/contacts/contact-row';
+import { segmentsOf } from '@/lib/contacts/decide';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import type { RemoteError } from './client/api-error';
 import { recordedBy } from './contact-store';
+import { eachContact, type Parts, readById } from './each-contact';
 import { reasonOf } from './refused-change';
-import { inParallel, type Remote } from './remote';
 
 /** Contacts per piece; few, so that progress is visible. */
 export const CONTACTS_A_PIECE = 20;
@@ -34,11 +36,6 @@ interface Outcome {
 }
 
 type BulkJob = Job<BulkChangeInput, BulkChangeProgress>;
-
-interface Parts {
-  database: Database;
-  remote: Remote;
-}
 
 /**
  * Bulk changes at a connected service: one or two calls per contact. Each result is recorded immediately, so that a
@@ -82,107 +79,78 @@ export function remoteBulkChangeJob(parts: Parts): JobKinds {
 
 type Piece = (parts: Parts, job: BulkJob, number: number, chunk: Chunk, outcome: Outcome) => Promise<void>;
 
-const runPiece: Piece = async ({ database, remote }, job, number, chunk, outcome) => {
+const runPiece: Piece = async (parts, job, number, chunk, outcome) => {
   const { type, add, remove } = job.input;
   if (type === 'delete') {
     outcome.changed = chunk.deleted.length;
     const left = chunk.contact_ids.filter((id) => !chunk.deleted.includes(id));
-    await forEach(left, outcome, async (id) => {
-      const { result, isDone } = await remote.delete(id, recordedBy(job), job.id);
-      if (isDone) outcome.changed++;
-      else if (!result.ok && result.error.code === 'NOT_FOUND') outcome.gone++;
-      else return result;
+    await eachContact(parts, job, left, {
+      find: async () => null,
+      decide: (id) => ({ delete: id }),
+      async settle(_, __, sent) {
+        if (sent?.ok) outcome.changed++;
+        else if (sent?.error.code === 'NOT_FOUND') outcome.gone++;
+        else if (sent) countRejection(outcome, sent.error);
+      },
     });
     return;
   }
   const recorded = new Set(chunk.segment_changes?.map(({ contact_id }) => contact_id));
   outcome.changed = recorded.size;
+  const difference = (contact: ContactRow) => {
+    const assigned = segmentsOf(contact);
+    return {
+      added: add.filter((id) => !assigned.includes(id)),
+      removed: remove.filter((id) => assigned.includes(id)),
+    };
+  };
   const left = chunk.contact_ids.filter((id) => !recorded.has(id));
-  await forEach(left, outcome, async (id) => {
-    const latest = await segmentsOf(database, remote, job, id);
-    if ('ok' in latest) return latest;
-    if (!latest.segmentIds) {
-      outcome.gone++;
-      return;
-    }
-    const { segmentIds } = latest;
-    const added = add.filter((one) => !segmentIds.includes(one));
-    const removed = remove.filter((one) => segmentIds.includes(one));
-    if (added.length + removed.length === 0) return;
-    const wanted = [...segmentIds.filter((one) => !removed.includes(one)), ...added];
-    const result = await remote.update(id, { segmentIds: wanted }, recordedBy(job));
-    if (!result.ok) return result;
-    outcome.changed++;
-    const record: SegmentRecord = { contact_id: id, added, removed };
-    await database.pool.query(
-      `update bulk_change_chunks set changed_at = now(), segment_changes = coalesce(segment_changes, '[]') || $4::jsonb
-       where organization_id = $1 and bulk_change_id = $2 and number = $3`,
-      [job.organizationId, job.id, number, JSON.stringify([record])],
-    );
+  await eachContact(parts, job, left, {
+    find: (id) => readById(parts.database, job, id),
+    decide(id, contact) {
+      if (!contact) return null;
+      const { added, removed } = difference(contact);
+      if (added.length + removed.length === 0) return null;
+      const kept = segmentsOf(contact).filter((one) => !removed.includes(one));
+      return { update: id, body: { segmentIds: [...kept, ...added] } };
+    },
+    async settle(id, contact, sent) {
+      if (!contact) outcome.gone++;
+      else if (sent?.ok) {
+        outcome.changed++;
+        const record: SegmentRecord = { contact_id: id, ...difference(contact) };
+        await parts.database.pool.query(
+          `update bulk_change_chunks set changed_at = now(), segment_changes = coalesce(segment_changes, '[]') || $4::jsonb
+           where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+          [job.organizationId, job.id, number, JSON.stringify([record])],
+        );
+      } else if (sent) countRejection(outcome, sent.error);
+    },
   });
 };
 
-const undoPiece: Piece = async ({ database, remote }, job, _number, chunk, outcome) => {
-  const { type } = job.input;
-  if (type === 'delete') {
-    const { count, conflicts, failed } = await remote.restore(chunk.deleted, recordedBy(job));
+const undoPiece: Piece = async (parts, job, _number, chunk, outcome) => {
+  if (job.input.type === 'delete') {
+    const { count, conflicts, failed } = await parts.remote.restore(chunk.deleted, recordedBy(job));
     outcome.undone = count;
     outcome.conflicts = new Set(conflicts.map(({ id }) => id)).size;
     for (const { error } of failed) countRejection(outcome, error);
     return;
   }
-  await forEach(chunk.segment_changes ?? [], outcome, async ({ contact_id, added, removed }) => {
-    const latest = await segmentsOf(database, remote, job, contact_id);
-    if ('ok' in latest) return latest;
-    if (!latest.segmentIds) return;
-    const kept = latest.segmentIds.filter((one) => !added.includes(one));
-    const segmentIds = [...kept, ...removed.filter((one) => !kept.includes(one))];
-    const result = await remote.update(contact_id, { segmentIds }, recordedBy(job));
-    if (!result.ok) return result;
-    outcome.undone++;
+  await eachContact(parts, job, chunk.segment_changes ?? [], {
+    find: ({ contact_id }) => readById(parts.database, job, contact_id),
+    decide({ contact_id, added, removed }, contact) {
+      if (!contact) return null;
+      const kept = segmentsOf(contact).filter((id) => !added.includes(id));
+      const segmentIds = [...kept, ...removed.filter((id) => !kept.includes(id))];
+      return { update: contact_id, body: { segmentIds } };
+    },
+    async settle(_, __, sent) {
+      if (sent?.ok) outcome.undone++;
+      else if (sent) countRejection(outcome, sent.error);
+    },
   });
 };
-
-/** A contact's segments, from the service if possible, else from the replica; `null` if the contact is gone. */
-async function segmentsOf(
-  database: Database,
-  remote: Remote,
-  job: Job,
-  id: string,
-): Promise<{ segmentIds: string[] | null } | { ok: false; error: RemoteError }> {
-  if (remote.canGet) {
-    const result = await remote.get(id);
-    if (result.ok) return { segmentIds: result.data.segments.map(({ segmentId }) => segmentId) };
-    return result.error.code === 'NOT_FOUND' ? { segmentIds: null } : result;
-  }
-  const { rows } = await database.pool.query<{ ids: string[] }>(
-    `select array(select segment_id::text from contact_segments s where s.organization_id = $1 and s.contact_id = c.id
-       order by assigned_at, segment_id) as ids
-     from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
-    [job.organizationId, id],
-  );
-  return { segmentIds: rows[0]?.ids ?? null };
-}
-
-/** Processes items in parallel. Fails the job if the service is unavailable, after calls in flight have finished. */
-async function forEach<T>(
-  items: readonly T[],
-  outcome: Outcome,
-  work: (item: T) => Promise<{ ok: boolean; error?: RemoteError } | void>,
-): Promise<void> {
-  let stop: unknown;
-  await inParallel(items, async (item) => {
-    if (stop) return;
-    const result = await work(item);
-    if (!result || result.ok || !result.error) return;
-    try {
-      countRejection(outcome, result.error);
-    } catch (cause) {
-      stop ??= cause;
-    }
-  });
-  if (stop) throw stop;
-}
 
 /** Counts a rejected contact. @throws JobFailure if the service is unavailable. */
 function countRejection(outcome: Outcome, error: RemoteError): void {
