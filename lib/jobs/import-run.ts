@@ -14,7 +14,7 @@ export interface RunInput {
   newSegments: string[];
 }
 
-/** `line`: the last one that is done. `bytes`: of the undo records, as JSON. */
+/** `line`: the last line done. `bytes`: size of the undo records, as JSON. */
 const counters = ['rows', 'line', 'changed', 'undone', 'kept', 'bytes'] as const;
 
 export type RunProgress = Record<ImportOutcome | (typeof counters)[number], number>;
@@ -47,5 +47,5 @@ export const nothingRun: RunProgress = {
   bytes: 0,
 };
 
-/** Outcomes of a plan that are carried out. */
+/** Outcomes of a plan that the run carries out. */
 export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;

@@ -17,7 +17,7 @@ export const askedBySystem = (name: string): AskedBy => ({
   requestId: null,
 });
 
-/** A kind's name in the table, and what its rows hold: another version may have written them. */
+/** A kind's name in the table, and the schemas of its rows, which another version may have written. */
 export interface JobType<Input, Progress extends object> {
   readonly name: string;
   readonly input: z.ZodType<Input>;
@@ -67,7 +67,7 @@ export interface JobKind<Input = unknown, Progress extends object = object, Prep
 /** By the name of the type. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** What runs the jobs of a type. */
+/** Registers what runs the jobs of a type. */
 export function jobKind<Input, Progress extends object, Prepared>(
   type: JobType<Input, Progress>,
   { prepare, run, undo }: JobKind<Input, Progress, Prepared>,

@@ -13,14 +13,14 @@ export interface CallOrigin {
   limited?: boolean;
   /** The address of the client, where it is known. */
   address?(): string | null;
-  /** Gets the id of the token, for the log. */
+  /** Receives the token's id, for the log. */
   noteToken?(id: string): void;
 }
 
-/** Who a token stands for. */
+/** The identity behind a token. */
 export interface Bearer {
   tokenId: string;
-  /** The token that made this one, directly or through others; without one, itself. */
+  /** The token at the root of the chain that made this one; itself if none did. */
   firstTokenId: string;
   organizationId: string;
   name: string;
@@ -36,15 +36,15 @@ interface Row {
   digest: Buffer;
 }
 
-/** How exact "last used" is; a write for each request would cost more than the request. */
+/** Precision of "last used"; a write per request would cost more than the request. */
 const LAST_USED_MILLISECONDS = 60_000;
 
-/** Tokens of no one that an address may send in a minute. */
+/** Unknown tokens an address may send per minute. */
 const FAILED_TOKENS = 100;
 
 /**
- * Looks up tokens, all that came in during the last look-up in one query. A request's look-up always begins after the
- * request did, so that a revocation holds from the next request on, in every instance.
+ * Looks up tokens; those that arrive during a look-up share the next query. A request's look-up always begins after the
+ * request does, so a revocation takes effect from the next request on, in every instance.
  */
 export function authenticator(
   database: Database,
@@ -84,7 +84,7 @@ export function authenticator(
   return async (token, { limited = true, address, noteToken }) => {
     const bearer = isPlausible(token) ? await find(token) : null;
     if (!bearer) {
-      // Only after the look-up: a valid token works at an address where others fail.
+      // Only after the look-up: a valid token works from an address where others fail.
       const from = limited ? (address?.() ?? null) : null;
       const wait = from === null ? null : failures.take(from);
       return wait === null ? UNAUTHORIZED : tooMany('Too many requests without a valid token.', wait);
@@ -107,7 +107,7 @@ const UNAUTHORIZED = refuse(
 export const tooMany = (message: string, milliseconds: number) =>
   refuse('RATE_LIMITED', message, [], { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) });
 
-/** The token, if it may still be used. */
+/** The token, if it can still be used. */
 export const usableToken = scoped(
   'is_token_usable',
   `select from api_tokens

@@ -30,25 +30,25 @@ import {
 export interface ServiceOptions extends Omit<Service, 'write'> {
   database: Database;
   log: { error(fields: object, message: string): void };
-  /** Requests a minute that a token may make; without one, as many as it likes. */
+  /** Requests per minute and token; unlimited if absent. */
   rateLimit?: number;
-  /** Whether each answer is parsed against the contract: in tests and in development. */
+  /** Whether to validate responses against the contract, in tests and development. */
   checkAnswers?: boolean;
 }
 
 /** Who calls, as the adapters know it. */
 export interface ServiceCaller {
   token: string;
-  /** Looked up only for tokens that may act for staff. */
+  /** Only used for tokens that may act for staff. */
   person?(): Person | null | undefined;
   requestId: string;
   origin: CallOrigin;
 }
 
-/** What an operation gave: data, a file, or why it was refused. */
+/** The result of an operation: data, a file, or a refusal. */
 export type Served = Success<unknown> | { file: DownloadedFile } | { refusal: Refusal };
 
-/** Runs one operation: token, scope, limits, input, handler. Never throws. `read`: called once the sender is known. */
+/** Runs one operation: token, scope, limits, input, handler. Never throws. `read` is called once the sender is known. */
 export type Serve = (
   name: OperationName,
   id: string,
@@ -56,7 +56,7 @@ export type Serve = (
   read: () => Promise<RawInput | { refusal: Refusal }>,
 ) => Promise<Served>;
 
-/** The contacts service: the one implementation of all operations, behind HTTP and for the console of this program. */
+/** The contacts service: the only implementation of all operations, for HTTP and for this program's console. */
 export function createService(options: ServiceOptions): { serve: Serve; call: Call } {
   const limit = rateLimits(options.database);
   const authenticate = authenticator(options.database, limit, options.rateLimit);
@@ -74,7 +74,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     const context = contextOf(bearer, caller, options);
     const { schema = operation.body, rules } = contactBodies[name] ?? {};
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
-    // Counted before they are looked up, so that many concurrent requests learn no more than one after the other.
+    // Counted before the look-up, so that concurrent requests reveal no more than sequential ones.
     let taken = 0;
     const take = (body: unknown) => {
       const named = guesses ? namedCodes(body) : 0;
@@ -140,7 +140,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
   return { serve, call };
 }
 
-/** The statement timeout, for instance because another transaction holds a lock. */
+/** The statement timeout, for example because another transaction holds a lock. */
 const QUERY_CANCELED = '57014';
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
@@ -173,11 +173,11 @@ export function queryOf(parameters: URLSearchParams): Record<string, string | st
   );
 }
 
-/** A file that breaks off ends its stream with an error: half a file must not look whole. */
+/** An error ends the stream with an error: half a file must not look complete. */
 async function fileOf({ download, fileName }: Download, operation: Operation): Promise<DownloadedFile> {
   const encoder = new TextEncoder();
   const chunks = download[Symbol.asyncIterator]();
-  // An error at the beginning is still answered as an error.
+  // An error before the first piece can still be an error response.
   let next: Promise<IteratorResult<string>> | IteratorResult<string> = await chunks.next();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

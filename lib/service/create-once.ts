@@ -19,7 +19,7 @@ export function createOnce<Reply>(
 ): Promise<Reply | typeof OTHER_REQUEST> {
   const bodyDigest = createHash('sha256').update(JSON.stringify(request)).digest();
   const key = idempotencyKey === null ? null : { idempotencyKey, bodyDigest };
-  // Of two concurrent requests with one key, the second conflicts and then finds the job of the first.
+  // Of two concurrent requests with one key, the second conflicts and then finds the first one's job.
   return retryOnConflict(async () => {
     const made = key && (await findByKey(context.database, { ...context, ...key }));
     if (made && !made.isSame) return OTHER_REQUEST;

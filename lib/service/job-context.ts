@@ -5,7 +5,7 @@ import { type AskedBy, type Job, JobFailure } from '@/lib/jobs/job';
 import { usableToken } from './authenticate';
 import type { HandlerCall } from './reply';
 
-/** Who starts, resumes or undoes a job, by the request. */
+/** Who starts, resumes or undoes a job. */
 export const askedBy = ({ actor, tokenId, requestId }: HandlerCall<OperationName>['context']): AskedBy => ({
   actor,
   tokenId,

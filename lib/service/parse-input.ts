@@ -4,7 +4,7 @@ import type { Operation } from '@/lib/contract/operation';
 import type { OperationName } from '@/lib/contract/operations';
 import { type HandlerCall, invalid, type Refusal } from './reply';
 
-/** The input of an operation as it was sent; headers as their text. */
+/** An operation's input as sent; headers as text. */
 export interface RawInput {
   query?: Record<string, unknown>;
   body?: unknown;
@@ -24,7 +24,7 @@ const BAD_IDEMPOTENCY_KEY = invalid([
   { path: 'Idempotency-Key', message: 'Up to 255 visible ASCII characters.' },
 ]);
 
-/** Query, body and headers by the contract, or everything that is wrong; `rules`: what an invalid body also breaks. */
+/** Query, body and headers parsed by the contract, or all problems. `rules`: further rules that an invalid body breaks. */
 export async function parseInput(
   operation: Operation,
   input: RawInput,
@@ -53,7 +53,7 @@ export async function parseInput(
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
-/** The versions that a header lists. A quoted `*` matches nothing. */
+/** The versions a header lists. A quoted `*` matches nothing. */
 function etagsOf(header: string | null | undefined): string[] | null {
   if (header === null || header === undefined) return null;
   return header.split(',').flatMap((part) => {

@@ -2,32 +2,32 @@ import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 
 const WINDOW_MILLISECONDS = 60_000;
-/** How often instances that share a server tell each other what they counted. */
+/** How often instances on one server exchange their counts. */
 const SHARE_MILLISECONDS = 200;
-/** Counts kept before those that are over are dropped. */
+/** Counts kept before expired ones are dropped. */
 const MOST_COUNTS = 10_000;
 
-/** Uses that something may have in a minute, in all instances together. */
+/** Uses per minute, across all instances. */
 export interface RateLimit {
-  /** Milliseconds to wait; `null` while there are uses left. */
+  /** Milliseconds to wait; `null` while uses are left. */
   wait(id: string): number | null;
-  /** Counts uses, unless there are none left; returns what `wait` does. */
+  /** Counts uses if any are left; returns the same as `wait`. */
   take(id: string, uses?: number): number | null;
-  /** Takes back uses of this minute that were counted in advance. */
+  /** Returns uses of this minute that were counted in advance. */
   giveBack(id: string, uses: number): void;
 }
 
 interface Count {
-  /** Of all instances, as far as it is known. */
+  /** Across all instances, as far as known. */
   shared: number;
-  /** Not told to the others yet. */
+  /** Not yet added to the others'. */
   pending: number;
   resetsAt: number;
 }
 
 /**
- * Counts in memory. On a server, instances add up what they counted in one statement every 200 ms, so that no request
- * waits for it: together they may let through what comes in during that time.
+ * Counts in memory. On a server, instances add their counts in one statement every 200 ms, so that no request
+ * waits; requests of that interval may exceed the limit.
  */
 export function rateLimits(database: Database): (name: string, most: number) => RateLimit {
   const counts = new Map<string, Count>();
@@ -64,7 +64,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
     if (sharing) return;
     sharing = true;
     setTimeout(() => {
-      // Without the database each instance counts by itself.
+      // Without the database, each instance counts alone.
       void share()
         .catch(() => {})
         .finally(() => (sharing = false));
@@ -88,7 +88,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
       },
       giveBack(id, uses) {
         const count = countOf(`${name} ${id}`);
-        // They may have been counted in the minute before.
+        // They may belong to the previous minute.
         count.pending -= Math.min(uses, count.shared + count.pending);
         shareSoon();
       },
@@ -96,7 +96,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   };
 }
 
-// In the order of keys, so that no two instances wait for each other.
+// Ordered by key, so that instances never deadlock.
 const SHARE = `insert into rate_counts as r (key, count, resets_at)
   select key, uses, now() + interval '${WINDOW_MILLISECONDS} ms'
   from unnest($1::text[], $2::int[]) t (key, uses) order by key
@@ -105,7 +105,7 @@ const SHARE = `insert into rate_counts as r (key, count, resets_at)
     resets_at = case when r.resets_at > now() then r.resets_at else excluded.resets_at end
   returning key, count, (extract(epoch from resets_at - now()) * 1000)::float8 as milliseconds`;
 
-/** Deletes counts that are over. */
+/** Deletes expired counts. */
 export async function purgeRates(database: Database): Promise<void> {
   await run(database, { text: 'delete from rate_counts where resets_at < now()' });
 }

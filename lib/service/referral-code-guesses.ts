@@ -4,10 +4,10 @@ import type { OperationName } from '@/lib/contract/operations';
 import { CODE_NOT_RECOGNIZED } from './contacts/contacts';
 import type { Reply } from './reply';
 
-/** Unknown referral codes that a token, and those made with it, may send in a minute. A code that is used up or has expired is no guess. */
+/** Unknown referral codes that a token, and those made with it, may send per minute. Used-up and expired codes do not count. */
 export const UNKNOWN_CODES = 100;
 
-/** Operations that say whether a code can be redeemed. */
+/** Operations that reveal whether a code can be redeemed. */
 export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
   'upsertContact',
   'previewContact',
@@ -20,7 +20,7 @@ interface Named {
   contacts?: (Named | null)[];
 }
 
-/** How many referral codes a body names, valid or not, itself or in its contacts. */
+/** The number of referral codes in a body or its contacts, valid or not. */
 export function namedCodes(body: unknown): number {
   if (typeof body !== 'object' || body === null) return 0;
   const { referralCode, contacts } = body as Named;
@@ -28,7 +28,7 @@ export function namedCodes(body: unknown): number {
   return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
 }
 
-/** How many of the codes that were named are unknown, by the answer to a contact, a batch or a preview of them. */
+/** The number of unknown codes, by the response to a contact, a batch or a preview. */
 export function unknownCodes(reply: Reply<unknown>): number {
   if ('refusal' in reply) return among(reply.refusal.details);
   if (!('data' in reply)) return 0;

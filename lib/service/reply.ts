@@ -40,16 +40,16 @@ export interface Jobs {
   pieceSize?: number;
 }
 
-/** What handlers need beside a request. */
+/** What handlers need besides a request. */
 export interface Service {
   write: ContactWriter;
-  /** What runs the jobs that the API creates. */
+  /** Runs the jobs that the API creates. */
   jobs: Jobs;
   /** Days until a deleted contact is purged. */
   trashDays: number;
   /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
   country?: string | null;
-  /** Bytes that uploads, exports and undo records of an organization may take up; without one, as many as there is room for. */
+  /** Bytes that an organization's uploads, exports and undo records may take up; unlimited if absent. */
   storageLimit?: number;
 }
 
@@ -98,5 +98,5 @@ export const invalid = (details: ErrorDetail[]) =>
 
 export const FILE_TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'A file may have 200 MB, an Excel workbook 50 MB.');
 
-/** The refusal of a cursor of another list. */
+/** Refuses a cursor of another list. */
 export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);

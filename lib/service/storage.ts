@@ -2,7 +2,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { UNDO_DAYS } from './imports/purge-imports';
 import { refuse, type Service } from './reply';
 
-/** Of plans and runs, whose rows are too many to measure, each job counts its own as it writes them. */
+/** Rows of plans and runs are too many to measure, so each job counts the bytes it writes. */
 const stored = scoped<{ bytes: number }>(
   'stored_bytes',
   `select ((select coalesce(sum(octet_length(f.bytes)), 0) from import_files f where f.organization_id = $1)
@@ -12,7 +12,7 @@ const stored = scoped<{ bytes: number }>(
         from bulk_change_chunks b where b.organization_id = $1))::float8 as bytes`,
 );
 
-/** Bytes that uploads, exports and undo records of the organization take up, about. */
+/** Approximate bytes of the organization's uploads, exports and undo records. */
 export async function storedBytes(context: RequestContext): Promise<number> {
   return (await stored(context))[0]?.bytes ?? 0;
 }
@@ -22,7 +22,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleSt
 export const storageFull = (bytes: number, limit: number): string =>
   `Uploads, exports and undo records take up ${megabytes(bytes)} of ${megabytes(limit)}. They are deleted after at most ${UNDO_DAYS} days; delete exports that nobody needs, or ask for a larger STORAGE_MB.`;
 
-/** Why nothing more can be stored, or `null`. */
+/** A refusal if the organization's storage is full. */
 export async function refuseIfFull(context: RequestContext, { storageLimit }: Service) {
   if (storageLimit === undefined) return null;
   const bytes = await storedBytes(context);

@@ -4,15 +4,15 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '../possible-phone';
 import { bare, containing, isSearchable, searchedPhone, searchTerms } from './search-terms';
 
-/** Words that are looked up in the trigram index; what is found by them is searched for the rest. */
+/** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
 
 type Address = { email: string } | { phone: string };
 
-/** Which contacts of an organization are meant. */
+/** Selects contacts of an organization. */
 export interface ContactFilter {
   terms: string[];
-  /** The whole email or phone number that is searched for, where the search is one. */
+  /** The email or phone number, if the search is a whole one. */
   address?: Address | null;
   /** Contacts in any of these … */
   segmentIds: string[];
@@ -20,7 +20,7 @@ export interface ContactFilter {
   without: boolean;
   /** Contacts in all of these, not just in any. */
   all: boolean;
-  /** All but those that are in any of these or in no segment. */
+  /** Exclude contacts in any of these, or in no segment. */
   others: boolean;
   /** Exactly this email and phone. */
   email?: string | null;
@@ -30,13 +30,13 @@ export interface ContactFilter {
   values: ValueFilter;
 }
 
-/** What a contact's own columns must be. */
+/** Conditions on a contact's own columns. */
 type ValueFilter = Pick<
   ContactListQuery,
   'has' | 'lacks' | 'company' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
 >;
 
-/** @param countryCode Where phone numbers without a country code are dialled. */
+/** @param countryCode Country of phone numbers without a country code. */
 export function filterOf(query: Partial<ContactListQuery>, countryCode?: string | null): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search, countryCode) : [];
@@ -49,14 +49,14 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
     all: query.segmentMatch === 'all',
     others: query.segmentMatch === 'none' && segments.length > 0,
     email: query.email,
-    // A number that is not possible is nobody's.
+    // An impossible number matches nobody.
     phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
     referralCode: query.referralCode,
     values: query,
   };
 }
 
-/** The segment whose counter knows how many match; `all` for the organization's; `null` where nothing but counting helps. */
+/** The segment whose counter has the number of matches; `all` for the organization's; `null` if they must be counted. */
 export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' | null {
   const { terms, segmentIds, without, others, email, phone, referralCode, values } = filter;
   if (email || phone || referralCode || terms.length > 0 || without || others || segmentIds.length > 1)
@@ -68,7 +68,7 @@ export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' 
 function addressOf(search: string, countryCode?: string | null): Address | null {
   const phone = searchedPhone(search, countryCode);
   if (phone) return { phone };
-  // Not of the term, which has lost its accents.
+  // Not from the term, which has lost its accents.
   const email = normalizeEmail(bare(search.trim()));
   return email ? { email } : null;
 }
@@ -76,8 +76,8 @@ function addressOf(search: string, countryCode?: string | null): Address | null 
 const ASSIGNED = 'select s.contact_id from contact_segments s where s.organization_id = $1';
 
 /**
- * SQL for the contacts that are meant, found by indexes; `columns` of a contact `c`, in any order. A search for somebody's
- * whole email or phone finds that contact alone; one that is nobody's is looked for in all texts.
+ * SQL for the selected contacts, found by indexes; `columns` of a contact `c`, unordered. A search for somebody's
+ * whole email or phone finds only that contact; if nobody has it, all texts are searched.
  */
 export function matching(
   filter: ContactFilter,
@@ -89,14 +89,14 @@ export function matching(
   const live = `from ${contacts} where c.organization_id = $1 and c.deleted_at is null`;
   const inSegments = segmentsOf(filter, parameter);
   const values = valuesOf(filter.values, parameter);
-  // Nobody is in both; as one condition, the planner could not join.
+  // No contact is in both; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
       .map(({ assigned, condition }) => {
         const found = `select ${columns} ${live}${searched}${values}`;
         if (!(searched || referralCode) || !assigned) return found + condition;
-        // What is found is mostly less than a segment has: that the planner looks up the segment in it, and not it in the
-        // segment, takes a join.
+        // A search usually finds less than a segment has. Only a join makes the planner look up the segment of what it
+        // found, instead of the reverse.
         const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
         return `select ${distinct}${columns} from (${found} offset 0) c join contact_segments s on s.contact_id = c.id and ${assigned}`;
       })
@@ -108,8 +108,8 @@ export function matching(
 }
 
 /**
- * Conditions on a contact `c` of which it must meet one, and cannot meet two; `assigned`, where that is one on its
- * assignments `s`, which more than one may meet.
+ * Mutually exclusive conditions on a contact `c`, of which it must meet one; `assigned` if that is one on its
+ * assignments `s`, which several may meet.
  */
 function segmentsOf(
   { terms, segmentIds, without, all, others, email, phone, referralCode }: ContactFilter,
@@ -123,8 +123,8 @@ function segmentsOf(
     const inSome = ` and exists (${ofContact})`;
     if (!segmentId) return [{ condition: inSome }];
     const among = `s.segment_id = ${wanted()}`;
-    // Few are looked up one by one. Of all contacts most may be in the segments: grouped, assignments come in the order of
-    // ids, so that the planner reads both from one end to the other and looks up none.
+    // A few are looked up one by one. Most contacts may be in the segments: grouped, assignments come in order of
+    // id, so that the planner merges both instead of looking up each.
     if (terms.length > 0 || email || phone || referralCode)
       return [{ condition: `${without ? inSome : ''} and not exists (${ofContact} and ${among})` }];
     const grouped = without
@@ -143,8 +143,8 @@ function segmentsOf(
 }
 
 /**
- * SQL for redemptions `d` of a code and their contacts `c`: from one to the other by no other index, whatever the statistics
- * say. With `after`, in the order of ids: behind that one, or from the first.
+ * SQL for redemptions `d` of a code and their contacts `c`, joined by the same index whatever the statistics
+ * say. With `after`, in id order after that contact, or from the first.
  */
 export function redeemedBy(
   code: string,
@@ -160,7 +160,7 @@ export function redeemedBy(
 const codeOf = (code: string, parameter: (value: unknown) => string) =>
   `(select r.id from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless(${parameter(code)}))`;
 
-/** The filter as SQL that tests one contact `c` after the other, beginning with `and`. */
+/** The filter as SQL conditions on each contact `c`, beginning with `and`. */
 export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
   const assigned = assignedOf(filter, parameter);
   const redeemed = filter.referralCode
@@ -172,7 +172,7 @@ export function conditionOf(filter: ContactFilter, parameter: (value: unknown) =
   return searchOf(filter, parameter, 'scanned') + values + redeemed + (assigned && ` and ${assigned}`);
 }
 
-/** What the keys of missing values begin with (`contact_keys` in the database): their end of an index. */
+/** Prefix of the keys of missing values (`contact_keys` in the database), which sorts them to one end. */
 const MISSING = "U&'\\+10FFFF'";
 
 const isEmpty = {
@@ -201,12 +201,12 @@ export function valuesOf(
     .join('');
 }
 
-/** Whether a contact `c` is in the segments that are meant, as SQL that tests one after the other; empty where any is. */
+/** The segment filter as an SQL condition on each contact `c`; empty if there is none. */
 function assignedOf(
   { segmentIds, without, all, others }: ContactFilter,
   parameter: (value: unknown) => string,
 ): string {
-  // OFFSET keeps the planner from turning the test into a join over all assignments.
+  // OFFSET keeps the planner from joining all assignments instead.
   const assigned = `${ASSIGNED} and s.contact_id = c.id`;
   const isIn = (ids: string[]) =>
     `exists (${assigned} and s.segment_id = any(${parameter(ids)}::uuid[]) offset 0)`;
@@ -218,8 +218,8 @@ function assignedOf(
 }
 
 /**
- * `indexed`: to be found by the trigram index. `scanned`: to be tested on each row of a list in its order, by `strpos`, which
- * the planner takes for true one time in three; for `LIKE` it would guess anything.
+ * `indexed`: found by the trigram index. `scanned`: tested on each row of an ordered list, with `strpos`, which the
+ * planner estimates at one in three; its guesses for `LIKE` vary widely.
  */
 function searchOf(
   { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,

@@ -5,29 +5,29 @@ import { type ContactRow, type ContactValues, contactRowOf, contactValues } from
 import { type ContactFilter, conditionOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
-/** Rows scanned in sort order before sorting every match; fewer first, as matches may stand together elsewhere. */
+/** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
 const SCANNED_FIRST = 1_000;
 const SCANNED_ROWS = 20_000;
-/** Page sizes whose statements are prepared, each as a text of its own. */
+/** Page sizes with prepared statements, one text each. */
 const PREPARED_SIZES = [20, 25, 50, 100];
 /** A database session keeps 100 kB for each. */
 const MOST_PREPARED = 100;
 
-/** What a list is sorted by, as an index has it. */
+/** Sort columns, as an index has them. */
 const orders = {
   name: ['name_key', 'id'],
   email: ['email_key'],
   company: ['company_key', 'id'],
   updatedAt: ['updated_at', 'id'],
-  // Ids are UUIDv7: their order is that of creation.
+  // Ids are UUIDv7, so they sort by creation.
   createdAt: ['id'],
 } as const satisfies Record<ContactSort, string[]>;
 
 /** Where a page is read. */
 export interface Place {
-  /** The row that the page begins behind. */
+  /** The row before the page. */
   cursor: Pick<Cursor, 'key' | 'id'> | undefined;
-  /** Whether the list is read from its end. */
+  /** Whether to read the list backwards. */
   backward: boolean;
   /** Rows to skip. */
   offset: number;
@@ -44,11 +44,11 @@ interface Reading {
 
 export interface Page {
   contacts: ContactRow[];
-  /** What the list is sorted by first, of each contact. */
+  /** The first sort column of each contact. */
   keys: string[];
   /** Whether more follow in the direction of reading. */
   more: boolean;
-  /** How many match in all, where the statement says that too. */
+  /** The number of matches, if the statement returns it. */
   total: number | null;
 }
 
@@ -56,7 +56,7 @@ export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false, total: nu
 
 const ALL = 'contacts c where c.organization_id = $1 and c.deleted_at is null';
 
-/** A page of all contacts, by the index in the list's order, and how many there are. */
+/** A page of all contacts by the index in the list's order, and their number. */
 export function pageOfAll(reading: Reading): Promise<Page> {
   const { query, place } = reading;
   const { values, parameter } = parameters();
@@ -66,7 +66,7 @@ export function pageOfAll(reading: Reading): Promise<Page> {
   return readPage(reading, `select ${total} as total, (${page}) as page`, values, isCommon(query, place));
 }
 
-/** How many match, up to `limit` and one; the page with it where they are no more than that. */
+/** The number of matches, at most `limit` + 1, and the page if there are no more than `limit`. */
 export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
@@ -75,12 +75,12 @@ export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
       counted as materialized (select count(*)::int as total from matches)
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
-  // How many a segment has decides how to find them; of words, the index alone.
+  // A segment's size decides how to find its contacts; words are always found by their index.
   const isPrepared = filter.segmentIds.length === 0 && isCommon(query, place);
   return readPage(reading, text, values, isPrepared);
 }
 
-/** A page of many matches: met in the list's order, or else found by their index and sorted. */
+/** A page of many matches: scanned in the list's order, or found by their index and sorted. */
 export async function pageOfMany(reading: Reading): Promise<Page> {
   for (const rows of reading.place.offset === 0 ? [SCANNED_FIRST, SCANNED_ROWS] : [SCANNED_ROWS]) {
     const scanned = await scan(reading, rows);
@@ -90,7 +90,7 @@ export async function pageOfMany(reading: Reading): Promise<Page> {
   return sortAll(reading);
 }
 
-/** The matches among the next rows in the list's order. The page is whole where there is `more`. */
+/** The matches among the next rows in the list's order. The page is complete if there is `more`. */
 async function scan(reading: Reading, rows: number): Promise<Page> {
   const { query, filter, place } = reading;
   if (place.offset >= rows) return EMPTY_PAGE;
@@ -106,16 +106,16 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
 export function sortAll(reading: Reading): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
-  // OFFSET keeps the planner from looking for them in the list's order.
+  // OFFSET keeps the planner from scanning in the list's order.
   const from = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
   const text = `select null as total, (${pageOf(query, place, parameter, from)}) as page`;
-  // Planned by the values: how many they find decides the plan.
+  // Planned with the values: the plan depends on how many they match.
   return readPage(reading, text, values, false);
 }
 
 /**
- * SQL for the rows of a page and one more as JSON. `by id`: nothing else of a row is read before it is known to be of the
- * page, so that indexes are enough to skip and sort the others.
+ * SQL for the rows of a page and one more, as JSON. `by id`: reads nothing else of a row before it is known to be on the
+ * page, so that indexes suffice to skip and sort the others.
  */
 function pageOf(
   query: ContactListQuery,
@@ -125,7 +125,7 @@ function pageOf(
   how: 'whole' | 'by id' = 'by id',
 ): string {
   const { columns, beyond, order } = orderOf(query, place, parameter);
-  // As numbers in the text: the planner takes a parameter for a tenth of everything.
+  // Literal numbers: the planner takes a parameter for a tenth of all rows.
   const part = `${from}${beyond} ${order} limit ${place.limit + 1} offset ${place.offset}`;
   const values = `json_build_array(${contactValues}, c.${columns[0]})`;
   if (how === 'whole') return `select json_agg(${values}) from (select c.* from ${part}) c`;
@@ -134,7 +134,7 @@ function pageOf(
     join contacts c on c.organization_id = $1 and c.id = p.id`;
 }
 
-/** The order that a page is read in, and the condition, beginning with `and`, that a contact stands beyond its cursor. */
+/** The order to read a page in, and the condition, beginning with `and`, that a contact lies beyond the cursor. */
 function orderOf(query: ContactListQuery, place: Place, parameter: (value: unknown) => string) {
   const columns = orders[query.sort.replace('-', '') as ContactSort];
   const descending = query.sort.startsWith('-') !== place.backward;
@@ -146,7 +146,7 @@ function orderOf(query: ContactListQuery, place: Place, parameter: (value: unkno
   return { columns, order, beyond };
 }
 
-/** The columns that a page is found and sorted by. */
+/** The columns to find and sort a page by. */
 const columnsOf = (query: ContactListQuery): string =>
   [...new Set(['id', ...orders[query.sort.replace('-', '') as ContactSort]])]
     .map((column) => `c.${column}`)
@@ -183,7 +183,7 @@ async function readPage(
 type ListStatement = ReturnType<typeof scoped<PageRow>>;
 const statements = new WeakMap<Database, Map<string, ListStatement>>();
 
-/** Of thousands of possible statements some dozens are in use; the first ones are prepared. */
+/** Of thousands of possible statements, dozens are in use; the first ones are prepared. */
 function preparedFor(database: Database, text: string): ListStatement | undefined {
   const prepared = statements.get(database) ?? new Map<string, ListStatement>();
   statements.set(database, prepared);

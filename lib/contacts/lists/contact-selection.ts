@@ -9,11 +9,11 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
-/** SQL for a text that is the same for the same contacts in any order, and next to never for others; `id` of distinct rows. */
+/** SQL for a digest of a set of contacts, regardless of order; `id` of distinct rows. */
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
-/** SQL for the ids of the contacts that are there, or of those given in the trash; `parameter` gives a value its place. */
+/** SQL for the ids of existing contacts, or of given ones in the trash; `parameter` adds a value. */
 export function selected(
   { country }: Pick<RequestContext, 'country'>,
   { ids, filter }: ContactSelection,

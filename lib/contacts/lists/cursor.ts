@@ -1,6 +1,6 @@
 import { isUuid } from '@/lib/contract/text';
 
-/** A place in a sorted list: the sort key and id of the row it stands before or after. */
+/** A position in a sorted list: the sort key and id of the row before or after it. */
 export interface Cursor {
   direction: 'after' | 'before';
   /** The sort it belongs to, `-updatedAt` for example. */
@@ -9,12 +9,12 @@ export interface Cursor {
   id: string;
 }
 
-/** As text for a URL. It names the organization it was made in and is none anywhere else. */
+/** As text for a URL. Valid only in the organization it was made in. */
 export function encodeCursor({ direction, sort, key, id }: Cursor, organizationId: string): string {
   return Buffer.from(JSON.stringify([direction, sort, key, id, organizationId])).toString('base64url');
 }
 
-/** The cursor that a text stands for, or `null` when it is none of this organization and sort. */
+/** Parses a cursor; `null` if it is not one of this organization and sort. */
 export function decodeCursor(text: string, sort: string, organizationId: string): Cursor | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -31,6 +31,6 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
   }
 }
 
-/** Whether a key is a time as a list writes it. A cursor may come from anybody; the database must not choke. */
+/** Whether a key is a valid time. A cursor may come from anybody; the database must not fail on it. */
 const isTime = (key: string): boolean =>
   /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;

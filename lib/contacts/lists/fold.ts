@@ -1,5 +1,5 @@
 /**
- * What search and sort compare, as `fold` in the database makes it of what is stored: lower case, no marks of any script,
+ * Normalizes text for search and sort, like `fold` in the database: lower case, no marks of any script,
  * plain digits and widths, no apostrophes, hyphens as spaces, and letters that do not decompose by their usual spelling.
  * A test compares the two functions character by character.
  */
@@ -13,13 +13,13 @@ export function fold(text: string): string {
 }
 
 const ASCII = /^\p{ASCII}*$/u;
-/** Marks, characters that nobody sees, and the stroke that stretches Arabic words. */
+/** Marks, invisible characters, and the stroke that stretches Arabic words. */
 const LEFT_OUT = /[\p{M}\p{Cf}\p{DI}\u0640]/gu;
 
 const punctuation = (text: string): string =>
   text.replace(/['`‘’‛′‵ʹʻʼʽʾʿˈˊˋꞌ՚׳❛❜]/gu, '').replace(/[\p{Pd}⁃−]/gu, ' ');
 
-/** Decimal digits stand together, from zero to nine, of some scripts twice. */
+/** Each script's decimal digits are consecutive; some scripts have two sets. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) as number;
   let first = code;
@@ -27,7 +27,7 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** Small letters without marks that have no decomposition. */
+/** Lower-case letters that do not decompose. */
 const letters = {
   a: 'ⱥᴀᶏɐɑ',
   ae: 'æᴁ',

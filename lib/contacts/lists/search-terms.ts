@@ -3,39 +3,39 @@ import { phoneCountryOf } from '@/lib/phone-country';
 import { fold } from './fold';
 
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
-/** Of a number with its country code, the zero that is dialled without one. */
+/** The zero in a number like +49 (0)30, dialed only without the country code. */
 const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
-/** Quotes, brackets and what ends a part of a sentence; other punctuation may be a part of the word. */
+/** Quotes, brackets and sentence punctuation; other punctuation may be part of the word. */
 const BEFORE_WORD = /^["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
 const AFTER_WORD = /["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
 const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]+$/u;
 
 /**
- * What a contact's `search_text` must contain, all of it. Words of one or two characters only where a word begins: the trigram
- * index knows nothing shorter. What looks like a phone number is one term; with a plus, one that a number begins with.
+ * What a contact's `search_text` must contain. Words of one or two characters match only the beginning of a word: the trigram
+ * index has nothing shorter. A phone number is one term; with a plus, the beginning of a number.
  *
- * @param countryCode Where numbers without a country code are dialled.
+ * @param countryCode Country of numbers without a country code.
  */
 export function searchTerms(search: string, countryCode?: string | null): string[] {
   const text = bare(fold(search).trim());
-  // Folded after it is cut: a hyphen, which becomes a space, stays inside a term.
+  // Folded after splitting: a hyphen, which becomes a space, stays inside a term.
   const found = PHONE.test(text) ? [text] : search.split(/\s+/).map(fold).filter(Boolean);
   const words = found.map((word) => bare(word).trim()).filter((word) => word && !PUNCTUATION.test(word));
-  // Punctuation alone is in no index and finds nothing.
+  // Punctuation alone is not indexed and matches nothing.
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
     const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
     return term.startsWith(' ') || [...term].length > 2 ? term : ` ${term}`;
   });
 }
 
-/** A word without what encloses it or ends a sentence, and without the scheme of a link. */
+/** A word without enclosing or closing punctuation, and without the scheme of a link. */
 export function bare(word: string): string {
   const [, scheme, rest = ''] = /^(mailto|tel):(.*)$/i.exec(word.replace(BEFORE_WORD, '')) ?? [];
   const plain = scheme ? rest.replace(/\?.*$/, '') : word.replace(BEFORE_WORD, '');
   return plain.replace(AFTER_WORD, '');
 }
 
-/** The digits of a number as they are stored: without what is dialled before them, which leaves a part of any number that has it. */
+/** A number's digits as stored, without its trunk prefix: part of every number that contains it. */
 function phoneTerm(text: string, countryCode?: string | null): string {
   const compact = text.replace(TRUNK_ZERO, '$1').replace(/[^\d+]/g, '');
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
@@ -45,7 +45,7 @@ function phoneTerm(text: string, countryCode?: string | null): string {
   return stripped.length < 3 ? compact : stripped;
 }
 
-/** The whole number that is searched for, with its country code; `null` if it is no whole number. */
+/** The number searched for, with its country code; `null` if it is not a whole number. */
 export function searchedPhone(search: string, countryCode?: string | null): string | null {
   const text = bare(fold(search).trim());
   if (!PHONE.test(text)) return null;
@@ -54,9 +54,9 @@ export function searchedPhone(search: string, countryCode?: string | null): stri
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }
 
-/** Whether a search is for anything. */
+/** Whether a search has any terms. */
 export const isSearchable = (terms: string[]): boolean =>
   terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term.trim()));
 
-/** The `LIKE` pattern for texts that contain the term. */
+/** The `LIKE` pattern for text that contains the term. */
 export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

@@ -8,7 +8,7 @@ interface SealProgress {
   sealed: number;
 }
 
-/** One an organization, restarted. */
+/** One job per organization, restarted. */
 const sealType: JobType<object, SealProgress> = {
   name: 'activity-seal',
   input: z.object({}),

@@ -6,7 +6,7 @@ const exported = scoped('record_list_exported', recording('list.exported', '$6',
 const downloaded = scoped('record_list_downloaded', recording('list.downloaded', '$6', 'null', '$7'));
 
 /**
- * Records who takes a list out, before the first line of it is sent.
+ * Records who exports a list, before its first line is sent.
  *
  * @param subjectId The export or import that has the list; by default the organization.
  */
@@ -16,7 +16,7 @@ export async function recordList(
   { filter, ...list }: ListTaken,
   subjectId = context.organizationId,
 ): Promise<void> {
-  // The words may be a person's name or email, and would outlive their erasure.
+  // Search words may be a person's name or email, and would outlive their erasure.
   const kept = filter && { ...filter, ...(filter.search !== undefined && { search: '…' }) };
   const taken: ListTaken = { ...list, ...(kept && Object.keys(kept).length > 0 && { filter: kept }) };
   const record = action === 'list.exported' ? exported : downloaded;

@@ -34,7 +34,7 @@ interface Frozen {
   fingerprint: string;
   /** Contacts of other changes that have not finished. */
   waiting: number;
-  /** Of the job, unless other contacts are found than expected, or too many wait. */
+  /** The job's; `null` if other contacts match than expected, or too many wait. */
   id: string | null;
 }
 

@@ -9,7 +9,7 @@ import { previewAll } from './preview';
 
 const itemSchema = withPossiblePhone(contactUpsert);
 
-/** Upserts each contact as if it had come alone, in the order they were sent. */
+/** Upserts each contact as if it had been sent alone, in order. */
 export const upsertContacts: Handler<'upsertContacts'> = async ({ context, service, body }) => {
   const results = await Promise.all(
     body.contacts.map(async (contact, index): Promise<BatchResult> => {
@@ -27,7 +27,7 @@ export const upsertContacts: Handler<'upsertContacts'> = async ({ context, servi
   return { data: { ...counts, results } };
 };
 
-/** What each would do if it came alone, and first. */
+/** What each would do if it were sent alone. */
 export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {
   const items = body.contacts.map(parse);
   const previews = await previewAll(

@@ -9,10 +9,10 @@ import { isUuid } from '@/lib/contract/text';
 import type { RequestContext } from '@/lib/database/statement';
 import { detailOf } from './contacts';
 
-/** A body of which the service knows more than the contract says. */
+/** A body, and what only the service knows about it. */
 interface ContactBody {
   schema: z.ZodType;
-  /** The rules that its valid fields break, where others are not valid: all problems are told at once. */
+  /** Rules its valid fields break when others are invalid, so that one response lists all problems. */
   rules(context: RequestContext, body: unknown, id: string): Promise<ErrorDetail[]>;
 }
 

@@ -16,9 +16,9 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Handler } from '../reply';
 import { noSuchCursor } from '../reply';
 
-/** Up to so many matches are collected and sorted. */
+/** Up to this many matches are collected and sorted. */
 const MOST_SORTED = 5_000;
-/** From here on a page by number is read from the end of the list that is nearer. */
+/** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;
 
 interface Found {
@@ -81,7 +81,7 @@ async function find(
     return exactly(total, await read({ ...reading, place }), place);
   }
   if (filter.address) {
-    // A search for a whole email or phone is mostly answered by looking that up.
+    // Most searches for a whole email or phone are answered by a look-up.
     const known = { ...filter, terms: [], address: null, ...filter.address };
     const page = await pageOfFew({ ...reading, filter: known }, MOST_SORTED);
     if (page.total) return exactly(page.total, page);
@@ -95,7 +95,7 @@ async function find(
   return { total: Math.max(limit, shown), totalIsExact: false, place: start, page };
 }
 
-/** What the counter of a segment says, or of the organization by its own id. A deleted segment may have left one. */
+/** The counter of a segment, or of the organization by its id. A deleted segment may have left one. */
 const countOf = scoped<{ total: number }>(
   'count_contacts',
   `select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2

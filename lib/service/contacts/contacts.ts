@@ -45,13 +45,13 @@ const STALE = refuse(
   'The contact is not, or no longer, what If-Match and If-None-Match ask for.',
 );
 
-/** A broken rule as `error.details` tells it. */
+/** A broken rule as an entry of `error.details`. */
 export function detailOf({ path, rule, owner }: Problem): ErrorDetail {
   if (rule === 'conflict') return { path, message: conflictMessage(path as 'email', owner?.id ?? '') };
   return { path, message: messages[rule] };
 }
 
-/** A decision that was carried out, as the API answers it. */
+/** The API's response to a decision that was written. */
 export function replyOf(context: RequestContext, { outcome, problems, after }: Decision) {
   if (outcome === 'missing') return notFound('contact');
   if (outcome === 'stale') return STALE;
@@ -77,7 +77,7 @@ function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
 ): ContactRequest {
-  // A field that is absent stays as it is.
+  // Absent fields stay unchanged.
   const given = contactFields.filter((name) => fields[name] !== undefined);
   return {
     id: id.toLowerCase(),

@@ -29,7 +29,7 @@ const readReferrals = scoped<ContactData['referrals'][number]>(
 );
 const readImports = scoped<ContactData['imports'][number]>(
   'read_imports_to_export',
-  // Rejected rows have no contact, but the email or phone that they asked for.
+  // Rejected rows have no contact, only the email or phone they were for.
   `select i.id as "importId", i.name, r.line, x.request -> 'fields' as values from (
      (select plan_id, line, organization_id, contact_id from import_rows where contact_id = $2 offset 0)
      union (select plan_id, line, organization_id, contact_id from import_rows where email = $3 offset 0)
@@ -41,7 +41,7 @@ const readImports = scoped<ContactData['imports'][number]>(
 
 const record = scoped('record_contact_exported', recording('contact.exported', '$6', 'null', 'null'));
 
-/** Everything about a contact, also one in the trash. */
+/** Everything stored about a contact, including one in the trash. */
 export const exportContact: Handler<'exportContact'> = async ({ context, id }) => {
   const [row] = isUuid(id) ? await readContact(context, id) : [];
   if (!row) return notFound('contact');

@@ -13,7 +13,7 @@ export type Preview = { data: ContactPreview } | { refusal: Refusal };
 export const previewContact: Handler<'previewContact'> = async ({ context, body }) =>
   (await previewAll(context, [upsertRequest(body)]))[0] as Preview;
 
-/** What each upsert would do if it came alone; writes nothing. */
+/** What each upsert would do if it were sent alone; writes nothing. */
 export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {
   const { stored, clock } = await readContacts(context, requests);
   return requests.map((request) => previewOf(context, request, decide(stored, request, clock)));
@@ -34,7 +34,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     conflicts: {},
     referralCode: null,
   };
-  // What is wrong with a code is part of the preview; with anything else it is refused as the upsert would be.
+  // A problem with the code is part of the preview; any other is refused as the upsert would be.
   const codeProblem = problems.find(({ path }) => path === 'referralCode');
   const owners = problems.flatMap(({ path, owner }) =>
     owner ? [[path, contactOf(owner, context.organizationId)]] : [],

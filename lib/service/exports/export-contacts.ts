@@ -28,7 +28,7 @@ export const exportContacts: Handler<'exportContacts'> = async ({ context, query
   return { download: pages(context, query), fileName: exportName() };
 };
 
-/** Records who takes which contacts. @param id The export, if it writes a file. */
+/** Records who exports which contacts. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
   { columns, delimiter: _, bom: __, ids, ...filter }: ExportQuery,
@@ -63,7 +63,7 @@ async function* pages(context: RequestContext, query: ExportQuery): AsyncGenerat
   } while (after);
 }
 
-/** The contacts after the id `after`; `null`: the first ones, with the header. */
+/** The contacts after the id `after`; if `null`, the first ones with the header. */
 export async function exportPage(
   context: RequestContext,
   { columns = [...exportColumns], delimiter, bom, ids, ...filter }: ExportQuery,
@@ -76,7 +76,7 @@ export async function exportPage(
   const isSelected = ids || others.search || others.segmentId;
   const found = isSelected ? ` and c.id in (${selected(context, { ids, filter: others }, parameter)})` : '';
   const which = found + valuesOf(filter, parameter);
-  // Contacts of a code are read in order of ids, so that a page looks up no more than it needs.
+  // Redemptions of a code are read in id order, so that a page looks up no more than it needs.
   const contacts = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
   const rows = await runScoped<ContactRow>(
     context,

@@ -10,7 +10,7 @@ const PAGES = 5;
 export interface ExportInput {
   query: ExportQuery;
   name: string;
-  /** Where the numbers that are searched for are dialled. */
+  /** Country of phone numbers in the search. */
   country?: string | null;
 }
 

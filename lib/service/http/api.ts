@@ -12,13 +12,13 @@ import { refuse } from '../reply';
 import { readRequest } from './read-request';
 
 export interface ApiOptions extends ServiceOptions {
-  /** Of the program, for the OpenAPI document. */
+  /** The program's version, for the OpenAPI document. */
   version: string;
-  /** Response class, where the HTTP server has one that it writes faster than Node's. */
+  /** A response class that the HTTP server writes faster than Node's. */
   Response?: typeof Response;
 }
 
-/** Both are the same API; a redirect would lose the body of a POST in some clients. */
+/** Both serve the API; a redirect would lose the body of a POST in some clients. */
 const BASE_PATHS = ['/v1', '/api/v1'];
 
 type Env = { Bindings: CallOrigin };
@@ -33,7 +33,7 @@ export interface Api {
 /** The contacts service behind HTTP: request → call → response. */
 export function createApi(options: ApiOptions): Api {
   const { serve, call } = createService(options);
-  // A trailing slash is the same path.
+  // A trailing slash makes no difference.
   const api = new Hono<Env>({ strict: false });
   const methodsByPath = new Map<string, string[]>();
   const route = (
@@ -47,7 +47,7 @@ export function createApi(options: ApiOptions): Api {
     }
   };
   const Answer = options.Response ?? Response;
-  // Built on first use: it takes as long as everything else here together.
+  // Built on first use: it takes as long as everything else here combined.
   let document: string | undefined;
 
   for (const [name, operation] of Object.entries<Operation>(operations))
@@ -64,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
   for (const [path, methods] of methodsByPath)
     api.all(path, ({ req }) => {
       const message = `Only ${methods.join(', ')} is possible here.`;
-      // HEAD is possible wherever GET is.
+      // HEAD works wherever GET does.
       const Allow = methods.join(', ').replace('GET', 'GET, HEAD');
       return respond(refuse('METHOD_NOT_ALLOWED', message, [], { Allow }), req.raw);
     });
@@ -90,7 +90,7 @@ export function createApi(options: ApiOptions): Api {
   return {
     call,
     fetch: async (request, origin = {}) => {
-      // One id from here on: in the log, in the activity, in the answer.
+      // One id for the log, the activity and the response.
       const id = requestId(request.headers.get('X-Request-Id'));
       if (request.headers.get('X-Request-Id') !== id) request.headers.set('X-Request-Id', id);
       return api.fetch(request, origin);
@@ -111,7 +111,7 @@ function sendFile({ body, name, type }: DownloadedFile, request: Request): Respo
   return new Response(body, {
     headers: {
       ...headersOf(request),
-      // The compressing middleware keeps a listener for each piece of a long stream.
+      // The compression middleware adds a listener for each piece of a long stream.
       'Cache-Control': 'no-store, no-transform',
       'Content-Type': type,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

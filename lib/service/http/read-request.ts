@@ -39,7 +39,7 @@ export async function readRequest(
   return input;
 }
 
-/** The JSON value of a request's body, or why there is none. */
+/** A request's JSON body, or why it cannot be read. */
 async function readBody(request: Request): Promise<{ value: unknown } | { refusal: Refusal }> {
   if (!isJson(request.headers.get('Content-Type'))) return NOT_JSON;
   if (!/^(identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) return COMPRESSED;
@@ -48,7 +48,7 @@ async function readBody(request: Request): Promise<{ value: unknown } | { refusa
   try {
     bytes = await readBytes(request);
   } catch {
-    // Who sent it has gone away, and nothing here is to blame.
+    // The sender has gone away.
     return unreadable('The body broke off.');
   }
   if (!bytes) return TOO_LARGE;
@@ -71,7 +71,7 @@ function isJson(type: string | null): boolean {
   return media === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** `null` where they are too many. Of a body with a length, the server has made sure of it. */
+/** `null` if the body is too large. The server has already checked bodies that state a length. */
 async function readBytes(request: Request): Promise<Uint8Array | null> {
   if (request.headers.has('Content-Length')) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];

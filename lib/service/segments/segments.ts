@@ -150,7 +150,7 @@ export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: {
     what: 'deleted segment',
   });
 
-/** The segment that `write` returns; a title that another one has is a conflict. */
+/** The segment that `write` returns; a taken title is a conflict. */
 async function replyOfWrite(
   context: RequestContext,
   id: string,

@@ -9,7 +9,7 @@ interface Erased {
   keys: string[];
   /** When the last of them was deleted. */
   deletedAt: string;
-  /** Whether somebody asked for it, rather than the trash after its days. */
+  /** Whether a person or token asked for it, rather than the scheduled purge. */
   isAsked: boolean;
 }
 
