@@ -40,7 +40,7 @@ test('the contact table is accessible in every state', async ({ page, api, expec
   await expectAccessible(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/data/contacts?*', async (route) => {
+  await page.route('**/data/listContacts?*', async (route) => {
     await answered;
     await route.fulfill({ status: 503, json: { error: { code: 'UNAVAILABLE', message: 'No database.' } } });
   });

@@ -164,7 +164,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   const other = `${unique('zoe')}@example.com`;
   await field(page, 'Email').fill(other);
   await expect(status).toHaveText('Creates a new contact');
-  await page.route('**/data/contacts/preview', () => {});
+  await page.route('**/data/previewContact', () => {});
   await field(page, 'Email').fill(email);
   await expect(status).toHaveText('Checking …');
   await save(page);

@@ -86,7 +86,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
   expectedErrors.push(/404|ERR_FAILED/);
   const email = `${unique('ana')}@example.com`;
   const ana = await makeContact(api, { email, firstname: 'Ana' });
-  const read = `**/data/contacts/${ana.id}`;
+  const read = `**/data/getContact?id=${ana.id}`;
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(`/contacts?search=${email}`);
   await page.getByRole('link', { name: 'Ana' }).click();

@@ -150,7 +150,7 @@ test('rows stay while others are on their way, and the list stays where it was l
 
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/data/contacts?*', async (route) => {
+  await page.route('**/data/listContacts?*', async (route) => {
     await released;
     await route.continue();
   });

@@ -1,4 +1,4 @@
-import { reads } from '../app/data/reads';
+import { actPermissions, readPermissions } from '../app/server/permissions';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
 import { may, type Role, roles } from '../lib/staff/roles';
@@ -22,6 +22,7 @@ import {
   open,
   pages,
   posts,
+  readIds,
   routes,
   withoutIds,
 } from './guard-table';
@@ -86,19 +87,19 @@ test.beforeAll(async () => {
   });
   ids.exports = await make(`/exports?search=${CANARY}`, undefined);
   ids.organizations = JSON.parse((await call(API_TOKEN, 'GET', '/organization')).body).data.id;
-  const [viewer] = (await read('team', staff.signedIn.admin)).filter(
+  const [viewer] = (await read('listTeam', staff.signedIn.admin)).filter(
     ({ email }) => email === 'viewer@example.com',
   );
   ids.team = viewer?.id ?? '';
-  ids.sessions = (await read('sessions', staff.signedIn.viewer))[0]?.id ?? '';
-  const save = builtActions().find(({ name }) => name === 'views/view-actions#createView') as BuiltAction;
+  ids.sessions = (await read('listSessions', staff.signedIn.viewer))[0]?.id ?? '';
+  const save = allActions().find(({ name }) => name === 'views/view-actions#createView') as BuiltAction;
   const { url, headers, ...question } = putAction(
     save,
     { title: LISTED, query: 'sort=name', shared: true },
     ids.organizations,
   );
   await ask(url, { ...question, headers: { ...headers, cookie: staff.signedIn.editor } });
-  ids.views = (await read('views', staff.signedIn.viewer))[0]?.id ?? '';
+  ids.views = (await read('listSavedViews', staff.signedIn.viewer))[0]?.id ?? '';
 });
 test.afterAll(() => program.stop());
 
@@ -116,11 +117,11 @@ async function make(path: string, body: unknown): Promise<string> {
 
 /** What the console reads of the people, and their views. */
 async function read(
-  what: 'team' | 'sessions' | 'views',
+  what: 'listTeam' | 'listSessions' | 'listSavedViews',
   cookie: string,
 ): Promise<{ id: string; email?: string }[]> {
   const { data } = JSON.parse((await ask(`${program.url}/data/${what}`, { headers: { cookie } })).body);
-  return what === 'team' ? data.people : data;
+  return what === 'listTeam' ? data.people : data;
 }
 
 async function makeToken(body: object): Promise<string> {
@@ -139,7 +140,8 @@ const fill = (address: string) =>
       /(?<=\/)([\w-]+)\/(\[id\]|\{id\})/,
       (_, resource: string) => `${resource}/${ids[resource] ?? ids.contacts}`,
     )
-    .replace('[...unknown]', 'unknown');
+    .replace('[...unknown]', 'unknown')
+    .replace(/(?<=^\/data\/)\w+$/, (name) => (readIds[name] ? `${name}?id=${ids[readIds[name]]}` : name));
 
 type Outcome = 'served' | 'forbidden' | 'signed out';
 
@@ -219,7 +221,7 @@ function pageOutcome({ status, headers: { location = '' }, body }: Heard): Outco
 test('every route handler answers 401 and 403', async () => {
   const found: string[] = [];
   const built = builtRoutes().flatMap((address) =>
-    address === '/data/[...read]' ? Object.keys(reads) : address,
+    address === '/data/[name]' ? Object.keys(readPermissions).map((name) => `/data/${name}`) : address,
   );
   for (const address of new Set(built))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -246,7 +248,8 @@ const outcomeOfStatus = (status: number): Outcome =>
 test('every server action refuses', async () => {
   // Each of some sixty actions is called in a dozen ways.
   test.slow();
-  const built = builtActions();
+  const built = allActions();
+  expect(acts.map((name) => name.slice(4)).sort()).toEqual(Object.keys(actPermissions).sort());
   expect(built.map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort());
   for (const action of built) {
     const { name } = action;
@@ -264,18 +267,31 @@ test('every server action refuses', async () => {
       const { url, ...question } = put();
       const cookie = staff.stale;
       const { body } = await ask(url, { ...question, headers: { ...question.headers, ...headers, cookie } });
-      expect(body.includes('Enter your password to continue.'), `${name}: ${body}`).toBe(confirmed.has(name));
+      expect(body.includes('"CONFIRM_PASSWORD"'), `${name}: ${body}`).toBe(confirmed.has(name));
     }
   }
 });
 
+/** The server actions of the build; in place of the one for single operations, each of those. */
+const allActions = (): BuiltAction[] =>
+  builtActions().flatMap((action) =>
+    action.name === ACT ? acts.map((name) => ({ ...action, name })) : action,
+  );
+
+const ACT = 'server/act#act';
+const acts = Object.keys(actions).filter((name) => name.startsWith('act#'));
+
 /** With the organization that the tab shows, as of all but public actions. */
-const putAction = ({ id, page }: BuiltAction, input: unknown, shown = '') => ({
-  url: program.url + fill(page),
-  method: 'POST',
-  headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
-  body: JSON.stringify(shown ? [input, shown] : [input]),
-});
+function putAction({ id, name, page }: BuiltAction, input: unknown, shown = '') {
+  const [, operation] = /^act#(\w+)/.exec(name) ?? [];
+  const given = [...(operation ? [operation] : []), input, ...(shown ? [shown] : [])];
+  return {
+    url: program.url + fill(page),
+    method: 'POST',
+    headers: { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' },
+    body: JSON.stringify(given),
+  };
+}
 
 function actionOutcome({ body }: Heard): Outcome {
   const [, code] = /"code":"(\w+)"/.exec(body) ?? [];
@@ -342,9 +358,9 @@ test('somebody of another organization sees and touches nothing of this one, by 
     );
     const heard = await Promise.all(reads.map(([, { path }]) => call(API_TOKEN, 'GET', fill(path))));
     const people = [
-      await read('team', staff.signedIn.admin),
-      await read('sessions', staff.signedIn.viewer),
-      await read('views', staff.signedIn.viewer),
+      await read('listTeam', staff.signedIn.admin),
+      await read('listSessions', staff.signedIn.viewer),
+      await read('listSavedViews', staff.signedIn.viewer),
     ];
     return JSON.stringify([...heard.map(({ body }) => body), people]).replace(
       /\w*(lastUsed|lastSeen|request|exported)\w*\W+[\w.:-]+/gi,
@@ -376,14 +392,14 @@ test('somebody of another organization sees and touches nothing of this one, by 
   expect(Object.keys(posts)).toEqual(Object.keys(routes).filter((route) => route.startsWith('POST ')));
   for (const [address, needed] of Object.entries({ ...pages, ...routes })) {
     const [path = '', method] = address.split(' ').reverse();
-    const isOfAnother = method !== undefined && path.includes('[id]');
+    const isOfAnother = method !== undefined && /\?id=/.test(fill(path));
     const post = method === 'POST' ? { method, body: posts[address]?.(ids) ?? '' } : {};
     if (needed !== 'public')
       await getNothing(address, program.url + fill(path), { headers: { cookie }, ...post }, isOfAnother);
   }
   const ofSignedIn = Object.keys(actions).filter((name) => actions[name] !== 'public');
   expect([...Object.keys(inputs), ...withoutIds].sort()).toEqual(ofSignedIn.sort());
-  for (const action of builtActions()) {
+  for (const action of allActions()) {
     const input = inputs[action.name]?.(ids);
     const { url, headers, ...question } = putAction(action, input, staff.otherId);
     if (input) await getNothing(action.name, url, { ...question, headers: { ...headers, cookie } });

@@ -163,7 +163,7 @@ test('what a role may not do is refused by the server as well, and the page says
   const dialog = table.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete 1 contact' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Your role, viewer, does not allow this.');
-  const tokens = await page.request.get('/data/tokens');
+  const tokens = await page.request.get('/data/listTokens');
   expect(tokens.status()).toBe(403);
 
   await page.goto(list);

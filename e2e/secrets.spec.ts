@@ -158,7 +158,7 @@ test('what a database or a service says of a failure is not passed on with a sec
   const secrets = await plantSecrets(made);
   const program = await startProgram({ DATA_DIR: made.folder, CONTACTS_API_URL: url });
   // Each waits and tries again: some will do.
-  const some = ['/contacts', '/settings/connection', '/data/contacts', '/data/connection'];
+  const some = ['/contacts', '/settings/connection', '/data/listContacts', '/data/getService'];
   const heard = await hearEverything(program, team().signedIn.admin, some);
   await program.stop();
   service.close();

@@ -27,7 +27,7 @@ test('a list that cannot be read anew, or not to its end, says so', async ({ pag
   await expect(page.getByText('Could not refresh the segments')).toBeHidden();
 
   await page.goto(`/contacts/${ana.id}`);
-  await page.route('**/data/activity?*', (route) => route.abort('internetdisconnected'));
+  await page.route('**/data/listActivity?*', (route) => route.abort('internetdisconnected'));
   await page.getByRole('button', { name: 'Show earlier' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Roster cannot be reached.' })).toBeVisible();
   await expectAccessible(page);
@@ -52,12 +52,14 @@ test('a list without a network, or a page that fails in the browser, says so and
   await context.setOffline(false);
   await expect(rows(page)).toHaveCount(1);
 
-  await page.route('**/data/contacts?*', (route) => route.fulfill({ json: { data: [null], meta: null } }));
+  await page.route('**/data/listContacts?*', (route) =>
+    route.fulfill({ json: { data: [null], meta: null } }),
+  );
   await page.getByRole('button', { name: 'Name' }).click();
   await expect(heading(page)).toHaveText('This page could not be loaded');
   await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.unroute('**/data/contacts?*');
+  await page.unroute('**/data/listContacts?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page).first()).toBeVisible();
 });

@@ -6,12 +6,20 @@ import type { OperationName, Operations } from './contract/operations';
 type Of<N extends OperationName, K extends string> =
   Operations[N] extends Record<K, infer S extends z.ZodType> ? S : never;
 
-/** The input of an operation, before it is parsed. */
-export type CallInput<N extends OperationName> = (Operations[N]['path'] extends `${string}{id}${string}`
+type Id<N extends OperationName> = Operations[N]['path'] extends `${string}{id}${string}`
   ? { id: string }
-  : unknown) &
+  : unknown;
+type Body<N extends OperationName> = Of<N, 'body'> extends never ? unknown : { body: z.input<Of<N, 'body'>> };
+
+/** The input of an operation as JSON, before it is parsed. */
+export type JsonInput<N extends OperationName> = Id<N> &
+  (Of<N, 'query'> extends never ? unknown : { query?: z.input<Of<N, 'query'>> }) &
+  Body<N>;
+
+/** The input of an operation, before it is parsed. */
+export type CallInput<N extends OperationName> = Id<N> &
   (Of<N, 'query'> extends never ? unknown : { query?: z.input<Of<N, 'query'>> | URLSearchParams }) &
-  (Of<N, 'body'> extends never ? unknown : { body: z.input<Of<N, 'body'>> }) &
+  Body<N> &
   (Operations[N] extends { upload: true }
     ? { upload: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
     : unknown) & {
@@ -42,11 +50,21 @@ export interface DownloadedFile {
   type: string;
 }
 
+type Data<N extends OperationName> = z.output<Operations[N]['data']>;
+
+/** What the browser gets of a success: `data`, with `meta` or the version where the operation returns one. */
+export type Answer<N extends OperationName> =
+  Of<N, 'meta'> extends never
+    ? Operations[N] extends { tagged: true }
+      ? { data: Data<N>; etag: string | null }
+      : Data<N>
+    : { data: Data<N>; meta: z.output<Of<N, 'meta'>> };
+
 export interface Success<N extends OperationName> {
   ok: true;
   /** HTTP status: 201 if something was created. */
   status: number;
-  data: Operations[N] extends { download: string } ? DownloadedFile : z.output<Operations[N]['data']>;
+  data: Operations[N] extends { download: string } ? DownloadedFile : Data<N>;
   meta: Of<N, 'meta'> extends never ? undefined : z.output<Of<N, 'meta'>>;
   etag: string | null;
   /** Names a bulk deletion, to restore all of it. */
@@ -58,8 +76,11 @@ export interface Success<N extends OperationName> {
 
 /** Why a call failed: the same type from the service to the form. */
 export interface ApiError {
-  /** `NETWORK`: no response. `BAD_RESPONSE`: a response that breaks the contract. */
-  code: ErrorCode | 'NETWORK' | 'BAD_RESPONSE';
+  /**
+   * `NETWORK`: no response. `BAD_RESPONSE`: a response that breaks the contract. Of the console: `CONFIRM_PASSWORD` asks for
+   * the password again, `OUTDATED` says that the server runs another build than the page.
+   */
+  code: ErrorCode | 'NETWORK' | 'BAD_RESPONSE' | 'CONFIRM_PASSWORD' | 'OUTDATED';
   /** 0 if there was no response. */
   status: number;
   message: string;
@@ -71,7 +92,12 @@ export interface ApiError {
   repeated?: boolean;
 }
 
-export type Result<N extends OperationName> = Success<N> | { ok: false; error: ApiError };
+export interface Refusal {
+  ok: false;
+  error: ApiError;
+}
+
+export type Result<N extends OperationName> = Success<N> | Refusal;
 
 /** Who calls. */
 export interface Caller {

@@ -3,7 +3,6 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
-import { SIGNED_OUT } from '@/components/ui/signed-out';
 import { runtime } from '@/lib/runtime';
 import type { SignInResult, Staff, StaffError } from '@/lib/staff/staff';
 import { safePath } from './safe-path';
@@ -57,7 +56,7 @@ export async function join(_before: AuthFormState, form: FormData): Promise<Auth
 /** Adds the organization to the account that is signed in. */
 export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const by = await signedInStaff();
-  if (!by) return { error: { path: '', message: SIGNED_OUT }, values: {} };
+  if (!by) return { error: { path: '', message: 'You are signed out. Sign in again.' }, values: {} };
   return signInBy({}, async (staff) => {
     const joined = await staff.joinSignedIn(by, textOf(form, 'code'));
     return joined.ok ? { ok: true, cookies: [] } : joined;

@@ -1,13 +1,13 @@
 import { CloudOff } from 'lucide-react';
+import { useCan, useConnection } from '@/components/hooks/use-can';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
-import { useCapabilities, useConnection } from './service-provider';
 
 export function ConnectionBanner() {
-  const can = useCapabilities();
+  const isUp = useCan('change');
   const connection = useConnection();
-  if (!connection || can.change) return <div role="status" />;
+  if (!connection || isUp) return <div role="status" />;
   const { state, lastError, replica } = connection;
   return (
     <div role="status">

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { prefetch } from '@/app/server/prefetched';
 import { serviceView } from '@/app/server/service-view';
 import { callAs, signedInStaff } from '@/app/server/session';
+import { readOptions } from '@/components/hooks/use-read';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
-import { segmentListOptions } from './segments/segment-queries';
-import { viewListOptions } from './views/view-queries';
+import { allSegments } from './segments/use-segments';
 
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -16,17 +16,16 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (!staff) return children;
   const { name, email, role, organization, organizations, company } = staff;
   // Not as a part that arrives later: it would hydrate after what it shows has changed.
-  const lists = await prefetch({ staff, call: callAs(staff) }, (queries) => [
-    queries.prefetchQuery(segmentListOptions()),
-    queries.prefetchQuery(viewListOptions()),
+  const lists = await prefetch({ staff, call: callAs(staff) }, [
+    allSegments,
+    readOptions('listSavedViews', {}),
   ]);
   return (
     <ConsoleProviders
       // Discards all state when the organization changes.
       key={organization.id}
       staffId={staff.id}
-      role={role}
-      service={await serviceView()}
+      service={await serviceView(staff)}
       phoneCountry={runtime().phoneCountry}
     >
       <HydrationBoundary state={lists}>

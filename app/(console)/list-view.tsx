@@ -193,7 +193,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           size={state.size}
           onSize={(size) => change({ size })}
           onPage={onPage}
-          problem={error && data ? <RefreshFailed message={error.message} onRetry={() => refetch()} /> : null}
+          problem={error && data ? <RefreshFailed error={error} onRetry={() => refetch()} /> : null}
         />
       )}
       <p role="status" className="sr-only">

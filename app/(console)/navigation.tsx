@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import {
   Bookmark,
   History,
@@ -15,13 +14,13 @@ import {
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { formatCount } from '@/components/data-table/format-count';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { useImportOffered, useMay } from './console-providers';
-import { segmentListOptions } from './segments/segment-queries';
-import { useCapabilities } from './service-provider';
-import { viewListOptions, viewSearch } from './views/view-queries';
+import { useSegments } from './segments/use-segments';
+import { viewSearch } from './views/view-search';
 
 /** Number of segments shown. */
 const MOST = 8;
@@ -30,11 +29,12 @@ const MOST = 8;
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const search = useSearchParams().toString();
-  const isImportOffered = useImportOffered();
-  const { listActivity, listReferralCodes, listTrash } = useCapabilities();
-  const mayReadActivity = useMay('activity:read');
-  const { data: views = [] } = useQuery(viewListOptions());
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const mayImport = useCan('listImports', 'contacts:write');
+  const mayReadActivity = useCan('listActivity');
+  const mayReadCodes = useCan('listReferralCodes');
+  const mayReadTrash = useCan('listTrash');
+  const { data: views = [] } = useRead('listSavedViews', {});
+  const { data: segments = [] } = useSegments();
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
@@ -91,12 +91,12 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             ) : null}
           </ul>
         </li>
-        {listReferralCodes ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
-        {isImportOffered ? <li>{page('/import', 'Import', Upload)}</li> : null}
-        {listActivity && mayReadActivity ? <li>{page('/activity', 'Activity', History)}</li> : null}
+        {mayReadCodes ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
+        {mayImport ? <li>{page('/import', 'Import', Upload)}</li> : null}
+        {mayReadActivity ? <li>{page('/activity', 'Activity', History)}</li> : null}
       </ul>
       <ul className="flex flex-col gap-0.5">
-        {listTrash ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
+        {mayReadTrash ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
         <li>{page('/settings', 'Settings', Settings)}</li>
       </ul>
     </nav>

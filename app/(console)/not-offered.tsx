@@ -3,21 +3,21 @@
 import { CircleSlash } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { useHas } from '@/components/hooks/use-can';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
-import { useCapabilities } from './service-provider';
 
 /** Page of a feature that the connected service lacks. Refreshed once it turns out to have it. */
 export function NotOffered({ title, operation }: { title: string; operation: OperationName }) {
   const router = useRouter();
-  const can = useCapabilities()[operation];
+  const isOffered = useHas()(operation);
   useEffect(() => {
-    if (can) router.refresh();
-  }, [can, router]);
+    if (isOffered) router.refresh();
+  }, [isOffered, router]);
   return (
     <>
       <PageHeader title={title} />

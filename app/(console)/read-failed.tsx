@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { ReadError } from '@/app/data/read-data';
+import { CallError } from '@/components/hooks/call-error';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusAround } from '@/components/ui/focus-main';
@@ -17,7 +17,7 @@ interface ReadFailedProps {
 }
 
 export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
-  const { requestId = null, status = 0, problems = [] } = error instanceof ReadError ? error : {};
+  const { code, requestId = null, status = 0, details = [] } = error instanceof CallError ? error : {};
   // Nothing can match an id or a text that cannot be.
   if (status === 400 && onClear)
     return (
@@ -26,7 +26,7 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
         title="No matches"
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        <p role="alert">{problems.join(' ')}</p>
+        <p role="alert">{details.map(({ message }) => message).join(' ')}</p>
       </EmptyState>
     );
   return (
@@ -36,7 +36,7 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
       title={`${what} could not be loaded`}
       actions={
         <div ref={focusAround} className="contents">
-          {status === 401 ? (
+          {code === 'UNAUTHORIZED' ? (
             // A full page load, which returns here after sign-in.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in

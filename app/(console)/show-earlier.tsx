@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button';
+import { ErrorText } from '@/components/ui/error-text';
 import { focusAround } from '@/components/ui/focus-main';
-import { withSignIn } from '@/components/ui/signed-out';
 
 /** Loads the next page of a history; shows the error if that fails. */
 export function ShowEarlier({ pages, size }: { pages: UseInfiniteQueryResult; size?: 'sm' }) {
@@ -11,9 +11,9 @@ export function ShowEarlier({ pages, size }: { pages: UseInfiniteQueryResult; si
       <Button size={size} pending={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
         Show earlier
       </Button>
-      {pages.isFetchNextPageError ? (
+      {pages.isFetchNextPageError && pages.error ? (
         <p role="alert" className="text-muted">
-          {withSignIn(pages.error?.message)}
+          <ErrorText error={pages.error} />
         </p>
       ) : null}
     </div>

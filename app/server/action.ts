@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import type { CallInput } from '@/lib/call';
-import { detailsOf } from '@/lib/contract/error';
-import type { OperationName } from '@/lib/contract/operations';
+import type { Refusal } from '@/lib/call';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
 import type { Permission } from '@/lib/staff/roles';
 import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';
-import { type GuardOptions, guarded, type Refusal, refusal } from './guard';
+import { type GuardOptions, guarded, invalid, refusal } from './guard';
 import type { SignedIn } from './session';
 
 export type ActionResult<T> = { ok: true; data: T } | Refusal;
@@ -31,20 +29,12 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
       async (signedIn): Promise<R | Refusal> => {
         // Anybody can call an action with any input, whatever its type says.
         const parsed = await schema.safeParseAsync(input);
-        if (!parsed.success)
-          return refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(parsed.error));
+        if (!parsed.success) return invalid(parsed.error);
         return handler(parsed.data, signedIn);
       },
       { ...options, shown: organization ?? '' },
     );
 }
-
-/** Operations that need an id and nothing else. */
-type OnOne = { [N in OperationName]: { id: string } extends CallInput<N> ? N : never }[OperationName];
-
-/** Creates an action that runs an operation of the API on one thing. */
-export const onOne = <N extends OnOne>(permission: Permission, operation: N) =>
-  action(permission, named, (input, { call }) => call(operation, input as unknown as CallInput<N>));
 
 /** Creates an action on accounts, organizations or saved views. */
 export const onStaff = <S extends z.ZodType, T>(

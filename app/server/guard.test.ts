@@ -3,6 +3,7 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
+import type { ActName } from '@/components/hooks/vocabulary';
 import type { BoundCall } from '@/lib/call';
 import type { Person } from '@/lib/contract/actor';
 import { capabilitiesOf } from '@/lib/contract/connection';
@@ -11,9 +12,13 @@ import { isOutage } from '@/lib/database/outage';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
 import type { StaffRoom } from '@/lib/staff/create-staff';
-import type { Role } from '@/lib/staff/roles';
+import { may, type Permission, type Role, roles } from '@/lib/staff/roles';
 import { openStaff, password } from '@/lib/staff/testing';
+import { GET, POST } from '../data/[name]/route';
+import { act } from './act';
 import { action } from './action';
+import { actPermissions, readPermissions } from './permissions';
+import { methodsOf, type ServedName } from './read';
 import { route } from './route-handler';
 import { requireStaff } from './session';
 import { request } from './testing-request';
@@ -24,7 +29,7 @@ const log = {
   error: (fields: object, message: string) => void logged.push({ fields, message }),
 };
 /** What reached the contacts service. */
-const calls: { name: string; person: Person | undefined }[] = [];
+const calls: { name: string; input: object; person: Person | undefined }[] = [];
 let database: Database;
 let staff: StaffRoom;
 /** The organization of everybody, which their tab shows. */
@@ -35,8 +40,8 @@ beforeAll(async () => {
   staff = openStaff(database, { log });
   provideRuntime({
     callAs: (_, person) =>
-      (async (name: string) => {
-        calls.push({ name, person });
+      (async (name: string, input: object) => {
+        calls.push({ name, input, person });
         return { ok: true, data: [] };
       }) as unknown as BoundCall,
     staff,
@@ -161,7 +166,7 @@ describe('an action', () => {
     expect(await mattering({ count: 1 }, shown)).toMatchObject({ ok: true });
     await database.pool.query("update staff_session set confirmed_at = now() - interval '15 minutes'");
     expect(await mattering({ count: 1 }, shown)).toMatchObject({
-      error: { status: 403, message: 'Enter your password to continue.' },
+      error: { status: 403, code: 'CONFIRM_PASSWORD' },
     });
     expect(await count({ count: 1 }, shown)).toMatchObject({ ok: true });
     const by = await staff.session(request.headers);
@@ -212,6 +217,76 @@ describe('an action', () => {
     expect(calls[0]?.person).toEqual({
       id: (await staff.session(request.headers))?.id,
       name: 'Ana editor <editor@example.com>',
+    });
+  });
+});
+
+describe('the table of what the browser can ask for', () => {
+  const outcome = async (name: string, method: string) => {
+    const context = { params: Promise.resolve({ name }) };
+    const asked = new NextRequest(`http://roster.test/data/${name}`, {
+      method,
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    return (await (method === 'POST' ? POST : GET)(asked, context)).status;
+  };
+  const expected = (role: Role, permission: Permission) => (may(role, permission) ? 'passes' : 403);
+  const passes = (status: number | undefined) => (status === 401 || status === 403 ? status : 'passes');
+
+  it('guards each read and file, and serves nothing else', async () => {
+    const names = Object.keys(readPermissions) as ServedName[];
+    for (const role of [null, ...roles]) {
+      if (role) await signInAs(role);
+      for (const name of names) {
+        const [method = ''] = methodsOf(name);
+        expect([name, passes(await outcome(name, method))]).toEqual([
+          name,
+          role ? expected(role, readPermissions[name]) : 401,
+        ]);
+      }
+    }
+    for (const name of ['purgeContacts', 'deleteContact', 'toString', '__proto__'])
+      expect(await outcome(name, 'GET')).toBe(404);
+    expect(await outcome('listContacts', 'POST')).toBe(405);
+    expect(await outcome('previewContact', 'GET')).toBe(405);
+  });
+
+  it('guards each act, and runs nothing else', async () => {
+    for (const role of [null, ...roles]) {
+      if (role) await signInAs(role);
+      for (const name of Object.keys(actPermissions) as ActName[]) {
+        const result = await act(name, { of: 'no schema' }, shown);
+        expect([name, passes(result.ok ? 200 : result.error.status)]).toEqual([
+          name,
+          role ? expected(role, actPermissions[name]) : 401,
+        ]);
+      }
+    }
+    for (const name of ['purgeContacts', 'upsertContact', 'toString', '__proto__', undefined])
+      expect(await act(name as never, {} as never, shown)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  });
+
+  it('parses the input of an act by the schema of its operation', async () => {
+    await signInAs('editor');
+    const create = (input: object) => act('createSegment', input as never, shown);
+    expect(await create({ body: { title: ' VIP ' } })).toMatchObject({ ok: true });
+    expect(calls).toMatchObject([{ name: 'createSegment', input: { body: { title: 'VIP' } } }]);
+    expect(await create({ body: { title: '' } })).toMatchObject({
+      error: { code: 'VALIDATION_ERROR', details: [{ path: 'title' }] },
+    });
+    for (const input of [{}, null, { body: { title: 'A' }, ifMatch: '*' }, { id: 'x', body: { title: 'A' } }])
+      expect(await create(input as object)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    expect(await act('deleteSegment', { id: '../contacts' }, shown)).toMatchObject({
+      error: { details: [{ path: 'id' }] },
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('wants the password once more to create a token', async () => {
+    await signInAs('admin');
+    await database.pool.query("update staff_session set confirmed_at = now() - interval '15 minutes'");
+    expect(await act('createToken', {} as never, shown)).toMatchObject({
+      error: { code: 'CONFIRM_PASSWORD' },
     });
   });
 });

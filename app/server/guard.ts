@@ -1,19 +1,35 @@
 import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
-import { CONFIRM_PASSWORD } from '@/components/form/confirm-needed';
-import { SIGNED_OUT } from '@/components/ui/signed-out';
-import type { ApiError } from '@/lib/call';
-import { type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
+import type * as z from 'zod';
+import type { Refusal } from '@/lib/call';
+import { detailsOf, type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
+import type { Operation } from '@/lib/contract/operation';
 import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import { callAs, type SignedIn } from './session';
-
-export type Refusal = { ok: false; error: ApiError };
 
 /** An error of the console itself, in the format of the API. */
 export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
 }
+
+/** The body of an operation by its schema. Anybody can send any body, whatever its type says. */
+export function parseBody({ body }: Operation, sent: unknown): { ok: true; data: unknown } | Refusal {
+  const parsed = body?.safeParse(sent);
+  if (!parsed) return { ok: true, data: undefined };
+  return parsed.success ? { ok: true, data: parsed.data } : invalid(parsed.error);
+}
+
+export const invalid = (error: z.ZodError): Refusal =>
+  refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(error));
+
+const CONFIRM_PASSWORD: Refusal = {
+  ok: false,
+  error: {
+    ...refusal('FORBIDDEN', 'Enter your password to continue.').error,
+    code: 'CONFIRM_PASSWORD',
+  },
+};
 
 export interface GuardOptions {
   /** Id of the organization that the tab shows; `null` if it did not say. */
@@ -34,7 +50,7 @@ export async function guarded<R>(
 ): Promise<R | Refusal> {
   try {
     const staff = await runtime().staff.session(await headers());
-    if (!staff) return refusal('UNAUTHORIZED', SIGNED_OUT);
+    if (!staff) return refusal('UNAUTHORIZED', 'You are signed out. Sign in again.');
     const { id, name: current } = staff.organization;
     if (shown !== null && shown !== id)
       return refusal('FORBIDDEN', `You switched to ${current} in another tab. Reload this one.`);
@@ -42,7 +58,7 @@ export async function guarded<R>(
       return refusal('FORBIDDEN', `Your role, ${staff.role}, does not allow this.`);
     if (lacksTwoFactor(staff, permission))
       return refusal('FORBIDDEN', 'Set up two-factor sign-in in your profile first.');
-    if (confirm && !staff.confirmed) return refusal('FORBIDDEN', CONFIRM_PASSWORD);
+    if (confirm && !staff.confirmed) return CONFIRM_PASSWORD;
     return await work({ staff, call: callAs(staff) });
   } catch (error) {
     // Redirects and the like are thrown by Next, for Next.

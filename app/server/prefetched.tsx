@@ -1,45 +1,68 @@
 import { type DehydratedState, dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { cache, type ReactNode } from 'react';
-import type { Answer } from '@/app/server/route-handler';
-import { pageTimeout } from '@/app/server/service-view';
-import type { SignedIn } from '@/app/server/session';
+import { toAnswer, toSearch } from '@/components/hooks/reply';
 import { lacksTwoFactor, may } from '@/lib/staff/roles';
-import { ReadError, readWith } from '../data/read-data';
-import { readAt } from '../data/reads';
+import { readPermissions } from './permissions';
+import { type ReadResult, read, type ServedName } from './read';
+import { pageTimeout } from './service-view';
+import type { SignedIn } from './session';
+
+/** The options with which the browser reads it, or `false` for none. */
+type Wanted = { queryKey: readonly unknown[] } | false;
 
 interface PrefetchedProps {
   signedIn: SignedIn;
-  /** Starts the reads, with the browser's own query options. */
-  load(queries: QueryClient): (Promise<void> | false)[];
+  reads: Wanted[];
+  /** What the page has read itself, by query key. */
+  known?: [queryKey: readonly unknown[], answer: unknown][];
   children: ReactNode;
 }
 
-/** What the request has read, by path: the layout and its page share it. */
-const readsOfRequest = cache(() => new Map<string, Promise<Answer>>());
+/** What the request has read, by query: the layout and its page share it. */
+const readsOfRequest = cache(() => new Map<string, Promise<ReadResult>>());
 
 /** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
-export async function Prefetched({ signedIn, load, children }: PrefetchedProps) {
-  return <HydrationBoundary state={await prefetch(signedIn, load)}>{children}</HydrationBoundary>;
+export async function Prefetched({ signedIn, reads, known, children }: PrefetchedProps) {
+  return <HydrationBoundary state={await prefetch(signedIn, reads, known)}>{children}</HydrationBoundary>;
 }
 
 /** Runs the reads, for a `HydrationBoundary`. */
-export async function prefetch(signedIn: SignedIn, load: PrefetchedProps['load']): Promise<DehydratedState> {
+export async function prefetch(
+  signedIn: SignedIn,
+  reads: Wanted[],
+  known: PrefetchedProps['known'] = [],
+): Promise<DehydratedState> {
   const queries = new QueryClient();
+  for (const [queryKey, answer] of known) queries.setQueryData(queryKey, answer);
   const signal = pageTimeout();
-  const known = readsOfRequest();
-  readWith(queries, async (path) => {
-    const { pathname, searchParams: query } = new URL(path, 'http://roster.invalid');
-    const found = readAt(pathname);
-    const { staff } = signedIn;
-    if (!found || !may(staff.role, found.permission) || lacksTwoFactor(staff, found.permission))
-      throw new Error(`No read of ${path}.`);
-    const read = known.get(path) ?? found.read({ ...signedIn, id: found.id, query, signal });
-    known.set(path, read);
-    const answer = await read;
-    if (answer instanceof Response) throw new Error(`${path} is a file.`);
-    if (answer.ok) return { data: answer.data, meta: answer.meta };
-    throw new ReadError(answer.error.message, answer.error.status, answer.error.requestId);
-  });
-  await Promise.all(load(queries).filter((read) => read !== false));
+  await Promise.all(
+    reads.map(async (wanted) => {
+      if (!wanted) return;
+      const { queryKey } = wanted;
+      const result = await readOnce(queryKey, signedIn, signal).catch(() => null);
+      if (!result || result instanceof Response || !result.ok) return;
+      const { ok: _, ...reply } = result;
+      const answer = toAnswer(reply);
+      const isPages = queryKey.at(-1) === 'pages';
+      queries.setQueryData(queryKey, isPages ? { pages: [answer], pageParams: [''] } : answer);
+    }),
+  );
   return dehydrate(queries);
+}
+
+async function readOnce(
+  [, name, input]: readonly unknown[],
+  signedIn: SignedIn,
+  signal: AbortSignal | undefined,
+): Promise<ReadResult | null> {
+  const { staff } = signedIn;
+  const permission = readPermissions[name as ServedName];
+  if (!may(staff.role, permission) || lacksTwoFactor(staff, permission)) return null;
+  const known = readsOfRequest();
+  const key = JSON.stringify([name, input]);
+  const { query = {}, ...rest } = input as { id?: string; query?: object; body?: unknown };
+  const reading =
+    known.get(key) ?? read(name as ServedName, { ...rest, query: toSearch(query), signal }, signedIn);
+  known.set(key, reading);
+  return reading;
 }

@@ -1,23 +1,21 @@
 import type { NextRequest } from 'next/server';
 import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
-import type { ApiError } from '@/lib/call';
 import type { Permission } from '@/lib/staff/roles';
 import { guarded } from './guard';
+import type { ReadResult } from './read';
 import type { SignedIn } from './session';
 
-export type Answer = Response | { ok: true; data: unknown; meta?: unknown } | { ok: false; error: ApiError };
-
 /**
- * Creates a route handler for reads: checks permissions and returns `{data, meta}` or `{error}`, uncached unless the answer
- * says otherwise.
+ * Creates a route handler for reads: checks permissions and returns `{data, meta, etag}` or `{error}`, uncached unless the
+ * answer says otherwise.
  */
 export function route(
   permission: Permission,
-  handler: (request: SignedIn & { request: NextRequest }) => Promise<Answer>,
+  handler: (request: SignedIn & { request: NextRequest }) => Promise<ReadResult>,
 ): (request: NextRequest) => Promise<Response> {
   return async (request) => {
     let asked = false;
-    const result = await guarded<Answer>(
+    const result = await guarded<ReadResult>(
       permission,
       request.nextUrl.pathname,
       async (signedIn) => {
@@ -34,8 +32,11 @@ export function route(
   };
 }
 
-function responseOf(answer: Exclude<Answer, Response>, asked: boolean): Response {
-  if (answer.ok) return Response.json({ data: answer.data, meta: answer.meta });
+function responseOf(answer: Exclude<ReadResult, Response>, asked: boolean): Response {
+  if (answer.ok) {
+    const { ok: _, ...reply } = answer;
+    return Response.json(reply);
+  }
   const { code, message, details, requestId, status } = answer.error;
   // If the service rejects the console's token, a 401 would wrongly mean "signed out".
   const isOfConsole = asked && [0, 401, 403].includes(status);

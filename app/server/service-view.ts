@@ -1,15 +1,23 @@
+import type { ServiceView } from '@/components/hooks/vocabulary';
 import type { Capabilities } from '@/lib/contract/connection';
+import { type OperationName, operations } from '@/lib/contract/operations';
 import { runtime } from '@/lib/runtime';
-import type { ServiceView } from '../(console)/service-provider';
+import type { StaffMember } from '@/lib/staff/staff';
+import { offeredTo } from './permissions';
 
 /** Milliseconds that a page waits for a connected service. */
 const PAGE_TIMEOUT = 600;
 
 export const capabilities = (): Capabilities => runtime().capabilities();
 
-/** What the browser needs to know about the service. */
-export async function serviceView(): Promise<ServiceView> {
-  return { can: capabilities(), connection: (await runtime().connection()?.status()) ?? null };
+/** What the browser needs to know about the service, for this person. */
+export async function serviceView({ role }: StaffMember): Promise<ServiceView> {
+  const has = capabilities();
+  return {
+    can: offeredTo(role, has),
+    lacks: (Object.keys(operations) as OperationName[]).filter((name) => !has[name]),
+    connection: (await runtime().connection()?.status()) ?? null,
+  };
 }
 
 /** Limits the wait for a page's initial reads from a slow service; the browser retries what is missing. */

@@ -1,10 +1,10 @@
 import { Button, buttonClasses } from '@/components/ui/button';
-import { SIGNED_OUT } from '@/components/ui/signed-out';
+import { codeOf } from '@/components/ui/error-text';
 
 /** Shown if a refresh failed and old rows are displayed. Narrow screens omit the reason. */
-export function RefreshFailed({ message, onRetry }: { message: string; onRetry(): void }) {
-  const isSignedOut = message === SIGNED_OUT;
-  const why = isSignedOut ? 'You are signed out.' : message;
+export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const isSignedOut = codeOf(error) === 'UNAUTHORIZED';
+  const why = isSignedOut ? 'You are signed out.' : error.message;
   return (
     <div role="alert" className="flex min-w-0 items-center gap-2">
       <p title={why} className="line-clamp-2 min-w-0 text-xs text-ink">

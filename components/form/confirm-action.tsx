@@ -1,29 +1,27 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CallError } from '@/components/hooks/call-error';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { type ActionAnswer, ActionError, callAction } from './call-action';
+import { ErrorText } from '@/components/ui/error-text';
 
 interface ConfirmActionProps {
   title: string;
   description: ReactNode;
   action: string;
-  call(organization: string): Promise<ActionAnswer<unknown>>;
-  /** Refetched before the dialog closes. */
-  invalidates?: readonly QueryKey[];
+  /** What is confirmed: `mutateAsync` of `useAct` or `useAction`. */
+  run(): Promise<unknown>;
   onDone(): void;
   onClose(): void;
 }
 
-/** Confirms and runs an action. A 404 counts as done: someone else did it first. */
-export function ConfirmAction({ call, invalidates = [], onDone, onClose, ...dialog }: ConfirmActionProps) {
-  const queryClient = useQueryClient();
+/** Confirms and runs a change. A 404 counts as done: someone else did it first. */
+export function ConfirmAction({ run, onDone, onClose, ...dialog }: ConfirmActionProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
-      callAction((_, organization) => call(organization), undefined).catch((cause: unknown) => {
-        if (!(cause instanceof ActionError) || cause.refused.code !== 'NOT_FOUND') throw cause;
+      run().catch((cause: unknown) => {
+        if (!(cause instanceof CallError) || cause.code !== 'NOT_FOUND') throw cause;
       }),
-    onSuccess: async () => {
-      await Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    onSuccess: () => {
       onDone();
       onClose();
     },
@@ -32,7 +30,7 @@ export function ConfirmAction({ call, invalidates = [], onDone, onClose, ...dial
     <ConfirmDialog
       {...dialog}
       pending={isPending}
-      problem={error?.message}
+      problem={error && <ErrorText error={error} />}
       onConfirm={() => mutate()}
       onClose={onClose}
     />

@@ -1,8 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { cn } from '@/components/ui/cn';
-import { withSignIn } from '@/components/ui/signed-out';
-import { withReload } from '@/components/ui/updated';
 
 /** A message about the whole form, announced to screen readers. `ref` is for moving the focus here. */
 export function FormAlert({
@@ -31,7 +29,7 @@ export function FormAlert({
         className={cn('mt-0.5 size-4 shrink-0', tone === 'danger' ? 'text-danger' : 'text-warning')}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="font-medium">{withReload(withSignIn(title))}</p>
+        <p className="font-medium">{title}</p>
         {children}
       </div>
     </div>

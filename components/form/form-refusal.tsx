@@ -1,9 +1,11 @@
 import type { Ref } from 'react';
 import { Button } from '@/components/ui/button';
+import { ErrorText } from '@/components/ui/error-text';
 import { FormAlert } from './form-alert';
+import { KEPT, OUTDATED_KEPT } from './use-contract-form';
 
 interface FormRefusalProps {
-  /** The form's root error. */
+  /** The form's root error; its type is a code. */
   error: { type?: string | number; message?: string } | undefined;
   ref?: Ref<HTMLDivElement>;
 }
@@ -11,9 +13,15 @@ interface FormRefusalProps {
 /** Why the form was not saved, with Retry for temporary errors. */
 export function FormRefusal({ error, ref }: FormRefusalProps) {
   if (!error?.message) return null;
+  const { type = '', message } = error;
+  const isKept = type === OUTDATED_KEPT;
+  const code = isKept ? 'OUTDATED' : String(type);
   return (
-    <FormAlert ref={ref} title={error.message}>
-      {error.type === 'temporary' ? (
+    <FormAlert
+      ref={ref}
+      title={<ErrorText error={{ code, message }} after={isKept ? ` ${KEPT}` : undefined} />}
+    >
+      {type === 'temporary' ? (
         <div>
           <Button type="submit" size="sm">
             Retry

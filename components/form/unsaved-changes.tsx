@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { keepsDrafts } from '@/components/hooks/drafts';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { keepsDrafts } from './drafts';
 import { askBeforeLeaving } from './leave-page';
 
 /** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */

@@ -1,16 +1,12 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { type ActionAnswer, type ActionError, callAction, type Refused } from './call-action';
+import { CallError } from '@/components/hooks/call-error';
 import { type ContractFormOptions, useContractForm } from './use-contract-form';
 
 interface Options<V extends FieldValues, T> extends ContractFormOptions<V> {
-  send(values: V, organization: string): Promise<ActionAnswer<T>>;
-  /** Error if the action does not respond. */
-  noAnswer?: Refused;
+  /** Rejects with a `CallError`, as `mutateAsync` of `useAct` does. */
+  send(values: V): Promise<T>;
   onSent(data: T, values: V): void;
-  /** Refetched afterwards, even after an error: the change may have been made. */
-  invalidates?: readonly QueryKey[];
 }
 
 export interface ActionForm<V extends FieldValues> {
@@ -20,18 +16,20 @@ export interface ActionForm<V extends FieldValues> {
   save: ReturnType<UseFormReturn<V>['handleSubmit']>;
 }
 
-/** A form that a server action saves. */
-export function useActionForm<V extends FieldValues, T>(options: Options<V, T>): ActionForm<V> {
-  const { send, noAnswer, onSent, invalidates = [] } = options;
-  const queryClient = useQueryClient();
+/** A form that an act or a server action saves. */
+export function useActionForm<V extends FieldValues, T>({
+  send,
+  onSent,
+  ...options
+}: Options<V, T>): ActionForm<V> {
   const { form, refuse, alertRef } = useContractForm(options);
-  const { mutateAsync } = useMutation({
-    mutationFn: (values: V) => callAction(send, values, noAnswer),
-    onSuccess: onSent,
-    onError: (error) => refuse((error as ActionError).refused),
-    onSettled: () => Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+  const save = form.handleSubmit(async (values) => {
+    try {
+      onSent(await send(values), values);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      refuse(error);
+    }
   });
-  // A refusal is shown by `onError`.
-  const save = form.handleSubmit((values) => mutateAsync(values).catch(() => undefined));
   return { form, alertRef, save };
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import { isTemporary } from '@/components/hooks/call-error';
+import { useDraft } from '@/components/hooks/drafts';
+import type { ApiError } from '@/lib/call';
 import type { ErrorDetail } from '@/lib/contract/error';
-import type { Refused } from './call-action';
 import { contractResolver, sortErrors } from './contract-errors';
-import { useDraft } from './drafts';
 
 export interface ContractFormOptions<V extends FieldValues> {
   /** In the order of the form; by default those of the values. */
@@ -14,6 +15,10 @@ export interface ContractFormOptions<V extends FieldValues> {
   /** What the form edits, to keep what is typed across a reload after an upgrade. Not for forms with secrets. */
   draft?: string;
 }
+
+export const KEPT = 'What you typed is still here.';
+/** The type of a root error: the code `OUTDATED`, where what was typed survives the reload. */
+export const OUTDATED_KEPT = 'OUTDATED_KEPT';
 
 /** A form validated by the contract, with the API's errors shown at its fields. */
 export function useContractForm<V extends FieldValues>({
@@ -39,18 +44,19 @@ export function useContractForm<V extends FieldValues>({
   const focusAlert = () => setAlerts((count) => count + 1);
 
   /** Shows errors at their fields, the rest above the form, and focuses the first. */
-  function refuse({ code, details, message, status = 400 }: Refused) {
-    const mayPass = status === 0 || status === 408 || status === 429 || status >= 500;
+  function refuse(error: ApiError) {
+    const { code, details, message } = error;
+    const mayPass = isTemporary(error);
     const { fields: errors, form: rest } = sortErrors(details, fields);
     const wrong = fields.filter((name) => errors[name] !== undefined);
     for (const name of wrong)
       form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });
     const [first] = wrong;
-    const isKept = mayPass || (code === 'UPDATED' && draft !== undefined);
-    const said = isKept ? `${message} What you typed is still here.` : message;
+    const said = mayPass ? `${message} ${KEPT}` : message;
+    const type = code === 'OUTDATED' && draft !== undefined ? OUTDATED_KEPT : code;
     if (first === undefined || rest.length > 0)
       form.setError('root', {
-        type: mayPass ? 'temporary' : 'api',
+        type: mayPass ? 'temporary' : type,
         message: [first ? '' : said, ...rest].join(' ').trim(),
       });
     if (first === undefined) focusAlert();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { ChevronDown } from 'lucide-react';
 import { useQueryState } from 'nuqs';
@@ -11,7 +10,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { ActorName } from '../actor-name';
 import { ChangeList } from '../contacts/form/change-list';
-import { segmentListOptions } from '../segments/segment-queries';
+import { useSegments } from '../segments/use-segments';
 import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
 
 const helper = createColumnHelper<typeof features, Activity>();
@@ -77,7 +76,7 @@ function Who({ entry: { actor, import: through } }: { entry: Activity }) {
 function What({ entry }: { entry: Activity }) {
   const [open, setOpen] = useState(false);
   const details = useId();
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const changes = changesIn(entry, segments);
   const { verb, subject, change } = sentenceOf(entry, changes);
   const words = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { daysInWords, timeZone } from '@/components/data-table/days';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusMain } from '@/components/ui/focus-main';
@@ -11,7 +12,6 @@ import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
-import { actorsOptions } from './activity-queries';
 import { type ActivityState, actorKinds, kinds } from './activity-state';
 
 interface FiltersProps {
@@ -29,7 +29,7 @@ const choicesOf = (words: Record<string, string>) =>
 export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
-  const { data: actors = [] } = useQuery({ ...actorsOptions, enabled: asked });
+  const { data: actors = [] } = useRead('listActors', {}, { enabled: asked });
   const groupOf = (label: string, actorKind: 'staff' | 'token') => {
     const choices = actors
       .filter((actor) => actor.kind === actorKind)

@@ -6,12 +6,13 @@ import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
+import { useCan } from '@/components/hooks/use-can';
+import { dataHref } from '@/components/hooks/use-read';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '../read-failed';
-import { useCapabilities } from '../service-provider';
 import { ShowEarlier } from '../show-earlier';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
@@ -20,11 +21,11 @@ import { activityParameters, activityQuery } from './activity-state';
 
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
-  const { exportActivity } = useCapabilities();
-  const list = useInfiniteQuery(activityOptions(state));
+  const mayExport = useCan('exportActivity');
+  const list = useInfiniteQuery({ ...activityOptions(state), staleTime: 0 });
   const { data } = list;
   const entries = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
-  const filtered = activityQuery(state).size > 0;
+  const filtered = Object.keys(activityQuery(state)).length > 0;
   const clear = () => {
     void setState(null);
     focusMain();
@@ -34,8 +35,12 @@ export function ActivityList() {
       <PageHeader
         title="Activity"
         actions={
-          exportActivity && entries?.length ? (
-            <a href={`/data/activity/export?${activityQuery(state)}`} download className={buttonClasses()}>
+          mayExport && entries?.length ? (
+            <a
+              href={dataHref('exportActivity', { query: activityQuery(state) })}
+              download
+              className={buttonClasses()}
+            >
               <Download aria-hidden className="text-muted" />
               <span className="max-sm:sr-only">Export</span>
             </a>

@@ -1,32 +1,14 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { readData, readPage } from '@/app/data/read-data';
-import type { Activity } from '@/lib/contract/activity';
-import type { Actor } from '@/lib/contract/actor';
+import { pagesOptions } from '@/components/hooks/use-read';
 import { type ActivityState, activityQuery } from './activity-state';
 
-export interface ActivityPage {
-  data: Activity[];
-  meta: { nextCursor: string | null };
-}
+/** Activity that matches, latest first. */
+export const activityOptions = (state: ActivityState) =>
+  pagesOptions('listActivity', (cursor) => ({
+    query: { ...activityQuery(state), pageSize: '100', cursor: cursor || undefined },
+  }));
 
-/** Activity that matches, latest first, page after page. */
-export function activityOptions(state: ActivityState) {
-  return infiniteQueryOptions({
-    queryKey: ['activity', 'list', state],
-    queryFn: (context) => {
-      const query = activityQuery(state);
-      query.set('pageSize', '100');
-      if (context.pageParam) query.set('cursor', context.pageParam);
-      return readPage<ActivityPage>(`/data/activity?${query}`, context);
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => last.meta.nextCursor,
-    staleTime: 0,
-  });
-}
-
-/** People and tokens that activity can be filtered by. */
-export const actorsOptions = queryOptions({
-  queryKey: ['activity', 'actors'],
-  queryFn: (context) => readData<Actor[]>('/data/activity/actors', context),
-});
+/** A contact's history: a short first page, then full ones. */
+export const historyOptions = (id: string) =>
+  pagesOptions('listActivity', (cursor) => ({
+    query: { subjectId: id, pageSize: cursor ? '100' : '20', cursor: cursor || undefined },
+  }));

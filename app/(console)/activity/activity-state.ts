@@ -36,14 +36,14 @@ export const activityParameters = {
 
 export type ActivityState = inferParserType<typeof activityParameters>;
 
-/** The GET /activity query of this state. */
-export function activityQuery({ by, kind, contact, from, to }: ActivityState): URLSearchParams {
-  const query = new URLSearchParams();
-  if (by) query.set(by in actorKinds ? 'actorKind' : 'actorId', by);
-  if (kind) query.set('action', kind);
-  if (contact) query.set('subjectId', contact);
+/** The query of `listActivity` of this state. */
+export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
-  if (start) query.set('from', start);
-  if (end) query.set('to', end);
-  return query;
+  return {
+    ...(by && { [by in actorKinds ? 'actorKind' : 'actorId']: by }),
+    ...(kind && { action: kind }),
+    ...(contact && { subjectId: contact }),
+    ...(start && { from: start }),
+    ...(end && { to: end }),
+  };
 }

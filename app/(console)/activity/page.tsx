@@ -4,7 +4,7 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { NotOffered } from '../not-offered';
-import { segmentListOptions } from '../segments/segment-queries';
+import { allSegments } from '../segments/use-segments';
 import { ActivityList } from './activity-list';
 import { activityOptions } from './activity-queries';
 import { activityParameters } from './activity-state';
@@ -20,10 +20,10 @@ export default async function ActivityPage({ searchParams }: PageProps<'/activit
   return (
     <Prefetched
       signedIn={signedIn}
-      load={(queries) => [
+      reads={[
         // Only the browser knows when a day begins.
-        !state.from && !state.to && queries.prefetchInfiniteQuery(activityOptions(state)),
-        queries.prefetchQuery(segmentListOptions()),
+        !state.from && !state.to && activityOptions(state),
+        allSegments,
       ]}
     >
       <ActivityList />

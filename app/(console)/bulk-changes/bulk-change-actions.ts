@@ -1,11 +1,10 @@
 'use server';
 
 import * as z from 'zod';
-import { action, named, onOne } from '@/app/server/action';
+import { action } from '@/app/server/action';
 import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
-import { contactName } from '../contacts/contact-name';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 /** Selects by ids or by filter; rejected if count or fingerprint differ. */
@@ -37,28 +36,6 @@ export const startSegmentChange = action(
       const change = { type: 'segments' as const, add: [...add, ...made], remove };
       return createBulkChange(signedIn.call, idempotencyKey, { change, ...which });
     }),
-);
-
-export const runBulkChange = onOne('contacts:write', 'runBulkChange');
-export const undoBulkChange = onOne('contacts:write', 'undoBulkChange');
-export const cancelBulkChange = onOne('contacts:write', 'cancelBulkChange');
-
-/** Names of some contacts that an undo could not restore, because their email or phone is taken. */
-export const nameConflicts = action('contacts:delete', named, async ({ id }, { call }) => {
-  // Restoring again returns the conflicts.
-  const again = await call('restoreContacts', { body: { deletionId: id } });
-  if (!again.ok) return again;
-  const trash = await call('listTrash', { query: { pageSize: '100' } });
-  if (!trash.ok) return trash;
-  const conflicting = new Set(again.data.conflicts.map((conflict) => conflict.id));
-  const contacts = trash.data.filter((contact) => conflicting.has(contact.id));
-  return { ok: true as const, data: contacts.map(contactName) };
-});
-
-export const countContactSegments = action(
-  'contacts:read',
-  z.strictObject({ ids, filter }),
-  (body, { call }) => call('countContactSegments', { body }),
 );
 
 /** Milliseconds before a change shows progress. */

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useCan } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useOffered } from '../console-providers';
-import { segmentListOptions } from '../segments/segment-queries';
+import { useSegments } from '../segments/use-segments';
 import { isReversible, isStopped, isUnderWay, stepOf } from './bulk-change-state';
 import { lineOf, spokenLineOf } from './bulk-messages';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
@@ -56,7 +55,7 @@ export function BulkChangeLines() {
 /** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
 function Words({ change, of }: { change: BulkChange; of: typeof lineOf }) {
   const enabled = change.change.type === 'segments';
-  const { data: segments = [] } = useQuery({ ...segmentListOptions(), enabled });
+  const { data: segments = [] } = useSegments({ enabled });
   return <>{of(change, segments)} </>;
 }
 
@@ -64,7 +63,7 @@ type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
 
 function Steps({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
   const { cancel, resume, undo } = useBulkChangeSteps();
-  const may = useOffered('contacts:write', 'undoBulkChange');
+  const may = useCan('undoBulkChange');
   const step = (label: string, onClick: () => void, pending = false): ReactNode => (
     <Button variant="ghost" size="sm" className="text-accent!" pending={pending} onClick={onClick}>
       {label}

@@ -1,16 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
-import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
+import { invalidate } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { UPDATED } from '@/components/ui/updated';
-import { useOffered } from '../console-providers';
+import { codeOf, ErrorText } from '@/components/ui/error-text';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
-import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { countContactSegments, startSegmentChange } from './bulk-change-actions';
+import { useSegments } from '../segments/use-segments';
+import { startSegmentChange } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
 import { previewOf, type SegmentChange } from './segment-changes';
 import { SegmentChoices } from './segment-choices';
@@ -36,23 +37,21 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   const queryClient = useQueryClient();
   const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const {
     data: counts,
     error,
     isFetching,
     refetch,
-  } = useQuery({
-    // Each dialog counts again, by an action: the ids do not fit into a URL.
-    queryKey: ['segment-counts', formId],
-    queryFn: () => callAction(countContactSegments, selectorOf(contacts), UNREACHABLE),
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+  } = useRead(
+    'countContactSegments',
+    { body: selectorOf(contacts) },
+    // Each dialog counts again.
+    { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
+  );
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newIds, setNewIds] = useState<readonly string[]>([]);
-  const mayCreate = useOffered('segments:write', 'createSegment');
+  const mayCreate = useCan('createSegment');
   const count = countOfSelected(contacts);
   const tooMany = contacts.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
@@ -108,7 +107,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
       newSegments: newSegmentTitles(added),
     });
     // Segments may have been created or deleted.
-    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    void invalidate(queryClient, ['segments']);
     if (!started) void refetch();
   }
 
@@ -151,8 +150,8 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
             </FormAlert>
           )
         ) : error && !counts ? (
-          <FormAlert title={error.message}>
-            {error.message === UPDATED ? null : (
+          <FormAlert title={<ErrorText error={error} />}>
+            {codeOf(error) === 'OUTDATED' ? null : (
               <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
                 Retry
               </Button>

@@ -1,15 +1,16 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { callAction } from '@/components/form/call-action';
+import { invalidate } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { readOptions } from '@/components/hooks/use-read';
+import { contactTopics } from '@/components/hooks/vocabulary';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
-import { contactKeys } from '../contacts/contact-queries';
-import { segmentKeys, segmentListOptions } from '../segments/segment-queries';
-import { useCapabilities } from '../service-provider';
-import { nameConflicts } from './bulk-change-actions';
-import { bulkChangeKeys, latestBulkChangesOptions, refetchInterval } from './bulk-change-queries';
+import { contactName } from '../contacts/contact-name';
+import { allSegments } from '../segments/use-segments';
+import { latestBulkChanges, refetchInterval } from './bulk-change-queries';
 import { isReversible, isUnderWay, stepOf } from './bulk-change-state';
 import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
@@ -22,10 +23,11 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
   const { undo } = useBulkChangeSteps();
-  const can = useCapabilities();
+  const isWatched = useCan('listBulkChanges', 'change');
   const { data: changes } = useQuery({
-    ...latestBulkChangesOptions,
-    enabled: can.listBulkChanges && can.change,
+    ...latestBulkChanges,
+    staleTime: 0,
+    enabled: isWatched,
     refetchInterval: ({ state }) => refetchInterval(state.data, state.error),
   });
   const before = useRef<ReadonlyMap<string, BulkChange>>(null);
@@ -54,8 +56,7 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
 }
 
 export function refresh(queryClient: QueryClient): void {
-  for (const queryKey of [contactKeys.contacts, segmentKeys.segments, bulkChangeKeys.all])
-    void queryClient.invalidateQueries({ queryKey });
+  void invalidate(queryClient, [...contactTopics, 'bulk-changes']);
 }
 
 /** Shows a toast when a change ends. A stopped change is a line at the foot of the page. */
@@ -66,8 +67,8 @@ export async function tell(
   undo: () => void,
 ): Promise<void> {
   if (change.state !== 'finished' && change.state !== 'undone') return;
-  const segments = await queryClient.fetchQuery(segmentListOptions()).catch(() => []);
-  const names = change.state === 'undone' && change.conflicts > 0 ? await namesOf(change) : [];
+  const segments = await queryClient.fetchQuery(allSegments).catch(() => []);
+  const names = change.state === 'undone' && change.conflicts > 0 ? await namesOf(change, queryClient) : [];
   const { title, description, leadsToTrash } = outcomeOf(change, segments, asked, names);
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;
   say(title, {
@@ -89,4 +90,12 @@ export async function tell(
   });
 }
 
-const namesOf = ({ id }: BulkChange): Promise<string[]> => callAction(nameConflicts, { id }).catch(() => []);
+/** Names of what an undo left in the trash, if they are among the latest there and nothing else can be meant. */
+async function namesOf(change: BulkChange, queryClient: QueryClient): Promise<string[]> {
+  const trash = readOptions('listTrash', { query: { pageSize: '100' } });
+  const page = await queryClient.fetchQuery({ ...trash, staleTime: 0 }).catch(() => null);
+  const left = page?.data.filter(
+    ({ actor, deletedAt }) => actor?.id === change.actor?.id && deletedAt >= change.createdAt,
+  );
+  return left?.length === change.conflicts ? left.map(contactName) : [];
+}

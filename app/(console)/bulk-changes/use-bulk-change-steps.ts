@@ -5,13 +5,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { callAction } from '@/components/form/call-action';
+import { invalidate, useActs } from '@/components/hooks/use-act';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
-import { cancelBulkChange, runBulkChange, undoBulkChange } from './bulk-change-actions';
-import { bulkChangeKeys, latestBulkChangesOptions, undoableChangesOptions } from './bulk-change-queries';
+import { latestBulkChanges, undoableChanges } from './bulk-change-queries';
 import { isUnderWay, undoableCount } from './bulk-change-state';
+
+/** Key of the pending steps. */
+const STEPS = ['bulk-change-step'];
 
 type Step = 'cancel' | 'resume' | 'undo';
 
@@ -30,23 +32,22 @@ const failed: Record<Step, string> = {
 export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
+  const { act: cancel } = useActs('cancelBulkChange');
+  const { act: run } = useActs('runBulkChange');
+  const { act: undo } = useActs('undoBulkChange');
   const { mutate } = useMutation({
-    mutationKey: bulkChangeKeys.all,
+    mutationKey: STEPS,
     mutationFn({ step, change }: Asked) {
       const undoes = step === 'undo' || change.undo;
-      const call = step === 'cancel' ? cancelBulkChange : undoes ? undoBulkChange : runBulkChange;
-      return callAction(call, { id: change.id });
+      const act = step === 'cancel' ? cancel : undoes ? undo : run;
+      return act({ id: change.id });
     },
     onMutate: ({ change }) => toast.dismiss(offerOf(change)),
     async onSuccess(change, { step }) {
       if (step !== 'cancel') started.set(change.id, change.total);
       await putBulkChange(queryClient, change);
     },
-    onError: ({ message }, asked) =>
-      void toast.error(failed[asked.step], {
-        description: message,
-        action: { label: 'Try again', onClick: () => mutate(asked) },
-      }),
+    onError: (error, asked) => toast.failed(failed[asked.step], error, () => mutate(asked)),
   });
   const ask = (step: Step) => (change: BulkChange) => mutate({ step, change });
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
@@ -55,9 +56,9 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
 /** The bulk changes, with pending steps applied. */
 export function useOptimisticBulkChange() {
   // Only reads what the lines at the foot of the page have loaded.
-  const { data: latest = [] } = useQuery({ ...latestBulkChangesOptions, enabled: false });
+  const { data: latest = [] } = useQuery({ ...latestBulkChanges, enabled: false });
   const asked = useMutationState({
-    filters: { mutationKey: bulkChangeKeys.all, status: 'pending' },
+    filters: { mutationKey: STEPS, status: 'pending' },
     select: ({ state }) => state.variables as Asked,
   });
   return (before: BulkChange): BulkChange & { isCancelling: boolean } => {
@@ -72,7 +73,7 @@ export function useOptimisticBulkChange() {
 
 /** Changes that can still be undone after their toast is gone. */
 export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
-  const { data = [] } = useQuery(undoableChangesOptions(type));
+  const { data = [] } = useQuery({ ...undoableChanges(type), staleTime: 0 });
   return data
     .map(useOptimisticBulkChange())
     .filter((change) => !isUnderWay(change) && change.state !== 'undone' && undoableCount(change) > 0);
@@ -80,13 +81,13 @@ export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
 
 /** Puts the server's version of a change into the cache. */
 export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: latestBulkChangesOptions.queryKey });
-  queryClient.setQueryData(latestBulkChangesOptions.queryKey, (before: BulkChange[] = []) =>
+  await queryClient.cancelQueries({ queryKey: latestBulkChanges.queryKey });
+  queryClient.setQueryData(latestBulkChanges.queryKey, (before: BulkChange[] = []) =>
     before.some(({ id }) => id === change.id)
       ? before.map((one) => (one.id === change.id ? change : one))
       : [change, ...before],
   );
-  void queryClient.invalidateQueries({ queryKey: bulkChangeKeys.all });
+  void invalidate(queryClient, ['bulk-changes']);
 }
 
 /** Id of the toast that offers to undo a change. */

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { cn } from '@/components/ui/cn';
+import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
-import { withSignIn } from '@/components/ui/signed-out';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contacts/contact-name';
@@ -130,7 +130,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">
-          {withSignIn(error.message)}
+          <ErrorText error={error} />
         </p>
       ) : null}
       <Autocomplete.List

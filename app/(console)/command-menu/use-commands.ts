@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   History,
   LogOut,
@@ -18,9 +17,8 @@ import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/form/leave-page';
-import { useImportOffered, useMay, useOffered } from '../console-providers';
-import { segmentListOptions } from '../segments/segment-queries';
-import { useCapabilities } from '../service-provider';
+import { useCan } from '@/components/hooks/use-can';
+import { useSegments } from '../segments/use-segments';
 import { useSettingsPages } from '../settings/settings-navigation';
 import type { Command, CommandGroup } from './match-commands';
 import { pageCommands } from './page-commands';
@@ -28,16 +26,17 @@ import { pageCommands } from './page-commands';
 export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();
-  const can = useCapabilities();
-  const mayReadActivity = useMay('activity:read');
+  const mayReadActivity = useCan('listActivity');
+  const mayReadCodes = useCan('listReferralCodes');
+  const mayReadTrash = useCan('listTrash');
   const settingsPages = useSettingsPages();
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
     return { id, label, also: 'mode', icon, run: () => setTheme(id) };
   };
-  const mayImport = useImportOffered();
-  const mayAddContact = useOffered('contacts:write', 'upsertContact');
-  const mayAddSegment = useOffered('segments:write', 'createSegment');
+  const mayImport = useCan('listImports', 'contacts:write');
+  const mayAddContact = useCan('upsertContact');
+  const mayAddSegment = useCan('createSegment');
   const add: (Command | false)[] = [
     mayAddContact && {
       id: 'add-contact',
@@ -57,7 +56,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
   const goTo: (Command | false)[] = [
     { id: 'contacts', label: 'Contacts', icon: Users, href: '/contacts' },
     { id: 'segments', label: 'Segments', also: 'tags', icon: Tags, href: '/segments' },
-    can.listReferralCodes && {
+    mayReadCodes && {
       id: 'codes',
       label: 'Referral codes',
       also: 'promo',
@@ -71,15 +70,14 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
       icon: Upload,
       href: '/import',
     },
-    can.listActivity &&
-      mayReadActivity && {
-        id: 'activity',
-        label: 'Activity',
-        also: 'history audit log',
-        icon: History,
-        href: '/activity',
-      },
-    can.listTrash && {
+    mayReadActivity && {
+      id: 'activity',
+      label: 'Activity',
+      also: 'history audit log',
+      icon: History,
+      href: '/activity',
+    },
+    mayReadTrash && {
       id: 'trash',
       label: 'Trash',
       also: 'bin deleted restore',

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react';
-import { setAskForPassword } from '@/components/form/call-action';
 import { partGone } from '@/components/form/upgrade';
+import { setAskForPassword } from '@/components/hooks/call-action';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(partGone));
 

@@ -1,22 +1,24 @@
-import type { ActionResult } from '@/app/server/action';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
+import type { Action } from '@/components/hooks/call-action';
+import { useAction } from '@/components/hooks/use-act';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 
 interface PasswordDialogProps<T> {
   title: string;
   description?: string;
-  call(input: { password: string }, organization: string): Promise<ActionResult<T>>;
+  call: Action<{ password: string }, T>;
   onDone(data: T): void;
   onClose(): void;
 }
 
 export function PasswordDialog<T>({ call, onDone, ...dialog }: PasswordDialogProps<T>) {
+  const { mutateAsync } = useAction(call, []);
   const actionForm = useActionForm({
     defaultValues: { password: '' },
     check: ({ password }) => (password ? [] : [{ path: 'password', message: 'Enter your password.' }]),
-    send: call,
+    send: mutateAsync,
     onSent: onDone,
   });
   const { register, formState } = actionForm.form;

@@ -1,62 +1,57 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { inferParserType } from 'nuqs/server';
-import { readPage } from '@/app/data/read-data';
 import type { listParameters } from '@/components/data-table/list-state';
+import { readOptions } from '@/components/hooks/use-read';
+import type { Answer } from '@/components/hooks/vocabulary';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import type { TrashedContact } from '@/lib/contract/trash';
-import { contactsAndSegments } from '../segments/segment-queries';
-import { type ContactListState, contactListSearch } from './list/contact-list-state';
+import type { VersionedContact } from './form/contact-save';
+import { type ContactListState, contactListQuery } from './list/contact-list-state';
 
 export interface Page<T> {
   data: T[];
   meta: PageMeta;
 }
 
-/** Prefix of all queries of contacts; invalidate it after any change of them. */
-export const contactKeys = { contacts: ['contacts'] as const };
-
-/** Refetches what a change of contacts affects. */
-export function invalidateContacts(queryClient: QueryClient): void {
-  for (const queryKey of contactsAndSegments) void queryClient.invalidateQueries({ queryKey });
-}
-
-/** A page of contacts. Previous rows stay until the new ones arrive. */
-export function contactListOptions(state: ContactListState) {
-  const search = contactListSearch(state).toString();
-  return queryOptions({
-    queryKey: [...contactKeys.contacts, 'list', search],
-    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
-    placeholderData: keepPreviousData,
-  });
-}
+/** A page of contacts. */
+export const contactListOptions = (state: ContactListState) =>
+  readOptions('listContacts', { query: contactListQuery(state) });
 
 /** A few contacts that match the typed words. */
-export function contactSuggestionsOptions(words: string) {
-  const search = new URLSearchParams({ search: words, pageSize: '7', sort: '-updatedAt' });
-  return queryOptions({
-    queryKey: [...contactKeys.contacts, 'suggestions', words],
-    queryFn: (context) => readPage<Page<Contact>>(`/data/contacts?${search}`, context),
-    enabled: words !== '',
-  });
-}
+export const contactSuggestionsOptions = (words: string) => ({
+  ...readOptions('listContacts', { query: { search: words, pageSize: '7', sort: '-updatedAt' } }),
+  enabled: words !== '',
+});
 
 export function trashListOptions({ search: words, page, size }: inferParserType<typeof listParameters>) {
-  const query = { ...(words.trim() && { search: words.trim() }), page: String(page), pageSize: String(size) };
-  const search = new URLSearchParams(query).toString();
-  return queryOptions({
-    queryKey: [...contactKeys.contacts, 'trash', search],
-    queryFn: (context) => readPage<Page<TrashedContact>>(`/data/trash?${search}`, context),
-    placeholderData: keepPreviousData,
-  });
+  const query = { search: words.trim() || undefined, page: String(page), pageSize: String(size) };
+  return readOptions('listTrash', { query });
+}
+
+/** One contact and its version, always read anew. */
+export const contactOptions = (id: string) => ({
+  ...readOptions('getContact', { id }),
+  select: toVersioned,
+  refetchOnMount: 'always' as const,
+  refetchOnWindowFocus: 'always' as const,
+});
+
+const toVersioned = ({ data: contact, ...version }: Answer<'getContact'>): VersionedContact => ({
+  contact,
+  ...version,
+});
+
+/** Puts a version of a contact into the cache. */
+export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {
+  const { queryKey } = readOptions('getContact', { id: data.id });
+  queryClient.setQueryData(queryKey, { data, ...version });
 }
 
 /** Removes a deleted contact from cached lists until they are refetched. */
 export function dropFromLists(queryClient: QueryClient, id: string): void {
-  for (const kind of ['list', 'suggestions'])
-    queryClient.setQueriesData<Page<Contact>>({ queryKey: [...contactKeys.contacts, kind] }, (page) => {
-      const data = page?.data.filter((contact) => contact.id !== id) ?? [];
-      if (!page || data.length === page.data.length) return page;
-      return { data, meta: { ...page.meta, total: page.meta.total - 1 } };
-    });
+  queryClient.setQueriesData<Page<Contact>>({ queryKey: ['contacts', 'listContacts'] }, (page) => {
+    const data = page?.data.filter((contact) => contact.id !== id) ?? [];
+    if (!page || data.length === page.data.length) return page;
+    return { data, meta: { ...page.meta, total: page.meta.total - 1 } };
+  });
 }

@@ -4,7 +4,7 @@ import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
 import { parseTableView } from '@/components/data-table/table-view';
-import { segmentListOptions } from '../segments/segment-queries';
+import { allSegments } from '../segments/use-segments';
 import { contactListOptions } from './contact-queries';
 import { CONTACTS_VIEW, contactListParameters, hasDays } from './list/contact-list-state';
 import { ContactsTable } from './list/contacts-table';
@@ -19,13 +19,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
-    <Prefetched
-      signedIn={signedIn}
-      load={(queries) => [
-        !hasDays(state) && queries.prefetchQuery(contactListOptions(state)),
-        queries.prefetchQuery(segmentListOptions()),
-      ]}
-    >
+    <Prefetched signedIn={signedIn} reads={[!hasDays(state) && contactListOptions(state), allSegments]}>
       <ContactsTable initialView={view} />
     </Prefetched>
   );

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { act } from '@/app/server/act';
 import type { Person } from '@/lib/contract/actor';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
 import type { Role } from '@/lib/staff/roles';
-import { createExport, deleteExport } from './export-actions';
+import { deleteExport } from './export-actions';
 
 describe('deleting an export', () => {
   const service = new TestApi(embeddedEngine);
@@ -25,7 +26,7 @@ describe('deleting an export', () => {
 
   test('is for whoever made it, and for those who may change contacts', async () => {
     const make = async () => {
-      const made = await createExport({ query: '' }, organization.id);
+      const made = await act('createExport', {}, organization.id);
       if (!made.ok) throw new Error(made.error.message);
       return made.data.id;
     };

@@ -1,16 +1,8 @@
 'use server';
 
-import * as z from 'zod';
 import { action, named } from '@/app/server/action';
 import { refusal } from '@/app/server/guard';
 import { may } from '@/lib/staff/roles';
-
-/** Starts to write a file in the background; the query is that of GET /contacts.csv. */
-export const createExport = action(
-  'contacts:read',
-  z.strictObject({ query: z.string().max(10_000) }),
-  ({ query }, { call }) => call('createExport', { query: new URLSearchParams(query) }),
-);
 
 /** Deletes the file of an export, or stops writing it. */
 export const deleteExport = action('contacts:read', named, async ({ id }, { call, staff }) => {

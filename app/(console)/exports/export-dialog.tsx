@@ -1,18 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callAction } from '@/components/form/call-action';
 import { Choice } from '@/components/form/choice';
 import { FormAlert } from '@/components/form/form-alert';
+import { toSearch } from '@/components/hooks/reply';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { dataHref } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
+import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
-import { useCapabilities } from '../service-provider';
-import { createExport } from './export-actions';
-import { exportsOptions } from './export-lines';
 import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
@@ -27,19 +27,12 @@ interface ExportDialogProps {
 
 /** Downloads contacts as CSV, with the columns and the format that are chosen. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
-  const can = useCapabilities();
+  const mayCreate = useCan('createExport');
   const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
   const [format, setFormat] = useState<ExportFormat>('csv');
   const chosen = columns.filter((column) => !left.has(column));
-  const isLarge = can.createExport && isLargeExport(contacts, atLeast);
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (query: URLSearchParams) => callAction(createExport, { query: query.toString() }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: exportsOptions.queryKey });
-      onClose();
-    },
-  });
+  const isLarge = mayCreate && isLargeExport(contacts, atLeast);
+  const { mutate, isPending, error } = useAct('createExport', { onSuccess: onClose });
   const isTooMany = contacts.selected.size > MOST_IDS;
 
   function toggle(column: ExportColumn) {
@@ -50,8 +43,8 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
 
   function download() {
     const query = exportQuery(contacts, chosen, format);
-    if (isLarge) return mutate(query);
-    sendForm(contacts.all ? 'GET' : 'POST', '/data/export', query);
+    if (isLarge) return mutate({ query });
+    sendForm(contacts.all ? 'GET' : 'POST', dataHref('exportContacts', {}), toSearch(query));
     onClose();
   }
 
@@ -76,7 +69,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
     >
       <div className="flex flex-col gap-4">
         {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
-        {error ? <FormAlert title={error.message} /> : null}
+        {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
         {isLarge ? (
           <p className="text-sm text-muted">
             Written in the background. Download the file at the foot of the page within a day.

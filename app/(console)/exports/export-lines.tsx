@@ -1,36 +1,35 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { ReadError, readData } from '@/app/data/read-data';
 import { countOf, formatCount } from '@/components/data-table/format-count';
-import { callAction } from '@/components/form/call-action';
+import { CallError, isTemporary } from '@/components/hooks/call-error';
+import { useAction } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { dataHref, useRead } from '@/components/hooks/use-read';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import type { ContactExport } from '@/lib/contract/export';
-import { useConsole, useExportOffered, useMay } from '../console-providers';
-import { useCapabilities } from '../service-provider';
+import { useConsole } from '../console-providers';
 import { deleteExport } from './export-actions';
 
 /** Polling intervals in milliseconds, while a file is being written and otherwise. */
 const WHILE_RUNNING = 1_000;
 const OTHERWISE = 60_000;
 
-/** Files written in the background, and those that can be downloaded. */
-export const exportsOptions = queryOptions({
-  queryKey: ['exports'],
-  queryFn: (context) => readData<ContactExport[]>('/data/exports', context),
-  refetchInterval: ({ state: { data, error } }) => {
-    if (error instanceof ReadError && !error.temporary) return false;
-    return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;
-  },
-});
-
 /** A line at the foot of every page for each file of contacts that is being written, or can be downloaded. */
 export function ExportLines() {
-  const { listExports } = useCapabilities();
-  const isOffered = useExportOffered();
-  const { data = [] } = useQuery({ ...exportsOptions, enabled: listExports && isOffered });
+  const enabled = useCan('listExports', 'exportContacts');
+  const { data = [] } = useRead(
+    'listExports',
+    {},
+    {
+      enabled,
+      refetchInterval: ({ state: { data, error } }) => {
+        if (error instanceof CallError && !isTemporary(error)) return false;
+        return data?.some(({ state }) => state === 'running') ? WHILE_RUNNING : OTHERWISE;
+      },
+    },
+  );
   if (data.length === 0) return null;
   return (
     <section aria-label="Exports" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
@@ -50,19 +49,16 @@ export function ExportLines() {
 
 function Steps({ one }: { one: ContactExport }) {
   const isOwn = useConsole().staffId === one.actor.id;
-  const mayDelete = useMay('contacts:write') || isOwn;
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callAction(deleteExport, { id: one.id }),
-    onError: ({ message }) => toast.error('The export is still there', { description: message }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: exportsOptions.queryKey }),
+  const mayDelete = useCan('contacts:write') || isOwn;
+  const { mutate, isPending } = useAction(deleteExport, ['exports'], {
+    onError: (error) => toast.failed('The export is still there', error),
   });
   const isRunning = one.state === 'running';
   return (
     <div className="flex shrink-0 items-center max-md:ml-auto">
       {one.state === 'finished' ? (
         <a
-          href={`/data/exports/${one.id}`}
+          href={dataHref('downloadExport', { id: one.id })}
           download
           className={cn(buttonClasses({ variant: 'ghost', size: 'sm' }), 'text-accent!')}
         >
@@ -76,7 +72,7 @@ function Steps({ one }: { one: ContactExport }) {
           aria-label={isRunning ? undefined : 'Delete this export'}
           className="text-accent!"
           pending={isPending}
-          onClick={() => mutate()}
+          onClick={() => mutate({ id: one.id })}
         >
           {isRunning ? 'Cancel' : <X aria-hidden className="text-muted" />}
         </Button>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toSearch } from '@/components/hooks/reply';
 import { exportQuery, exportWords } from './export-query';
 
 const all = { filter: {}, words: '', count: 4_312, examples: [] };
@@ -19,10 +20,10 @@ test.each([
 });
 
 test('the query has a filter or ids, columns and format', () => {
-  expect(exportQuery({ selected: new Map(), all: acme }, ['email', 'id'], 'csv').toString()).toBe(
+  expect(toSearch(exportQuery({ selected: new Map(), all: acme }, ['email', 'id'], 'csv')).toString()).toBe(
     'search=acme&segmentId=a&segmentId=none&columns=email%2Cid',
   );
-  expect(exportQuery({ selected, all: null }, ['email'], 'excel').toString()).toBe(
+  expect(toSearch(exportQuery({ selected, all: null }, ['email'], 'excel')).toString()).toBe(
     'ids=1&ids=2&columns=email&delimiter=%3B&bom=true',
   );
 });

@@ -1,7 +1,6 @@
 import { countOfSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
 import type { ExportColumn } from '@/lib/contract/import';
-import { filterSearch } from '../contacts/list/contact-list-state';
 
 export const exportFormats = {
   csv: { label: 'CSV', description: 'Commas, UTF-8', query: {} },
@@ -13,17 +12,17 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** The GET /contacts.csv query of a selection. */
+/** The query of `exportContacts` of a selection. */
 export function exportQuery(
   { selected, all }: SelectedContacts,
   columns: readonly ExportColumn[],
   format: ExportFormat,
-): URLSearchParams {
-  return new URLSearchParams([
-    ...(all ? filterSearch(all.filter) : [...selected.keys()].map((id) => ['ids', id])),
-    ['columns', columns.join(',')],
-    ...Object.entries(exportFormats[format].query),
-  ] as [string, string][]);
+) {
+  return {
+    ...(all ? all.filter : { ids: [...selected.keys()] }),
+    columns: columns.join(','),
+    ...exportFormats[format].query,
+  };
 }
 
 /** Exports of at least this many contacts run in the background. */

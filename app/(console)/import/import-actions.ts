@@ -1,6 +1,6 @@
 'use server';
 
-import { action, named, onOne } from '@/app/server/action';
+import { action, named } from '@/app/server/action';
 import { importUpdate } from '@/lib/contract/import';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
@@ -30,12 +30,3 @@ export const changeImport = action(
     return targets.includes('email') || targets.includes('phone') ? call('planImport', { id }) : updated;
   },
 );
-
-/** Starts or resumes a planned import. */
-export const runImport = onOne('contacts:write', 'runImport');
-
-/** Cancels a plan, run or undo. */
-export const cancelImport = onOne('contacts:write', 'cancelImport');
-
-/** Starts or resumes an undo. */
-export const undoImport = onOne('contacts:write', 'undoImport');

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { formatCount } from '@/components/data-table/format-count';
+import { useCan } from '@/components/hooks/use-can';
 import { Link } from '@/components/ui/link';
-import { useCapabilities } from '../service-provider';
 import { importsUnderWayOptions } from './import-queries';
 
 /** A line at the foot of every page for each import that is running or being undone, with a link to its page. */
 export function ImportLines() {
-  const { listImports } = useCapabilities();
-  const { data = [] } = useQuery({ ...importsUnderWayOptions, enabled: listImports });
+  const { data: page } = useQuery({ ...importsUnderWayOptions, enabled: useCan('listImports') });
   const pathname = usePathname();
-  const lines = data.filter(({ id, state }) => state !== 'planning' && pathname !== `/import/${id}`);
+  const lines = (page?.data ?? []).filter(
+    ({ id, state }) => state !== 'planning' && pathname !== `/import/${id}`,
+  );
   if (lines.length === 0) return null;
   return (
     <section aria-label="Imports" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">

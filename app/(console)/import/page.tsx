@@ -13,7 +13,7 @@ export default async function ImportPage() {
   const signedIn = await requireStaff('contacts:write');
   if (!capabilities().createImport) return <NotOffered title="Import" operation="createImport" />;
   return (
-    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(importListOptions)]}>
+    <Prefetched signedIn={signedIn} reads={[importListOptions]}>
       <UploadFile />
       <ImportList />
     </Prefetched>

@@ -5,6 +5,7 @@ import { ClipboardPaste, FileSpreadsheet, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { FormAlert } from '@/components/form/form-alert';
+import { useCan } from '@/components/hooks/use-can';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
@@ -13,8 +14,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
-import { useOffered } from '../console-providers';
-import { useCapabilities } from '../service-provider';
 import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
@@ -24,8 +23,8 @@ const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/p
 /** Takes a file of contacts by button or drop, uploads it, and goes to its import. */
 export function UploadFile() {
   const hydrated = useHydrated();
-  const isOffered = useOffered('contacts:write', 'createImport');
-  const can = useCapabilities();
+  const isOffered = useCan('createImport');
+  const mayPaste = useCan('previewContacts');
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const router = useRouter();
@@ -76,7 +75,7 @@ export function UploadFile() {
       <PageHeader
         title="Import"
         actions={
-          can.previewContacts ? (
+          mayPaste ? (
             <Link href="/import/paste" className={buttonClasses()}>
               <ClipboardPaste aria-hidden className="text-muted" />
               Paste a list

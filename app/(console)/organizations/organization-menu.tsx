@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { callAction } from '@/components/form/call-action';
 import { leavePage } from '@/components/form/leave-page';
+import { useAction } from '@/components/hooks/use-act';
 import {
   Menu,
   MenuGroup,
@@ -22,10 +21,9 @@ interface OrganizationMenuProps {
 }
 
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
-  const { mutate } = useMutation({
-    mutationFn: (id: string) => callAction(switchOrganization, { id }),
+  const { mutate } = useAction(switchOrganization, [], {
     onSuccess: () => window.location.assign('/contacts'),
-    onError: (error) => toast.error(error.message),
+    onError: (error) => toast.failed(null, error),
   });
   return (
     <Menu defaultOpen>
@@ -36,7 +34,7 @@ export default function OrganizationMenu({ trigger, current, organizations }: Or
           <MenuRadioGroup
             value={current.id}
             onValueChange={(id: string) => {
-              if (id !== current.id) leavePage(() => mutate(id));
+              if (id !== current.id) leavePage(() => mutate({ id }));
             }}
           >
             {organizations.map(({ id, name }) => (

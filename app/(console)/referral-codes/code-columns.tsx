@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
+import { useRead } from '@/components/hooks/use-read';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
 import { Link } from '@/components/ui/link';
@@ -10,8 +10,7 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';
 import { RowAction } from '../row-action';
-import { redeemedBy, referrerOptions } from './code-queries';
-import { codeState } from './code-state';
+import { codeState, redeemedBy } from './code-state';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();
 
@@ -124,11 +123,11 @@ function StateBadge({ code }: { code: ReferralCode }) {
 }
 
 function Referrer({ id }: { id: string }) {
-  const { data, error } = useQuery(referrerOptions(id));
+  const { data, error } = useRead('getContact', { id }, { staleTime: 300_000 });
   if (error) return <span className="text-muted">Deleted contact</span>;
   return (
     <Link href={`/contacts/${id}`} dir="auto" className={`block min-h-6 truncate leading-6 ${linkClasses}`}>
-      {data ? contactName(data) : 'Contact'}
+      {data ? contactName(data.data) : 'Contact'}
     </Link>
   );
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod';
@@ -6,6 +5,7 @@ import { countOf } from '@/components/data-table/format-count';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useAction } from '@/components/hooks/use-act';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -16,10 +16,9 @@ import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
 import { contactName } from '../contacts/contact-name';
-import { segmentListOptions } from '../segments/segment-queries';
+import { useSegments } from '../segments/use-segments';
 import { createReferralCodes, updateReferralCode } from './code-actions';
 import { type CodeValues, changedSettings, codeSettings, settingsOf, valuesOf } from './code-form-values';
-import { codeKeys } from './code-queries';
 import { generateCode, MOST_CODES } from './generate-code';
 
 const newCode = codeSettings.extend({ code: referralCodeCreate.shape.code });
@@ -35,7 +34,7 @@ export interface CodeDialogProps {
 }
 
 export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const [segmentText, setSegmentText] = useState('');
   // Generated once per dialog: a retry creates no code twice.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
@@ -43,6 +42,8 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const [before] = useState(() => valuesOf(code, referrer));
   const codesOf = ({ code: typed, number }: CodeValues) =>
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
+  const create = useAction(createReferralCodes, ['referral-codes']);
+  const update = useAction(updateReferralCode, ['referral-codes']);
   const actionForm = useActionForm<CodeValues, string[]>({
     defaultValues: before,
     draft: `code ${code?.id ?? 'new'}`,
@@ -51,12 +52,10 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
       ...problemsOf(numberOfCodes, { number: Number(values.number) }),
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
-    async send(values, organization) {
-      if (!code)
-        return createReferralCodes({ codes: codesOf(values), settings: settingsOf(values) }, organization);
-      const settings = changedSettings(before, values);
-      const updated = await updateReferralCode({ id: code.id, settings }, organization);
-      return updated.ok ? { ok: true, data: [updated.data.code] } : updated;
+    async send(values) {
+      if (!code) return create.mutateAsync({ codes: codesOf(values), settings: settingsOf(values) });
+      const updated = await update.mutateAsync({ id: code.id, settings: changedSettings(before, values) });
+      return [updated.code];
     },
     onSent: (codes) => {
       const what = codes.length === 1 ? codes[0] : countOf(codes.length, 'code');
@@ -67,7 +66,6 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
         });
       onClose();
     },
-    invalidates: [codeKeys.codes],
   });
   const { form } = actionForm;
   const { errors } = form.formState;
@@ -82,12 +80,12 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
     form.clearErrors('code');
   }
 
-  const create = isOne ? 'Create code' : 'Create codes';
+  const label = isOne ? 'Create code' : 'Create codes';
   return (
     <FormDialog
       {...actionForm}
-      title={code ? `Edit ${code.code}` : create}
-      action={code ? 'Update code' : create}
+      title={code ? `Edit ${code.code}` : label}
+      action={code ? 'Update code' : label}
       onClose={onClose}
     >
       {code ? null : (

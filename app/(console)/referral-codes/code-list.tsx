@@ -1,62 +1,57 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX, Ticket } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
-import { callAction } from '@/components/form/call-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { readOptions, useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
-import type { ReferralCode } from '@/lib/contract/referral-code';
-import { useOffered } from '../console-providers';
 import { SegmentsById } from '../contacts/list/contact-segments';
 import { ReadBoundary } from '../read-failed';
-import { segmentListOptions } from '../segments/segment-queries';
-import { updateReferralCode } from './code-actions';
+import { useSegments } from '../segments/use-segments';
 import { codeColumns } from './code-columns';
 import { CodeDialog, type CodeDialogProps } from './code-dialog';
-import { codeKeys, codeListOptions, referrerOptions } from './code-queries';
 
 /** Rows rendered at once. */
 const STEP = 100;
 export function CodeList() {
   const queryClient = useQueryClient();
-  const mayCreate = useOffered('referral-codes:write', 'createReferralCode');
-  const mayEdit = useOffered('referral-codes:write', 'updateReferralCode');
-  const list = useQuery(codeListOptions);
+  const mayCreate = useCan('createReferralCode');
+  const mayEdit = useCan('updateReferralCode');
+  // Redeemed in many places.
+  const list = useRead('listReferralCodes', {}, { staleTime: 0 });
   const { data: codes } = list;
-  const { data: segments } = useQuery(segmentListOptions());
+  const { data: segments } = useSegments();
   const byId = useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
   const [open, setOpen] = useState<Pick<CodeDialogProps, 'code' | 'referrer'> | null>(null);
   const [words, setWords] = useState('');
   const [most, setMost] = useState(STEP);
 
-  const { mutate: switchCode } = useMutation({
-    mutationFn: ({ id, active }: ReferralCode) =>
-      callAction(updateReferralCode, { id, settings: { active: !active } }),
-    onSuccess: ({ code, active }) => void toast.success(`Switched ${active ? 'on' : 'off'} ${code}`),
-    onError: ({ message }, { code, active }) =>
-      void toast.error(`Could not switch ${active ? 'off' : 'on'} ${code}`, { description: message }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: codeKeys.codes }),
-  });
+  const { mutateAsync: update } = useAct('updateReferralCode');
   const columns = useMemo(
     () =>
       codeColumns({
         mayEdit,
         async onEdit(code) {
           const { referrerId: id } = code;
-          const referrer = id
-            ? await queryClient.ensureQueryData(referrerOptions(id)).catch(() => null)
-            : null;
-          setOpen({ code, referrer });
+          const read = id && queryClient.ensureQueryData(readOptions('getContact', { id }));
+          const referrer = read ? await read.catch(() => null) : null;
+          setOpen({ code, referrer: referrer?.data });
         },
-        onSwitch: switchCode,
+        onSwitch: ({ id, code, active }) =>
+          update({ id, body: { active: !active } }).then(
+            () => toast.success(`Switched ${active ? 'off' : 'on'} ${code}`),
+            (error) => toast.failed(`Could not switch ${active ? 'off' : 'on'} ${code}`, error),
+          ),
       }),
-    [mayEdit, queryClient, switchCode],
+    [mayEdit, queryClient, update],
   );
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));

@@ -1,5 +1,8 @@
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
+/** The table of contacts who redeemed a code. */
+export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ referralCode: code })}`;
+
 type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
 type Redeemable = Pick<ReferralCode, 'active' | 'expiresAt' | 'maxRedemptions' | 'redemptionCount'>;
 

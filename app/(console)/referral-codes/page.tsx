@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { readOptions } from '@/components/hooks/use-read';
 import { NotOffered } from '../not-offered';
-import { segmentListOptions } from '../segments/segment-queries';
+import { allSegments } from '../segments/use-segments';
 import { CodeList } from './code-list';
-import { codeListOptions } from './code-queries';
 
 export const metadata: Metadata = { title: 'Referral codes' };
 
@@ -14,13 +14,7 @@ export default async function ReferralCodesPage() {
   if (!capabilities().listReferralCodes)
     return <NotOffered title="Referral codes" operation="listReferralCodes" />;
   return (
-    <Prefetched
-      signedIn={signedIn}
-      load={(queries) => [
-        queries.prefetchQuery(codeListOptions),
-        queries.prefetchQuery(segmentListOptions()),
-      ]}
-    >
+    <Prefetched signedIn={signedIn} reads={[readOptions('listReferralCodes', {}), allSegments]}>
       <CodeList />
     </Prefetched>
   );

@@ -1,16 +1,16 @@
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
-import { useOffered } from '../console-providers';
-import { deleteSegment } from './segment-actions';
-import { contactsAndSegments } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
 export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
   const { id, title, contactCount = 0 } = segment;
-  const restorable = useOffered('segments:write', 'restoreSegment');
-  const { mutate: restore } = useRestoreSegment();
+  const restorable = useCan('restoreSegment');
+  const { mutateAsync: deleteSegment } = useAct('deleteSegment');
+  const { restore } = useRestoreSegment();
   const contacts =
     contactCount === 0
       ? 'This segment has no contacts.'
@@ -20,11 +20,10 @@ export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; on
       title={`Delete the segment ${title}?`}
       description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
       action="Delete"
-      call={(organization) => deleteSegment({ id }, organization)}
-      invalidates={contactsAndSegments}
+      run={() => deleteSegment({ id })}
       onDone={() =>
         toast(`Deleted the segment ${title}`, {
-          action: restorable ? { label: 'Undo', onClick: () => restore({ id, title }) } : undefined,
+          action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
         })
       }
       onClose={onClose}

@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { countOf } from '@/components/data-table/format-count';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { ActorName } from '../actor-name';
-import { deletedSegmentListOptions } from './segment-queries';
 import { useRestoreSegment } from './use-restore-segment';
 
 export function DeletedSegments() {
-  const { data: segments = [] } = useQuery(deletedSegmentListOptions);
-  const { mutate: restore, isPending, variables } = useRestoreSegment();
+  const { data: segments = [] } = useRead('listDeletedSegments', {});
+  const { restore, restoring } = useRestoreSegment();
   if (segments.length === 0) return null;
   return (
     <section aria-labelledby="deleted-segments" className="px-4 pb-8 md:px-6">
@@ -31,8 +30,8 @@ export function DeletedSegments() {
             <Button
               size="sm"
               aria-label={`Restore ${segment.title}`}
-              pending={isPending && variables.id === segment.id}
-              onClick={() => restore(segment)}
+              pending={restoring === segment.id}
+              onClick={() => void restore(segment)}
             >
               Restore
             </Button>

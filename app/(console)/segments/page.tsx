@@ -2,16 +2,13 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
 import { SegmentList } from './segment-list';
-import { segmentListOptions } from './segment-queries';
+import { allSegments } from './use-segments';
 
 export const metadata: Metadata = { title: 'Segments' };
 
 export default async function SegmentsPage() {
   return (
-    <Prefetched
-      signedIn={await requireStaff('segments:read')}
-      load={(queries) => [queries.prefetchQuery(segmentListOptions())]}
-    >
+    <Prefetched signedIn={await requireStaff('segments:read')} reads={[allSegments]}>
       <SegmentList />
     </Prefetched>
   );

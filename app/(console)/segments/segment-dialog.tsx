@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useAct } from '@/components/hooks/use-act';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
-import { createSegment, updateSegment } from './segment-actions';
-import { contactsAndSegments, segmentListOptions } from './segment-queries';
+import { useSegments } from './use-segments';
 
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
@@ -19,20 +18,21 @@ interface SegmentDialogProps {
 }
 
 export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
+  const create = useAct('createSegment');
+  const update = useAct('updateSegment');
   const actionForm = useActionForm({
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
     check: (values) => problemsOf(segmentCreate, values),
     draft: `segment ${segment?.id ?? 'new'}`,
-    send: (body, organization) =>
+    send: (body) =>
       segment
-        ? updateSegment({ id: segment.id, body: changesOf(segment, body) }, organization)
-        : createSegment(body, organization),
+        ? update.mutateAsync({ id: segment.id, body: changesOf(segment, body) })
+        : create.mutateAsync({ body }),
     onSent: ({ title }) => {
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
       onClose();
     },
-    invalidates: contactsAndSegments,
   });
   const { form } = actionForm;
   const { errors } = form.formState;

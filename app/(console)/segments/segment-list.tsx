@@ -1,12 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil, Plus, Tags, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
+import { useCan, useHas } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
@@ -15,15 +15,13 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
-import { useMay, useOffered } from '../console-providers';
 import { ReadBoundary } from '../read-failed';
 import { RowAction } from '../row-action';
-import { useCapabilities } from '../service-provider';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { SegmentChanges } from './segment-changes';
 import SegmentDialog from './segment-dialog';
-import { segmentListOptions } from './segment-queries';
+import { useSegments } from './use-segments';
 
 const helper = createColumnHelper<typeof features, Segment>();
 
@@ -53,13 +51,13 @@ const columns = helper.columns([
 ]);
 
 export function SegmentList() {
-  const mayAdd = useOffered('segments:write', 'createSegment');
-  const mayEdit = useOffered('segments:write', 'updateSegment');
-  const mayDelete = useOffered('segments:write', 'deleteSegment');
-  const mayRestore = useOffered('segments:write', 'restoreSegment');
-  const mayUndoChanges = useOffered('contacts:write', 'undoBulkChange');
+  const mayAdd = useCan('createSegment');
+  const mayEdit = useCan('updateSegment');
+  const mayDelete = useCan('deleteSegment');
+  const mayRestore = useCan('restoreSegment');
+  const mayUndoChanges = useCan('undoBulkChange');
   const readOnly = useReadOnly();
-  const list = useQuery(segmentListOptions());
+  const list = useSegments();
   const { data: segments } = list;
   /** Without a segment, one is added. */
   const [editing, setEditing] = useState<{ segment?: Segment } | null>(null);
@@ -130,10 +128,10 @@ export function SegmentList() {
 
 /** Why segments are read-only although the person may change them. */
 function useReadOnly(): string | undefined {
-  const mayWrite = useMay('segments:write');
-  const can = useCapabilities();
+  const mayWrite = useCan('segments:write');
+  const has = useHas();
   if (!mayWrite) return undefined;
-  const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !can[name]);
+  const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !has(name));
   if (missing.length === 3) return 'Read-only: this service cannot create, change or delete segments.';
   return missing.map(cannot).join(' ') || undefined;
 }

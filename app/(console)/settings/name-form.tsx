@@ -5,6 +5,8 @@ import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
+import type { Action } from '@/components/hooks/call-action';
+import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -14,17 +16,18 @@ import { nameInput } from '@/lib/staff/account';
 
 interface NameFormProps {
   name: string;
-  send: Parameters<typeof useActionForm<{ name: string }, null>>[0]['send'];
+  action: Action<{ name: string }, null>;
   autoComplete: 'name' | 'organization';
 }
 
-export function NameForm({ name, send, autoComplete }: NameFormProps) {
+export function NameForm({ name, action, autoComplete }: NameFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
+  const { mutateAsync } = useAction(action, []);
   const { form, alertRef, save } = useActionForm({
     defaultValues: { name },
     check: (values) => problemsOf(nameInput, values),
-    send,
+    send: mutateAsync,
     onSent: (_, values) => {
       form.reset(values);
       router.refresh();

@@ -1,10 +1,9 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useCan, useConnection } from '@/components/hooks/use-can';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
-import { useMay } from '../console-providers';
-import { useCapabilities, useConnection } from '../service-provider';
 
 export function SettingsNavigation() {
   const pathname = usePathname();
@@ -34,9 +33,8 @@ export function SettingsNavigation() {
 }
 
 export function useSettingsPages(): { href: string; label: string }[] {
-  const mayManageTokens = useMay('tokens:manage');
-  const mayManageStaff = useMay('staff:manage');
-  const can = useCapabilities();
+  const mayManageTokens = useCan('listTokens');
+  const mayManageStaff = useCan('staff:manage');
   const connection = useConnection();
   return [
     { href: '/settings/profile', label: 'Profile' },
@@ -47,7 +45,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
         ]
       : []),
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
-    ...(mayManageTokens && can.listTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    ...(mayManageTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
     { href: '/settings/api', label: 'API reference' },
   ];
 }

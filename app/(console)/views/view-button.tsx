@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { lazy, useState } from 'react';
 import { partGone } from '@/components/form/upgrade';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
-import { useMay } from '../console-providers';
-import { viewListOptions, viewSearch } from './view-queries';
+import { viewSearch } from './view-search';
 
 const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));
 const ViewOptions = lazy(() => import('./view-options').catch(partGone));
@@ -16,8 +16,8 @@ const ViewOptions = lazy(() => import('./view-options').catch(partGone));
 /** Saves filters and order as a view, or changes the view that they are. */
 export function ViewButton() {
   const query = viewSearch(useSearchParams().toString());
-  const { data: views } = useQuery(viewListOptions());
-  const mayShare = useMay('views:share');
+  const { data: views } = useRead('listSavedViews', {});
+  const mayShare = useCan('views:share');
   const [saving, setSaving] = useState(false);
   const view = views?.find((each) => each.query === query);
   if (!query || !views || (view?.shared && !mayShare)) return null;

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useAction } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { type SavedView, savedViewInput } from '@/lib/contract/saved-view';
-import { useMay } from '../console-providers';
 import { createView, updateView } from './view-actions';
-import { viewListOptions } from './view-queries';
 
 interface ViewDialogProps {
   /** The view to rename, or the query to save. */
@@ -22,19 +22,20 @@ const fields = ['title', 'shared'] as const;
 export default function ViewDialog({ view, onClose }: ViewDialogProps) {
   const { query } = view;
   const old = 'id' in view ? view : null;
-  const mayShare = useMay('views:share');
-  const { data: views = [] } = useQuery(viewListOptions());
+  const mayShare = useCan('views:share');
+  const { data: views = [] } = useRead('listSavedViews', {});
   const replaceable = old ? [] : views.filter(({ shared }) => mayShare || !shared);
+  const create = useAction(createView, ['views']);
+  const update = useAction(updateView, ['views']);
   const actionForm = useActionForm({
     fields,
     defaultValues: { id: old?.id ?? '', title: old?.title ?? '', shared: false },
     check: ({ id: _, ...values }) => problemsOf(savedViewInput, { ...values, query }),
-    send: ({ id, title, shared }, organization) =>
+    send: ({ id, title, shared }) =>
       id
-        ? updateView({ id, title, ...(!old && { query }) }, organization)
-        : createView({ title, query, shared }, organization),
+        ? update.mutateAsync({ id, title, ...(!old && { query }) })
+        : create.mutateAsync({ title, query, shared }),
     onSent: onClose,
-    invalidates: [viewListOptions().queryKey],
   });
   const { register, watch, setValue, formState } = actionForm.form;
   const isNew = watch('id') === '';

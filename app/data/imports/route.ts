@@ -1,7 +1,5 @@
 import { route } from '@/app/server/route-handler';
 
-export { GET } from '../[...read]/route';
-
 /** Uploads a file and begins its plan: the body is the file, the query that of POST /imports of the API. */
 export const POST = route('contacts:write', async ({ call, request }) => {
   const upload = (request.body ?? []) as AsyncIterable<Uint8Array>;

@@ -4,11 +4,11 @@ import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { readOptions } from '@/components/hooks/use-read';
 import { uuid } from '@/lib/contract/text';
-import { may } from '@/lib/staff/roles';
-import { segmentListOptions } from '../../segments/segment-queries';
+import { historyOptions } from '../../activity/activity-queries';
+import { allSegments } from '../../segments/use-segments';
 import { contactName } from '../contact-name';
-import { contactOptions, historyOptions, redemptionsOptions } from '../record/contact-page-queries';
 import { ContactView } from '../record/contact-view';
 
 /** Read once for the title and the page; `null` if the contact does not exist. */
@@ -19,14 +19,14 @@ const load = cache(async (givenId: string) => {
   const result = await signedIn.call('getContact', { id }, { signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
   // The browser retries slow reads and shows errors.
-  const current = result?.ok ? { contact: result.data, etag: result.etag } : null;
+  const current = result?.ok ? { data: result.data, etag: result.etag } : null;
   return { id, signedIn, current };
 });
 
 export async function generateMetadata({ params }: PageProps<'/contacts/[id]'>): Promise<Metadata> {
   const loaded = await load((await params).id);
   if (!loaded) return { title: 'Contact not found' };
-  return { title: loaded.current ? contactName(loaded.current.contact) : 'Contact' };
+  return { title: loaded.current ? contactName(loaded.current.data) : 'Contact' };
 }
 
 export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
@@ -34,18 +34,15 @@ export default async function ContactPage({ params }: PageProps<'/contacts/[id]'
   if (!loaded) notFound();
   const { id, signedIn, current } = loaded;
   const can = capabilities();
-  const mayReadActivity = may(signedIn.staff.role, 'activity:read');
   return (
     <Prefetched
       signedIn={signedIn}
-      load={(queries) => {
-        if (current) queries.setQueryData(contactOptions(id).queryKey, current);
-        return [
-          queries.prefetchQuery(segmentListOptions()),
-          can.listRedemptions && queries.prefetchQuery(redemptionsOptions(id)),
-          mayReadActivity && can.listActivity && queries.prefetchInfiniteQuery(historyOptions(id)),
-        ];
-      }}
+      known={current ? [[readOptions('getContact', { id }).queryKey, current]] : []}
+      reads={[
+        allSegments,
+        can.listRedemptions && readOptions('listRedemptions', { id }),
+        can.listActivity && historyOptions(id),
+      ]}
     >
       <ContactView id={id} />
     </Prefetched>

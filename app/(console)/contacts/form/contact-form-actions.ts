@@ -9,9 +9,9 @@ import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/conta
 import { isUnusualPhone } from '@/lib/phone-country';
 import { may } from '@/lib/staff/roles';
 import { createNewSegments, newTitles } from '../../segments/create-new-segments';
-import type { SaveOutcome } from './contact-save';
+import type { SaveResult } from './contact-save';
 
-type Answer = ActionResult<SaveOutcome>;
+type SaveAnswer = ActionResult<SaveResult>;
 
 /** An unusual phone that the person has confirmed. */
 const unusualPhone = z.string().optional();
@@ -91,7 +91,7 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
 });
 
 /** The question about an unusual phone, unless it is confirmed. */
-function asksAboutPhone(phone: string | null | undefined, confirmed: string | undefined): Answer | null {
+function asksAboutPhone(phone: string | null | undefined, confirmed: string | undefined): SaveAnswer | null {
   if (!phone || phone === confirmed || !isUnusualPhone(phone)) return null;
   return outcome({ kind: 'unusual', phone });
 }
@@ -101,8 +101,8 @@ function savingSegments<Body extends { segmentIds?: string[] | null | undefined 
   body: Body,
   titles: readonly string[],
   signedIn: SignedIn,
-  save: (body: Body) => Promise<Answer>,
-): Promise<Answer> {
+  save: (body: Body) => Promise<SaveAnswer>,
+): Promise<SaveAnswer> {
   const saveWith = (made: string[]) =>
     save(made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body);
   return createNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
@@ -118,7 +118,7 @@ async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string
 }
 
 /** Adds the conflicting contacts to a conflict; returns other errors unchanged. */
-async function refusedOutcome(call: BoundCall, error: ApiError): Promise<Answer> {
+async function refusedOutcome(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
   const [email, phone] = await Promise.all([ownerOf(call, error, 'email'), ownerOf(call, error, 'phone')]);
   return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
@@ -132,6 +132,6 @@ async function ownerOf(call: BoundCall, { details }: ApiError, path: Identifier)
   return result.ok ? result.data : null;
 }
 
-function outcome(data: SaveOutcome) {
+function outcome(data: SaveResult) {
   return { ok: true as const, data };
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { useConsole, useOffered } from '@/app/(console)/console-providers';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
+import { useConsole } from '@/app/(console)/console-providers';
+import { useCan } from '@/components/hooks/use-can';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -10,6 +9,7 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
+import { useSegments } from '../../segments/use-segments';
 import { ContactLink } from '../contact-link';
 import { type ContactValues, fieldLabels } from './contact-form-values';
 import type { ContactFormReturn } from './use-contact-form';
@@ -21,9 +21,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const { form, saving } = contactForm;
   const { preview, taken } = contactForm.preview;
   const isNew = contactForm.state.base === undefined;
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const { phoneCountry } = useConsole();
-  const mayCreateSegments = useOffered('segments:write', 'createSegment');
+  const mayCreateSegments = useCan('createSegment');
   const text = (name: TextName) => ({
     form,
     name,

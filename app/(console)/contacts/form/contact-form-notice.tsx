@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormAlert } from '@/components/form/form-alert';
+import { useCan } from '@/components/hooks/use-can';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
 import { withNewSegments } from '../../segments/new-segments';
+import { useSegments } from '../../segments/use-segments';
 import { ChangeList } from './change-list';
 import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
@@ -15,8 +14,8 @@ import type { ContactFormReturn } from './use-contact-form';
 /** Why the last save was rejected, and the ways out. */
 export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) {
   const { state, leaveOut, alertRef: ref } = contactForm;
-  const { data: segments = [] } = useQuery(segmentListOptions());
-  const can = useCapabilities();
+  const { data: segments = [] } = useSegments();
+  const mayRestore = useCan('restoreContacts');
   if (state.name === 'stale')
     return <MergePanel contactForm={contactForm} state={state} segments={segments} />;
   if (state.name === 'conflict')
@@ -28,7 +27,7 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
   if (state.name === 'gone')
     return (
       <FormAlert ref={ref} title="This contact has been deleted. Nothing was saved.">
-        {can.restoreContacts ? (
+        {mayRestore ? (
           <p>
             Restore it from the{' '}
             <Link href="/contacts/trash" target="_blank" className="text-accent underline">

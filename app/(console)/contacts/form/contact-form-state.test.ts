@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { browserError } from '@/components/hooks/call-error';
 import type { Contact } from '@/lib/contract/contact';
 import { type FormState, nextState } from './contact-form-state';
 import { type ContactValues, emptyValues, valuesOf } from './contact-form-values';
@@ -115,7 +116,7 @@ test('a deleted contact can be saved again once it is restored', () => {
 });
 
 test('an error keeps the form in its state', () => {
-  const error = { message: 'No.', details: [] };
+  const error = browserError('NETWORK', 'No.');
   expect(
     nextState(
       { name: 'saving', base },

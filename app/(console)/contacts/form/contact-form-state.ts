@@ -1,7 +1,7 @@
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type Choice, chosenBy, type FieldConflict, mergeValues } from './contact-form-merge';
 import { type ContactValues, sameValues, valuesOf } from './contact-form-values';
-import type { Owners, Refusal, VersionedContact } from './contact-save';
+import type { NotSaved, Owners, VersionedContact } from './contact-save';
 
 /** States of the form. `base` is the version being edited, absent when creating. */
 export type FormState = { base: VersionedContact | undefined } & (
@@ -29,7 +29,7 @@ export type FormState = { base: VersionedContact | undefined } & (
 export type FormEvent =
   | { type: 'save' }
   /** `preview`: of the values that were sent. */
-  | { type: 'refused'; refusal: Refusal; values: ContactValues; preview?: ContactPreview | null }
+  | { type: 'refused'; refusal: NotSaved; values: ContactValues; preview?: ContactPreview | null }
   /** Also after a save, a newer version, or discarded changes. */
   | { type: 'based'; base: VersionedContact | undefined }
   | { type: 'typed'; values: ContactValues }

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { SaveKeys } from '@/components/form/save-keys';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
+import { useCan } from '@/components/hooks/use-can';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { Link } from '@/components/ui/link';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { useReturnTo } from '@/components/ui/use-return-to';
+import { useSegments } from '../../segments/use-segments';
 import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';
 import { PreviewBar, PreviewPanel } from './preview-panel';
@@ -28,14 +27,14 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const { preview, alertRef, unsaved, saving, updates } = contactForm;
   const { base } = contactForm.state;
   const { errors } = contactForm.form.formState;
-  const { data: segments = [] } = useQuery(segmentListOptions());
-  const can = useCapabilities();
+  const { data: segments = [] } = useSegments();
+  const mayPreview = useCan('previewContact');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
   const list = useReturnTo('/contacts');
   const saves = base
     ? viewOfEdit(contactForm, base, segments)
-    : can.previewContact
+    : mayPreview
       ? viewOfNew(contactForm, trashed, segments)
       : null;
   const unselected = errors.segmentIds && contactForm.textLeft;

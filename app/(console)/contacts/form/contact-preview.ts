@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readData } from '@/app/data/read-data';
+import { fetchRead } from '@/components/hooks/use-read';
+import type { Topic } from '@/components/hooks/vocabulary';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
 import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
 
 /** Request body for a preview; `null` while the form is invalid. */
@@ -30,11 +30,11 @@ export interface PreviewOf {
 /** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
 export function previewOptions(body: ContactUpsert | null) {
   return queryOptions<PreviewOf>({
-    queryKey: [...contactKeys.contacts, 'preview', body],
-    queryFn: async (context) => ({
-      of: body as ContactUpsert,
-      preview: await readData<ContactPreview>('/data/contacts/preview', context, body),
-    }),
+    queryKey: ['contacts' satisfies Topic, 'preview', body],
+    queryFn: async ({ signal }) => {
+      const of = body as ContactUpsert;
+      return { of, preview: await fetchRead('previewContact', { body: of }, signal) };
+    },
     enabled: body !== null,
     placeholderData: (before) =>
       before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,

@@ -1,4 +1,4 @@
-import type { Refused } from '@/components/form/call-action';
+import type { ApiError } from '@/lib/call';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 
@@ -17,12 +17,11 @@ export interface Owners {
   phone: Contact | null;
 }
 
-export type SaveOutcome = Saved | NotSaved;
-
 /** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
-type NotSaved =
+/** Why nothing was saved. */
+export type NotSaved =
   | { kind: 'overtaken'; now: ContactPreview }
   /** The numbering plan does not know the phone; it is saved if the person says so. */
   | { kind: 'unusual'; phone: string }
@@ -30,7 +29,7 @@ type NotSaved =
   | { kind: 'conflict'; owners: Owners }
   /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  | { kind: 'error'; error: ApiError };
 
-/** Why nothing was saved: a refusal, or an error of the action. */
-export type Refusal = NotSaved | { kind: 'error'; error: Refused };
+export type SaveResult = Saved | NotSaved;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ReadError } from '@/app/data/read-data';
-import { withSignIn } from '@/components/ui/signed-out';
+import { type CallError, isTemporary } from '@/components/hooks/call-error';
+import { ErrorText } from '@/components/ui/error-text';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -40,7 +40,8 @@ export function viewOfNew(
             : 'Add an email or phone.',
     muted: !preview,
     conflict: conflicts !== null,
-    problem: preview?.referralCode?.message || failure?.problems.join(' ') || undefined,
+    problem:
+      preview?.referralCode?.message || failure?.details.map(({ message }) => message).join(' ') || undefined,
     checking,
     changes,
     more: (ways || restore) && (
@@ -54,12 +55,12 @@ export function viewOfNew(
 
 const EVERY_FIELD = 'Fix the invalid fields first.';
 
-function whyUntold({ status, temporary, message }: ReadError): ReactNode {
+function whyUntold(failure: CallError): ReactNode {
   // Errors only the service detects, such as an impossible phone number.
-  if (status === 400) return EVERY_FIELD;
+  if (failure.code === 'VALIDATION_ERROR') return EVERY_FIELD;
   // The preview failed, but a save may still work.
-  if (temporary && status > 0) return 'Preview unavailable. You can still save.';
-  return withSignIn(message);
+  if (isTemporary(failure) && failure.code !== 'NETWORK') return 'Preview unavailable. You can still save.';
+  return <ErrorText error={failure} />;
 }
 
 function inTrash(contact: TrashedContact): ReactNode {
@@ -103,8 +104,11 @@ export function viewOfEdit(
     };
   // Wait for the phone as it will be stored.
   if (checking) return { ...says('Checking …', true), checking };
-  if (failure?.status === 400)
-    return { ...says(EVERY_FIELD, true), problem: failure.problems.join(' ') || undefined };
+  if (failure?.code === 'VALIDATION_ERROR')
+    return {
+      ...says(EVERY_FIELD, true),
+      problem: failure.details.map(({ message }) => message).join(' ') || undefined,
+    };
   const changes = editChanges(changed, valuesOf(contact), segments);
   if (!changes) return says(EVERY_FIELD, true);
   if (changes.length === 0) return says('No changes');

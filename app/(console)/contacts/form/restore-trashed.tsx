@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useOffered } from '@/app/(console)/console-providers';
-import { readData } from '@/app/data/read-data';
+import { useCan } from '@/components/hooks/use-can';
+import { fetchRead } from '@/components/hooks/use-read';
+import type { Topic } from '@/components/hooks/vocabulary';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { contactName } from '../contact-name';
-import { contactKeys } from '../contact-queries';
 import { useRestoreContact } from '../record/use-restore-contact';
 
 /** Contacts in the trash with the email or phone of a new contact. */
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
-  const mayRestore = useOffered('contacts:delete', 'restoreContacts');
+  const mayRestore = useCan('restoreContacts');
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};
   const { data = [] } = useQuery({
-    queryKey: [...contactKeys.contacts, 'trash', 'with', email, phone],
-    queryFn: async (context) => {
+    queryKey: ['contacts' satisfies Topic, 'trashed', email, phone],
+    queryFn: async ({ signal }) => {
       const pages = await Promise.all(
         [email, phone].filter(Boolean).map((address) => {
-          const query = new URLSearchParams({ search: address ?? '', pageSize: '25' });
-          return readData<TrashedContact[]>(`/data/trash?${query}`, context);
+          const query = { search: address ?? '', pageSize: '25' };
+          return fetchRead('listTrash', { query }, signal);
         }),
       );
-      const found = pages.flat();
+      const found = pages.flatMap(({ data }) => data);
       const same = found.filter((one) => (email && one.email === email) || (phone && one.phone === phone));
       return same.filter((one, index) => same.findIndex(({ id }) => id === one.id) === index);
     },
@@ -32,7 +32,7 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
 }
 
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
-  const restore = useRestoreContact();
+  const { restore, isPending } = useRestoreContact();
   return trashed.map((contact) => (
     <div key={contact.id} className="flex flex-wrap items-center justify-between gap-2">
       <p className="min-w-0 wrap-anywhere">
@@ -40,7 +40,7 @@ export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; 
         {email && contact.email === email ? 'email' : 'phone'}. Deleted{' '}
         <RelativeTime at={contact.deletedAt} />.
       </p>
-      <Button size="sm" pending={restore.isPending} onClick={() => restore.mutate(contact)}>
+      <Button size="sm" pending={isPending} onClick={() => void restore(contact)}>
         Restore it
       </Button>
     </div>

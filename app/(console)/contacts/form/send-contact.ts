@@ -1,19 +1,21 @@
-import { type ActionError, callAction, NO_ANSWER } from '@/components/form/call-action';
+import { tryAction } from '@/components/hooks/call-action';
+import { browserError, NO_ANSWER } from '@/components/hooks/call-error';
+import type { Refusal } from '@/lib/call';
 import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-merge';
 import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
-import type { Refusal, Saved, VersionedContact } from './contact-save';
+import type { SaveResult, VersionedContact } from './contact-save';
 
 /** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
   unusualPhone?: string,
-): Promise<Saved | Refusal> {
+): Promise<SaveResult> {
   const newSegments = newSegmentTitles(values.segmentIds);
   const input = { body: upsertBody(values), newSegments, expected, unusualPhone };
-  const result = await callAction(createContact, input, UNKNOWN).catch(refused);
+  const result = toResult(await tryAction(createContact, input, UNKNOWN));
   if (result.kind !== 'overtaken') return result;
   const { outcome, contact, etag, referralCode } = result.now;
   const isSaved = outcome === 'unchanged' && !referralCode?.message && newSegments.length === 0;
@@ -25,14 +27,14 @@ export async function sendEdit(
   values: ContactValues,
   base: VersionedContact,
   unusualPhone?: string,
-): Promise<Saved | Refusal> {
+): Promise<SaveResult> {
   const baseValues = valuesOf(base.contact);
   const changes = changesOf(values, baseValues);
-  if (!changes.ok) return { kind: 'error', error: { message: '', details: changes.details } };
+  if (!changes.ok) return { kind: 'error', error: { ...INVALID, details: changes.details } };
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const newSegments = newSegmentTitles(values.segmentIds);
   const update = { id: base.contact.id, etag: base.etag, body: changes.body, newSegments, unusualPhone };
-  const outcome = await callAction(updateContact, update, UNKNOWN).catch(refused);
+  const outcome = toResult(await tryAction(updateContact, update, UNKNOWN));
   // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
   const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
@@ -46,4 +48,7 @@ const UNKNOWN = {
   message: 'No response. It may have been saved; check before trying again.',
 };
 
-const refused = (error: ActionError): Refusal => ({ kind: 'error', error: error.refused });
+const INVALID = browserError('VALIDATION_ERROR', '');
+
+const toResult = (answer: { ok: true; data: SaveResult } | Refusal): SaveResult =>
+  answer.ok ? answer.data : { kind: 'error', error: answer.error };

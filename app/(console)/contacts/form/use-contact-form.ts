@@ -10,14 +10,13 @@ import {
 } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useConsole } from '@/app/(console)/console-providers';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { serviceKeys } from '@/app/(console)/service-provider';
 import { problemsOf } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
+import { invalidate } from '@/components/hooks/use-act';
+import { contactTopics } from '@/components/hooks/vocabulary';
 import type { Identifier } from '@/lib/contract/conflict';
 import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { contactKeys, invalidateContacts } from '../contact-queries';
 import { type Choice, type FieldConflict, mergeValues } from './contact-form-merge';
 import { nextState } from './contact-form-state';
 import {
@@ -30,7 +29,7 @@ import {
   valuesOf,
 } from './contact-form-values';
 import { previewOptions } from './contact-preview';
-import type { Refusal, Saved, VersionedContact } from './contact-save';
+import type { NotSaved, Saved, SaveResult, VersionedContact } from './contact-save';
 import { sendEdit, sendNew } from './send-contact';
 import { storedValues, usePreview } from './use-preview';
 
@@ -87,12 +86,12 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   );
 
   const mutation = useMutation({
-    mutationFn: ({ sent, unusualPhone }: SentForm): Promise<Saved | Refusal> =>
+    mutationFn: ({ sent, unusualPhone }: SentForm): Promise<SaveResult> =>
       base ? sendEdit(sent, base, unusualPhone) : sendNew(sent, preview.expected, unusualPhone),
     onSuccess: (outcome) => {
       if (!('contact' in outcome)) return;
       onSaved(outcome, base);
-      if (outcome.kind !== 'unchanged') invalidateContacts(queryClient);
+      if (outcome.kind !== 'unchanged') void invalidate(queryClient, contactTopics);
     },
   });
   const isCreated = !base && mutation.data !== undefined && 'contact' in mutation.data;
@@ -113,12 +112,11 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     dispatch({ type: 'based', base: current });
   }, [current, base, saving, put, form]);
 
-  function showRefusal(sent: ContactValues, refusal: Refusal) {
+  function showRefusal(sent: ContactValues, refusal: NotSaved) {
     dispatch({ type: 'refused', refusal, values: sent, preview: preview.preview });
-    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+    void invalidate(queryClient, ['segments']);
     if (refusal.kind === 'error') {
-      void queryClient.invalidateQueries({ queryKey: serviceKeys.service });
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      void invalidate(queryClient, ['service', 'contacts']);
       return refuse(refusal.error);
     }
     if (refusal.kind === 'overtaken') {
@@ -128,7 +126,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     if (refusal.kind === 'stale') {
       const { latest } = refusal;
       put(latest, mergeValues(valuesOf(base?.contact), sent, valuesOf(latest.contact)).values);
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      void invalidate(queryClient, ['contacts']);
     }
     focusAlert();
   }

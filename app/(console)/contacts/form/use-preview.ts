@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCapabilities } from '@/app/(console)/service-provider';
-import { ReadError } from '@/app/data/read-data';
+import { CallError, isTemporary } from '@/components/hooks/call-error';
+import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { type Contact, type ContactUpsert, contactUpdate } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
@@ -13,7 +13,7 @@ export interface FormPreview {
   of: PreviewOf | null;
   preview: ContactPreview | null;
   checking: boolean;
-  failure: ReadError | null;
+  failure: CallError | null;
   /** Whether a valid email or phone is typed. */
   begun: boolean;
   /** Other contacts with the typed email or phone. */
@@ -24,24 +24,25 @@ export interface FormPreview {
 
 /** Previews a new contact, or the email and phone of an edit. */
 export function usePreview(values: ContactValues, edited: Contact | undefined, wanted: boolean): FormPreview {
-  const can = useCapabilities();
+  const isPossible = useCan('previewContact');
   const asked = edited ? changedAddresses(values, edited) : previewable(values);
   const typed = JSON.stringify(asked);
   const settled = useDebouncedValue(typed, 250);
   const body: ContactUpsert | null = JSON.parse(settled);
-  const canAsk = wanted && body !== null && can.previewContact;
+  const canAsk = wanted && body !== null && isPossible;
   const { data, error, isFetching } = useQuery({ ...previewOptions(body), enabled: canAsk });
   const of = (body && data) ?? null;
   const preview = of?.preview ?? null;
-  const failure = canAsk && error instanceof ReadError ? error : null;
+  const failure = canAsk && error instanceof CallError ? error : null;
   return {
     of,
     preview,
-    checking: asked !== null && can.previewContact && (typed !== settled || isFetching),
+    checking: asked !== null && isPossible && (typed !== settled || isFetching),
     failure,
     begun: isBegun(values),
     taken: ownersIn(preview, edited),
-    expected: !can.previewContact || (failure?.temporary && !preview) ? undefined : (preview?.etag ?? null),
+    expected:
+      !isPossible || (failure && isTemporary(failure) && !preview) ? undefined : (preview?.etag ?? null),
   };
 }
 

@@ -1,14 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactElement, type ReactNode, useState } from 'react';
-import { codeListOptions } from '@/app/(console)/referral-codes/code-queries';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { timeZone } from '@/components/data-table/days';
 import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
@@ -16,6 +14,7 @@ import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { Select } from '@/components/ui/select';
 import type { OptionalField } from '@/lib/contract/contact-filter';
+import { useSegments } from '../../segments/use-segments';
 import { capitalized, type FilterState, optionalFields, WITHOUT_SEGMENT } from './contact-list-state';
 
 /** Longer lists have a search box. */
@@ -47,14 +46,14 @@ export default function ContactFiltersPopover({
         <Days name="created" {...props} />
         <Days name="updated" {...props} />
         <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
-        {useCapabilities().listReferralCodes ? <ReferralCode {...props} /> : null}
+        {useCan('listReferralCodes') ? <ReferralCode {...props} /> : null}
       </PopoverPopup>
     </Popover>
   );
 }
 
 function Segments({ state: { segment, segmentMatch }, onChange }: ContactFiltersProps) {
-  const { data: segments = [], isPending, error, refetch } = useQuery(segmentListOptions());
+  const { data: segments = [], isPending, error, refetch } = useSegments();
   const [words, setWords] = useState('');
   const wanted = words.trim().toLocaleLowerCase();
   const found = segments.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
@@ -174,7 +173,7 @@ function Days({ name, state, onChange }: ContactFiltersProps & { name: 'created'
 }
 
 function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps) {
-  const { data = [] } = useQuery(codeListOptions);
+  const { data = [] } = useRead('listReferralCodes', {}, { staleTime: 0 });
   const codes = data.map(({ code }) => code);
   // Matched case-insensitively, and perhaps not listed yet.
   const isChosen = (code: string) => code.toLowerCase() === referralCode.toLowerCase();

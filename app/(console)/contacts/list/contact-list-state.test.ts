@@ -1,11 +1,12 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
 import { unreadableIn } from '@/components/data-table/unreadable';
+import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
   conditionsOf,
   contactListParameters,
-  contactListSearch,
+  contactListQuery,
   filterOf,
   filterWords,
   narrowingOf,
@@ -21,7 +22,7 @@ test('the URL is the query of the API, by page numbers', () => {
   const state = read(
     '?search=%20acme%20&segment=vip,none&segmentMatch=none&has=email&createdTo=2026-01-31&referralCode=Fair&sort=-name&page=3&size=25',
   );
-  expect(contactListSearch(state).toString()).toBe(
+  expect(toSearch(contactListQuery(state)).toString()).toBe(
     'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&has=email&createdTo=2026-01-31T23%3A00%3A00.000Z&referralCode=Fair&sort=-name&page=3&pageSize=25',
   );
 });
@@ -30,7 +31,7 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
   const wrong =
     'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
   const state = read(`?${wrong}`);
-  expect(contactListSearch(state).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
+  expect(toSearch(contactListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
   expect(conditionsOf(state, segments)).toEqual([]);
   const unreadable = unreadableIn(contactListParameters, new URLSearchParams(wrong));
   expect(unreadable.sort()).toEqual(wrong.split('&').sort());

@@ -85,20 +85,13 @@ export function narrowingOf(filter: ContactFilter): FilterState {
 export const hasDays = ({ createdFrom, createdTo, updatedFrom, updatedTo }: FilterState): boolean =>
   `${createdFrom}${createdTo}${updatedFrom}${updatedTo}` !== '';
 
-/** The GET /contacts query of a filter. */
-export const filterSearch = (filter: ContactFilter): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(filter).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
-  );
-
-/** The GET /contacts query of this state. */
-export function contactListSearch(state: ContactListState): URLSearchParams {
-  const search = filterSearch(filterOf(state));
-  search.set('sort', state.sort);
-  search.set('page', String(state.page));
-  search.set('pageSize', String(state.size));
-  return search;
-}
+/** The query of `listContacts` of this state. */
+export const contactListQuery = (state: ContactListState) => ({
+  ...filterOf(state),
+  sort: state.sort,
+  page: String(state.page),
+  pageSize: String(state.size),
+});
 
 type Segments = ReadonlyMap<string, { title: string }>;
 

@@ -5,11 +5,11 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
-import { useExportOffered, useOffered } from '@/app/(console)/console-providers';
 import { countOf } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { partGone } from '@/components/form/upgrade';
+import { useCan } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 
 const dialogs = {
@@ -20,9 +20,9 @@ const dialogs = {
 
 /** Actions on the selected contacts, with `more` next to their count. */
 export function ContactSelectionBar({ selection, more }: { selection: Selection; more: ReactNode }) {
-  const mayDelete = useOffered('contacts:delete', 'createBulkChange');
-  const mayUpdate = useOffered('contacts:write', 'createBulkChange');
-  const mayExport = useExportOffered();
+  const mayDelete = useCan('createBulkChange', 'contacts:delete');
+  const mayUpdate = useCan('createBulkChange');
+  const mayExport = useCan('exportContacts');
   const [acting, setActing] = useState<{ kind: keyof typeof dialogs; contacts: SelectedContacts } | null>(
     null,
   );

@@ -1,13 +1,12 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
-import { useConsole, useExportOffered, useOffered } from '@/app/(console)/console-providers';
+import { useConsole } from '@/app/(console)/console-providers';
 import { ListTotal, ListView } from '@/app/(console)/list-view';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
@@ -15,6 +14,7 @@ import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/form/leave-page';
 import { partGone } from '@/components/form/upgrade';
+import { useCan } from '@/components/hooks/use-can';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
@@ -22,6 +22,7 @@ import { Link } from '@/components/ui/link';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
+import { useSegments } from '../../segments/use-segments';
 import { ViewButton } from '../../views/view-button';
 import { contactListOptions } from '../contact-queries';
 import { contactColumns, contactOrders } from './contact-columns';
@@ -30,7 +31,7 @@ import {
   CONTACTS_VIEW,
   type ContactListState,
   contactListParameters,
-  contactListSearch,
+  contactListQuery,
   filterOf,
   filterWords,
   narrowingOf,
@@ -68,16 +69,16 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
     changeOwn(values);
     if (values.hidden) change({ hidden: values.hidden, page: state.page });
   }
-  const list = useQuery(contactListOptions(query));
+  const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
-  const { data: segments } = useQuery(segmentListOptions());
+  const { data: segments } = useSegments();
   const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
 
-  const mayDelete = useOffered('contacts:delete', 'createBulkChange');
-  const mayChangeMany = useOffered('contacts:write', 'createBulkChange');
-  const mayExport = useExportOffered();
+  const mayDelete = useCan('createBulkChange', 'contacts:delete');
+  const mayChangeMany = useCan('createBulkChange');
+  const mayExport = useCan('exportContacts');
   const selects = mayDelete || mayChangeMany || mayExport;
-  const mayAdd = useOffered('contacts:write', 'upsertContact');
+  const mayAdd = useCan('upsertContact');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
   const filter = filterOf(query);
@@ -185,7 +186,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
         {sideId ? (
           <ContactSide
             id={sideId}
-            list={contactListSearch(query).toString()}
+            list={JSON.stringify(contactListQuery(query))}
             rows={isPlaceholderData ? [] : (data?.data ?? [])}
             keys={view.keys}
             onSide={changeSide}

@@ -1,29 +1,27 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Sparkles, Upload, Users } from 'lucide-react';
-import { useImportOffered, useMay, useOffered } from '@/app/(console)/console-providers';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { countOf, formatTotal } from '@/components/data-table/format-count';
-import { callAction } from '@/components/form/call-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import { trashListOptions } from '../contact-queries';
 import { useEmptyReplica } from './replica-status';
-import { loadSampleData } from './sample-data-action';
 
 /** Shown if there are no contacts. */
 export default function NoContacts() {
-  const mayWrite = useMay('contacts:write');
-  const offered = useOffered('contacts:write', 'upsertContact');
-  const isImportOffered = useImportOffered();
-  const can = useCapabilities();
+  const mayWrite = useCan('contacts:write');
+  const mayAdd = useCan('upsertContact');
+  const mayReadTrash = useCan('listTrash');
+  const mayImport = useCan('listImports', 'contacts:write');
   const ofReplica = useEmptyReplica();
   const { data: trash } = useQuery({
     ...trashListOptions({ search: '', page: 1, size: 25 }),
-    enabled: can.listTrash,
+    enabled: mayReadTrash,
   });
   const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
   return (
@@ -31,9 +29,9 @@ export default function NoContacts() {
       icon={Users}
       title={deleted ? 'No contacts' : 'No contacts yet'}
       actions={
-        offered ? (
+        mayAdd ? (
           <>
-            {isImportOffered ? (
+            {mayImport ? (
               <Link href="/import" className={buttonClasses({ variant: 'primary' })}>
                 <Upload aria-hidden />
                 Import a CSV
@@ -41,12 +39,12 @@ export default function NoContacts() {
             ) : null}
             <Link
               href="/contacts/new"
-              className={buttonClasses({ variant: isImportOffered ? 'secondary' : 'primary' })}
+              className={buttonClasses({ variant: mayImport ? 'secondary' : 'primary' })}
             >
               <Plus aria-hidden />
               Add contact
             </Link>
-            {can.loadSamples ? <LoadSampleData /> : null}
+            <LoadSampleData />
             {deleted ? (
               <Link href="/contacts/trash" className={buttonClasses()}>
                 Open trash
@@ -70,17 +68,14 @@ export default function NoContacts() {
 
 /** Offers sample data to those who may load it. */
 function LoadSampleData() {
-  const mayLoad = useMay('sample-data:load');
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callAction(loadSampleData, undefined),
+  const mayLoad = useCan('loadSampleData');
+  const { mutate, isPending } = useAct('loadSampleData', {
     onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
-    onError: ({ message }) => toast.error('Could not load sample data', { description: message }),
-    onSettled: () => queryClient.invalidateQueries(),
+    onError: (error) => toast.failed('Could not load sample data', error),
   });
   if (!mayLoad) return null;
   return (
-    <Button pending={isPending} onClick={() => mutate()}>
+    <Button pending={isPending} onClick={() => mutate({})}>
       <Sparkles aria-hidden className="text-muted" />
       Load sample data
     </Button>

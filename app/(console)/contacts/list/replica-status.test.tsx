@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConsoleProviders } from '@/app/(console)/console-providers';
+import { offeredTo } from '@/app/server/permissions';
 import { capabilitiesOf, type ReplicaStatus } from '@/lib/contract/connection';
 import type { Role } from '@/lib/staff/roles';
 import { ReplicaSummary } from './replica-status';
@@ -17,9 +18,12 @@ const replica: ReplicaStatus = {
 /** The line as somebody with this role sees it. */
 function summary(role: Role): string {
   const others = { change: true, loadSamples: false, readLatest: true, synchronize: true };
-  const service = { can: capabilitiesOf(() => true, others), connection: null };
+  const can = offeredTo(
+    role,
+    capabilitiesOf(() => true, others),
+  );
   return renderToStaticMarkup(
-    <ConsoleProviders staffId="" role={role} service={service} phoneCountry={null}>
+    <ConsoleProviders staffId="" service={{ can, lacks: [], connection: null }} phoneCountry={null}>
       <ReplicaSummary replica={replica} />
     </ConsoleProviders>,
   );

@@ -1,10 +1,9 @@
 'use client';
 
 import { RefreshCw } from 'lucide-react';
-import { useMay } from '@/app/(console)/console-providers';
-import { useCapabilities, useConnection } from '@/app/(console)/service-provider';
 import { useConnectionActions } from '@/app/(console)/settings/connection/use-connection-actions';
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import { useCan, useConnection } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -23,8 +22,7 @@ export function ReplicaLine() {
 
 /** Status and progress of the replica, with a button to synchronize. */
 export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
-  const can = useCapabilities();
-  const mayWrite = useMay('contacts:write');
+  const maySynchronize = useCan('synchronize', 'contacts:write');
   const { synchronize, pending } = useConnectionActions();
   const { sync, problem } = replica;
   return (
@@ -34,7 +32,7 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
       </p>
       {sync?.running ? <SyncProgress {...sync} /> : null}
       {/* No retry for permanent errors. */}
-      {mayWrite && can.synchronize && !sync?.running && !problem?.isFinal ? (
+      {maySynchronize && !sync?.running && !problem?.isFinal ? (
         <Button variant="ghost" size="sm" pending={pending === 'synchronize'} onClick={synchronize}>
           <RefreshCw aria-hidden className="text-muted" />
           {problem ? 'Retry' : 'Synchronize'}

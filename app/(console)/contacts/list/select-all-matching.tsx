@@ -1,10 +1,9 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { countContactSegments } from '@/app/(console)/bulk-changes/bulk-change-actions';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
-import { callAction, UNREACHABLE } from '@/components/form/call-action';
+import { readOptions } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
@@ -28,13 +27,17 @@ export function SelectAllMatching({ selection, contacts, filter, words, meta }: 
     selection,
     (one) => one.all === null && one.count < meta.total && contacts.every(({ id }) => one.has(id)),
   );
+  const queryClient = useQueryClient();
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: async () => {
-      const { total, fingerprint } = await callAction(countContactSegments, { filter }, UNREACHABLE);
+      const { total, fingerprint } = await queryClient.fetchQuery({
+        ...readOptions('countContactSegments', { body: { filter } }),
+        staleTime: 0,
+      });
       const examples = contacts.slice(0, 3).map(contactName);
       selection.setAll({ filter, words, count: total, fingerprint, examples });
     },
-    onError: ({ message }) => toast.error('Could not select all', { description: message }),
+    onError: (error) => toast.failed('Could not select all', error),
   });
   if (!offered || contacts.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { NotOffered } from '../../not-offered';
-import { segmentListOptions } from '../../segments/segment-queries';
+import { allSegments } from '../../segments/use-segments';
 import { WhenAvailable } from '../../when-available';
 import { CreateContact } from './create-contact';
 
@@ -13,7 +13,7 @@ export default async function NewContactPage() {
   const signedIn = await requireStaff('contacts:write');
   if (!capabilities().upsertContact) return <NotOffered title="Add contact" operation="upsertContact" />;
   return (
-    <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(segmentListOptions())]}>
+    <Prefetched signedIn={signedIn} reads={[allSegments]}>
       <WhenAvailable title="Add contact">
         <CreateContact />
       </WhenAvailable>

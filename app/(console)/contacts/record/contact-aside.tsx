@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMay, useOffered } from '@/app/(console)/console-providers';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
-import { type ActionError, callAction } from '@/components/form/call-action';
+import { useAction } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { dataHref, useRead } from '@/components/hooks/use-read';
+import { contactTopics } from '@/components/hooks/vocabulary';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -13,24 +13,29 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { invalidateContacts } from '../contact-queries';
+import { useSegments } from '../../segments/use-segments';
+import { putContact } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
-import { contactOptions, lastSeenOptions, redemptionsOptions } from './contact-page-queries';
 import { PartFailed, RecordPart } from './record-part';
 import { ReferredContacts } from './referred-contacts';
 
 export function ContactAside({ contact }: { contact: Contact }) {
-  const can = useCapabilities();
-  const mayExport = useMay('activity:read');
-  const mayRedeem = useOffered('contacts:write', 'upsertContact');
+  const mayExport = useCan('exportContact');
+  const mayReadRedemptions = useCan('listRedemptions');
+  const mayReadCodes = useCan('listReferralCodes', 'listCodeRedemptions');
+  const mayRedeem = useCan('upsertContact');
   // If the latest version cannot be read, show the age of this one.
-  const { data: lastSeen } = useQuery({ ...lastSeenOptions(contact.id), enabled: !can.readLatest });
+  const { data: lastSeen } = useRead(
+    'listLastSeen',
+    { query: { contactId: contact.id } },
+    { enabled: !useCan('readLatest') },
+  );
   const seenAt = lastSeen?.[contact.id];
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <AssignedSegments contact={contact} />
-      {can.listRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
-      {can.listReferralCodes && can.listCodeRedemptions ? <ReferredContacts id={contact.id} /> : null}
+      {mayReadRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
+      {mayReadCodes ? <ReferredContacts id={contact.id} /> : null}
       <RecordPart title="Record">
         <dl className="flex flex-col">
           <Line term="Created">
@@ -48,10 +53,10 @@ export function ContactAside({ contact }: { contact: Contact }) {
             <code className="font-mono text-xs break-all select-all">{contact.id}</code>
           </Line>
         </dl>
-        {mayExport && can.exportContact ? (
+        {mayExport ? (
           <div className="pt-2 print:hidden">
             <a
-              href={`/data/contacts/${contact.id}/export`}
+              href={dataHref('exportContact', { id: contact.id })}
               download
               title="Fields, segments, redemptions, imports and history, as one JSON file"
               className={buttonClasses({ size: 'sm' })}
@@ -66,7 +71,7 @@ export function ContactAside({ contact }: { contact: Contact }) {
 }
 
 function AssignedSegments({ contact }: { contact: Contact }) {
-  const { data: all } = useQuery(segmentListOptions());
+  const { data: all } = useSegments();
   return (
     <RecordPart title="Assigned segments">
       {contact.segments.length === 0 ? (
@@ -97,7 +102,7 @@ function AssignedSegments({ contact }: { contact: Contact }) {
 }
 
 function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
-  const redemptions = useQuery(redemptionsOptions(id));
+  const redemptions = useRead('listRedemptions', { id });
   const { data, error } = redemptions;
   return (
     <RecordPart title="Redeemed referral codes">
@@ -128,28 +133,25 @@ function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
 function RedeemCode({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [code, setCode] = useState('');
-  const redeem = useMutation({
-    mutationFn: (referralCode: string) => callAction(redeemCode, { id, referralCode }),
-    onSuccess(contact, referralCode) {
+  const redeem = useAction(redeemCode, contactTopics, {
+    onSuccess(contact, { referralCode }) {
       setCode('');
       toast.success(`Redeemed ${referralCode.trim().toUpperCase()}`);
-      queryClient.setQueryData(contactOptions(id).queryKey, { ...contact, own: true });
-      invalidateContacts(queryClient);
+      putContact(queryClient, { ...contact, own: true });
     },
   });
-  const refused = (redeem.error as ActionError | null)?.refused;
   return (
     <form
       className="flex items-end gap-2 pt-1"
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.trim() && !redeem.isPending) redeem.mutate(code);
+        if (code.trim() && !redeem.isPending) redeem.mutate({ id, referralCode: code });
       }}
     >
       <Field
         label="Redeem a code"
         className="min-w-0 flex-1"
-        error={refused?.details[0]?.message ?? refused?.message}
+        error={redeem.error?.details[0]?.message ?? redeem.error?.message}
       >
         <Input
           value={code}

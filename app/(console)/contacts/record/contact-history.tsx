@@ -1,20 +1,20 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
 import { ActorName } from '@/app/(console)/actor-name';
-import { segmentListOptions } from '@/app/(console)/segments/segment-queries';
 import { ShowEarlier } from '@/app/(console)/show-earlier';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
+import { historyOptions } from '../../activity/activity-queries';
+import { useSegments } from '../../segments/use-segments';
 import { ChangeList } from '../form/change-list';
-import { historyOptions } from './contact-page-queries';
 import { PartFailed } from './record-part';
 
 export function ContactHistory({ id }: { id: string }) {
   const history = useInfiniteQuery(historyOptions(id));
-  const { data: segments = [] } = useQuery(segmentListOptions());
+  const { data: segments = [] } = useSegments();
   const entries = history.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <section

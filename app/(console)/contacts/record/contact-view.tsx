@@ -4,10 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useMay, useOffered } from '@/app/(console)/console-providers';
 import { ReadFailed, useStaleNotice } from '@/app/(console)/read-failed';
-import { useCapabilities } from '@/app/(console)/service-provider';
-import { ReadError } from '@/app/data/read-data';
+import { CallError } from '@/components/hooks/call-error';
+import { useCan } from '@/components/hooks/use-can';
 import { BackLink } from '@/components/ui/back-link';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -16,6 +15,7 @@ import { toast } from '@/components/ui/toast';
 import { useReturnTo } from '@/components/ui/use-return-to';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
+import { contactOptions, putContact } from '../contact-queries';
 import { ContactForm } from '../form/contact-form';
 import { fieldLabels, valuesOf } from '../form/contact-form-values';
 import type { Saved, VersionedContact } from '../form/contact-save';
@@ -23,17 +23,15 @@ import { readablePhone } from '../readable-phone';
 import { ContactAside } from './contact-aside';
 import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
-import { contactOptions } from './contact-page-queries';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
 /** A contact on its page, or beside a list: there `onLeave` leaves it once it is deleted. */
 export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const beside = onLeave !== undefined;
-  const mayWrite = useOffered('contacts:write', 'updateContact');
-  const mayDelete = useOffered('contacts:delete', 'deleteContact');
-  const mayReadActivity = useMay('activity:read');
-  const can = useCapabilities();
+  const mayWrite = useCan('updateContact');
+  const mayDelete = useCan('deleteContact');
+  const hasHistory = useCan('listActivity');
   // An open form stays open if the service goes down, to keep what was typed.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
@@ -44,7 +42,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
-  const gone = error instanceof ReadError && error.status === 404;
+  const gone = error instanceof CallError && error.code === 'NOT_FOUND';
   // If the contact was deleted while typing, the form stays and says so.
   const isLost = gone && !(form && current);
   if (isLost && !beside) notFound();
@@ -77,7 +75,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   function saved(outcome: Saved, before: VersionedContact | undefined) {
     if (outcome.kind === 'unchanged') return toast.info('No changes');
     const next = { contact: outcome.contact, etag: outcome.etag };
-    queryClient.setQueryData(contactOptions(id).queryKey, next);
+    putContact(queryClient, next);
     const name = contactName(next.contact);
     if (outcome.kind === 'already') return toast.info(`Already saved: ${name} is up to date`);
     return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
@@ -94,7 +92,6 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     });
   }
 
-  const hasHistory = mayReadActivity && can.listActivity;
   const layout = (details: ReactNode) => (
     <div
       className={cn(

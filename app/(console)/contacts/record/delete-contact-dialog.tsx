@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '@/app/(console)/console-providers';
-import { segmentKeys } from '@/app/(console)/segments/segment-queries';
-import { useCapabilities } from '@/app/(console)/service-provider';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
-import { contactKeys, dropFromLists } from '../contact-queries';
-import { deleteContact } from './contact-actions';
+import { dropFromLists } from '../contact-queries';
 import { useRestoreContact } from './use-restore-contact';
 
 interface DeleteContactDialogProps {
@@ -21,22 +20,17 @@ interface DeleteContactDialogProps {
 export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();
   const { selection } = useConsole();
-  const { mutate: restore } = useRestoreContact();
-  const { restoreContacts: isUndoable } = useCapabilities();
+  const { restore } = useRestoreContact();
+  const isUndoable = useCan('restoreContacts');
+  const { mutateAsync: deleteContact } = useAct('deleteContact');
   const name = contactName(contact);
 
   function leave() {
     dropFromLists(queryClient, contact.id);
-    void queryClient.invalidateQueries({
-      queryKey: contactKeys.contacts,
-      // The deleted contact cannot be read.
-      predicate: ({ queryKey }) => queryKey[2] !== contact.id,
-    });
-    void queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
     selection.drop([contact.id]);
     onDeleted();
     toast.success(`Deleted ${name}`, {
-      action: isUndoable ? { label: 'Undo', onClick: () => restore(contact) } : undefined,
+      action: isUndoable ? { label: 'Undo', onClick: () => void restore(contact) } : undefined,
     });
   }
 
@@ -49,7 +43,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
           : 'This cannot be undone.'
       }
       action="Delete"
-      call={(organization) => deleteContact({ id: contact.id }, organization)}
+      run={() => deleteContact({ id: contact.id })}
       onDone={leave}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { withSignIn } from '@/components/ui/signed-out';
+import { ErrorText } from '@/components/ui/error-text';
 
 /** A titled part beside the details of a contact. */
 export function RecordPart({ title, children }: { title: string; children: ReactNode }) {
@@ -19,7 +19,9 @@ export function PartFailed({ query }: { query: Pick<UseQueryResult, 'error' | 'i
   if (!error) return null;
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
-      <p className="text-muted">{withSignIn(error.message)}</p>
+      <p className="text-muted">
+        <ErrorText error={error} />
+      </p>
       <Button size="sm" pending={isFetching} onClick={() => refetch()}>
         Try again
       </Button>

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import {
-  codesOfReferrerOptions,
-  redeemedBy,
-  redemptionsOfCodeOptions,
-} from '@/app/(console)/referral-codes/code-queries';
+import { redeemedBy } from '@/app/(console)/referral-codes/code-state';
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import { useRead } from '@/components/hooks/use-read';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
@@ -18,7 +14,7 @@ const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
 /** Contacts referred by this contact's codes, if any. */
 export function ReferredContacts({ id }: { id: string }) {
-  const { data: codes = [] } = useQuery(codesOfReferrerOptions(id));
+  const { data: codes = [] } = useRead('listReferralCodes', { query: { referrerId: id } });
   if (codes.length === 0) return null;
   return (
     <RecordPart title="Referred contacts">
@@ -39,7 +35,7 @@ export function ReferredContacts({ id }: { id: string }) {
 }
 
 function ReferredByCode({ code: { id, code, redemptionCount } }: { code: ReferralCode }) {
-  const { data = [] } = useQuery({ ...redemptionsOfCodeOptions(id), enabled: redemptionCount > 0 });
+  const { data: page } = useRead('listCodeRedemptions', { id }, { enabled: redemptionCount > 0 });
   return (
     <>
       <p className="flex min-h-8 items-center justify-between gap-3 text-sm">
@@ -59,7 +55,7 @@ function ReferredByCode({ code: { id, code, redemptionCount } }: { code: Referra
         )}
       </p>
       <ul aria-label={`Latest by ${code}`}>
-        {data.slice(0, MOST).map(({ contact, redeemedAt }) => (
+        {page?.data.slice(0, MOST).map(({ contact, redeemedAt }) => (
           <li key={contact.id} className="flex min-h-8 items-center justify-between gap-3 text-sm">
             <Link href={`/contacts/${contact.id}`} dir="auto" className={`truncate leading-6 ${linkClasses}`}>
               {contactName(contact)}

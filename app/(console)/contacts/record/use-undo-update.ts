@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ActionError, callAction } from '@/components/form/call-action';
+import { callAction } from '@/components/hooks/call-action';
+import { CallError } from '@/components/hooks/call-error';
+import { invalidate } from '@/components/hooks/use-act';
+import { contactTopics } from '@/components/hooks/vocabulary';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { contactName } from '../contact-name';
-import { invalidateContacts } from '../contact-queries';
+import { putContact } from '../contact-queries';
 import { updateContact } from '../form/contact-form-actions';
 import { editableFields, sameValue, valuesOf } from '../form/contact-form-values';
 import type { VersionedContact } from '../form/contact-save';
-import { contactOptions } from './contact-page-queries';
 
 interface Update {
   before: Contact;
@@ -27,16 +29,16 @@ export function useUndoUpdate(): (update: Update) => void {
       return outcome;
     },
     onSuccess({ contact, etag }) {
-      queryClient.setQueryData(contactOptions(contact.id).queryKey, { contact, etag, own: true });
+      putContact(queryClient, { contact, etag, own: true });
       toast.success(`Undid the change to ${contactName(contact)}`);
     },
     onError: (error, update) =>
-      toast.error(`Could not undo the change to ${contactName(update.saved.contact)}`, {
-        description: error.message,
-        action:
-          error instanceof ActionError ? { label: 'Try again', onClick: () => mutate(update) } : undefined,
-      }),
-    onSettled: () => invalidateContacts(queryClient),
+      toast.failed(
+        `Could not undo the change to ${contactName(update.saved.contact)}`,
+        error,
+        error instanceof CallError ? () => mutate(update) : undefined,
+      ),
+    onSettled: () => invalidate(queryClient, contactTopics),
   });
   return mutate;
 }

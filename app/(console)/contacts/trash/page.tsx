@@ -6,7 +6,7 @@ import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
-import { undoableChangesOptions } from '../../bulk-changes/bulk-change-queries';
+import { undoableChanges } from '../../bulk-changes/bulk-change-queries';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
@@ -23,13 +23,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
-    <Prefetched
-      signedIn={signedIn}
-      load={(queries) => [
-        queries.prefetchQuery(trashListOptions(state)),
-        queries.prefetchQuery(undoableChangesOptions('delete')),
-      ]}
-    >
+    <Prefetched signedIn={signedIn} reads={[trashListOptions(state), undoableChanges('delete')]}>
       <TrashTable initialView={view} />
     </Prefetched>
   );

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { ReadError } from '@/app/data/read-data';
 import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
+import { CallError } from '@/components/hooks/call-error';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
@@ -50,8 +50,8 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
         });
     } catch (cause) {
       if (signal.aborted) return;
-      if (!(cause instanceof ReadError)) throw cause;
-      toast.error('Could not select all', { description: cause.message });
+      if (!(cause instanceof CallError)) throw cause;
+      toast.failed('Could not select all', cause);
     } finally {
       setSoFar(null);
     }

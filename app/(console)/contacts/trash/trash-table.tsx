@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -12,14 +12,13 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { partGone } from '@/components/form/upgrade';
+import { useCan } from '@/components/hooks/use-can';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
-import { useOffered } from '../../console-providers';
 import { ListTotal, ListView } from '../../list-view';
-import { useCapabilities } from '../../service-provider';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
 import { LargeDeletions } from './large-deletions';
@@ -34,11 +33,11 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const params = useListState(listParameters);
   const { query, typing, search } = params;
-  const list = useQuery(trashListOptions(query));
+  const list = useQuery({ ...trashListOptions(query), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
-  const can = useCapabilities();
-  const mayRestore = useOffered('contacts:delete', 'restoreContacts');
-  const mayPurge = useOffered('contacts:purge', 'purgeContacts');
+  const mayReadBulkChanges = useCan('listBulkChanges');
+  const mayRestore = useCan('restoreContacts');
+  const mayPurge = useCan('purgeContacts');
   const [selection] = useState(() => new Selection());
   const { restore, restored } = useRestore();
   const [purging, setPurging] = useState<Selected | null>(null);
@@ -72,7 +71,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         onView={changeView}
         selection={selection}
         selects={mayRestore}
-        note={mayRestore && can.listBulkChanges ? <LargeDeletions /> : null}
+        note={mayRestore && mayReadBulkChanges ? <LargeDeletions /> : null}
         tray={
           <SelectionTray
             selection={selection}

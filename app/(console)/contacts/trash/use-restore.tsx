@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
-import { type ActionError, callAction } from '@/components/form/call-action';
+import type { CallError } from '@/components/hooks/call-error';
+import { useActs } from '@/components/hooks/use-act';
+import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { RestoreResult } from '@/lib/contract/trash';
-import { refresh } from '../../bulk-changes/use-bulk-change-ends';
-import { restoreContacts } from '../record/contact-actions';
 
 type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 
@@ -15,7 +14,7 @@ const CHUNK = 1_000;
 
 /** Restores contacts from the trash and reports conflicts. */
 export function useRestore() {
-  const queryClient = useQueryClient();
+  const { act, settle } = useActs('restoreContacts');
   /** Contacts restored so far; `null` while idle. */
   const [soFar, setSoFar] = useState<number | null>(null);
 
@@ -26,11 +25,11 @@ export function useRestore() {
     const done: string[] = [];
     const inTheWay: NamedConflict[] = [];
     let restored = 0;
-    let failure: string | null = null;
+    let failure: CallError | null = null;
     try {
       for (let start = 0; start < contacts.length; start += CHUNK) {
         const ids = contacts.slice(start, start + CHUNK).map(([id]) => id);
-        const { count, conflicts } = await callAction(restoreContacts, { ids });
+        const { count, conflicts } = await act({ body: { ids } });
         restored += count;
         setSoFar(restored);
         const conflicting = new Set(conflicts.map(({ id }) => id));
@@ -38,10 +37,10 @@ export function useRestore() {
         inTheWay.push(...conflicts.map((conflict) => ({ ...conflict, name: labels.get(conflict.id) ?? '' })));
       }
     } catch (cause) {
-      failure = (cause as ActionError).message;
+      failure = cause as CallError;
     }
     setSoFar(null);
-    refresh(queryClient);
+    void settle();
     tell(restored, inTheWay, failure);
     return done;
   }
@@ -51,10 +50,10 @@ export function useRestore() {
 
 const FAILED = 'restore-failed';
 
-function tell(restored: number, inTheWay: NamedConflict[], failure: string | null): void {
+function tell(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
   if (failure) {
-    toast.error(title, { id: FAILED, description: failure });
+    toast.error(title, { id: FAILED, description: <ErrorText error={failure} /> });
     return;
   }
   // Dismiss the error of an earlier attempt.

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Choice } from '@/components/form/choice';
+import { useCan } from '@/components/hooks/use-can';
 import { SegmentPicker } from '@/components/segment-picker/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
-import { useOffered } from '../../console-providers';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
-import { segmentListOptions } from '../../segments/segment-queries';
+import { useSegments } from '../../segments/use-segments';
 import type { ImportChange } from './use-import-change';
 
 const modes: Record<ImportSettings['mode'], string> = {
@@ -49,8 +48,8 @@ export function ImportOptions({
 }: ImportOptionsProps) {
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
   const reformat = (values: Partial<ImportFormat>) => change({ format: { ...format, ...values } });
-  const { data: segments = [] } = useQuery(segmentListOptions());
-  const mayCreate = useOffered('segments:write', 'createSegment');
+  const { data: segments = [] } = useSegments();
+  const mayCreate = useCan('createSegment');
   const isText = !one.name.toLowerCase().endsWith('.xlsx');
   const { segmentSeparator } = settings;
   return (

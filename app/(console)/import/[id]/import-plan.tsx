@@ -1,12 +1,12 @@
 import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
+import { useCan } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport } from '@/lib/contract/import';
-import { useOffered } from '../../console-providers';
 import { writtenRows } from '../import-state';
 import { ImportColumns } from './import-columns';
 import { ImportOptions } from './import-options';
@@ -22,7 +22,7 @@ interface ImportPlanProps extends Omit<ImportResultProps, 'onChanged'> {
 /** An import before it runs: columns, options and plan. */
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
-  const isOffered = useOffered('contacts:write', 'runImport');
+  const isOffered = useCan('runImport');
   const { mutate, isPending } = useImportSteps(one);
   const count = writtenRows(one);
   const isReady = one.state === 'planned' && !change.isPending;

@@ -1,13 +1,13 @@
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
+import { useCan } from '@/components/hooks/use-can';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import { useOffered } from '../../console-providers';
 import { isUnderWay, stateLabels, stateTones, summaryOf } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, UndoDialog } from './undo-dialog';
@@ -23,7 +23,7 @@ export interface ImportResultProps {
 
 /** An import that is running or has run: progress, result and undo. */
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
-  const isOffered = useOffered('contacts:write', 'runImport');
+  const isOffered = useCan('runImport');
   const { mutate, isPending } = useImportSteps(one);
   const [isUndoing, setUndoing] = useState(false);
   const isPaused = one.state === 'cancelled' || one.state === 'failed';

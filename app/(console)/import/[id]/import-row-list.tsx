@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { countOf } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import { ReadFailed } from '../../read-failed';
-import { segmentListOptions } from '../../segments/segment-queries';
+import { useSegments } from '../../segments/use-segments';
 import { importRowsOptions } from '../import-queries';
 import { ImportFigures, type ImportFiguresProps } from './import-figures';
 import { ImportRowItem } from './import-row-item';
@@ -14,7 +14,7 @@ import { ImportRowItem } from './import-row-item';
 export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
   const [words, setWords] = useState('');
   const search = useDebouncedValue(words.trim(), 150);
-  const { data: segments } = useQuery(segmentListOptions());
+  const { data: segments } = useSegments();
   const colors = useMemo(() => new Map(segments?.map(({ title, color }) => [title, color])), [segments]);
   const list = useInfiniteQuery({ ...importRowsOptions(one, filter, search), enabled: one.plan !== null });
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;

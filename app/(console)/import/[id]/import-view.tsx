@@ -3,15 +3,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect, useRef } from 'react';
+import { invalidate } from '@/components/hooks/use-act';
+import { contactTopics } from '@/components/hooks/vocabulary';
 import { BackLink } from '@/components/ui/back-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { ActorName } from '../../actor-name';
-import { contactKeys } from '../../contacts/contact-queries';
 import { ReadFailed, useStaleNotice } from '../../read-failed';
-import { segmentKeys } from '../../segments/segment-queries';
-import { importListOptions, importOptions } from '../import-queries';
+import { importOptions } from '../import-queries';
 import { isUnderWay } from '../import-state';
 import { rowFilters } from './import-figures';
 import { ImportPlan } from './import-plan';
@@ -59,9 +59,7 @@ function useContactsAfter(one: ContactImport | undefined): void {
   const wasUnderWay = useRef(false);
   const underWay = one !== undefined && isUnderWay(one);
   useEffect(() => {
-    if (wasUnderWay.current && !underWay)
-      for (const queryKey of [contactKeys.contacts, segmentKeys.segments, importListOptions.queryKey])
-        void queryClient.invalidateQueries({ queryKey });
+    if (wasUnderWay.current && !underWay) void invalidate(queryClient, [...contactTopics, 'imports']);
     wasUnderWay.current = underWay;
   }, [underWay, queryClient]);
 }

@@ -7,7 +7,7 @@ import { requireStaff } from '@/app/server/session';
 import { uuid } from '@/lib/contract/text';
 import { phoneCountries } from '@/lib/phone-country';
 import { NotOffered } from '../../not-offered';
-import { segmentListOptions } from '../../segments/segment-queries';
+import { allSegments } from '../../segments/use-segments';
 import { importOptions } from '../import-queries';
 import { ImportView } from './import-view';
 
@@ -37,10 +37,8 @@ export default async function OneImportPage({ params }: PageProps<'/import/[id]'
   return (
     <Prefetched
       signedIn={signedIn}
-      load={(queries) => {
-        if (one) queries.setQueryData(importOptions(one.id).queryKey, one);
-        return [queries.prefetchQuery(segmentListOptions())];
-      }}
+      known={one ? [[importOptions(one.id).queryKey, one]] : []}
+      reads={[allSegments]}
     >
       <ImportView key={id} id={id} countries={countries} />
     </Prefetched>

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { dataHref } from '@/components/hooks/use-read';
 import { buttonClasses } from '@/components/ui/button';
 import type { ContactImport } from '@/lib/contract/import';
 import { figuresOf } from '../import-state';
@@ -8,7 +9,11 @@ export function RejectedRowsLink({ one }: { one: ContactImport }) {
   const { rejected = 0, conflict = 0 } = figuresOf(one) ?? {};
   if (rejected + conflict === 0) return null;
   return (
-    <a href={`/data/imports/${one.id}/rejected`} download className={buttonClasses({ size: 'sm' })}>
+    <a
+      href={dataHref('downloadRejectedRows', { id: one.id })}
+      download
+      className={buttonClasses({ size: 'sm' })}
+    >
       <Download aria-hidden className="text-muted" />
       Download rejected rows
     </a>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { callAction } from '@/components/form/call-action';
+import { callAction } from '@/components/hooks/call-action';
+import { invalidate } from '@/components/hooks/use-act';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
-import { segmentKeys } from '../../segments/segment-queries';
 import { changeImport } from '../import-actions';
 import { importOptions } from '../import-queries';
 
@@ -30,7 +30,7 @@ export function useImportChange(one: ContactImport) {
       const settings = { ...change.settings, segmentIds: existingSegments(segmentIds) };
       const newSegments = newSegmentTitles(segmentIds);
       const changed = await callAction(changeImport, { id: one.id, ...change, settings, newSegments });
-      if (newSegments.length > 0) await queryClient.invalidateQueries({ queryKey: segmentKeys.segments });
+      if (newSegments.length > 0) await invalidate(queryClient, ['segments']);
       return changed;
     },
     onSuccess: async (changed, change) => {

@@ -3,12 +3,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
-import { useConsole, useImportOffered, useOffered } from '@/app/(console)/console-providers';
-import { contactKeys } from '@/app/(console)/contacts/contact-queries';
+import { useConsole } from '@/app/(console)/console-providers';
 import { countOf } from '@/components/data-table/format-count';
-import { callAction, UNREACHABLE } from '@/components/form/call-action';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
+import { callAction } from '@/components/hooks/call-action';
+import { UNREACHABLE } from '@/components/hooks/call-error';
+import { invalidate } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -25,8 +27,8 @@ export function PasteList() {
   const router = useRouter();
   const hydrated = useHydrated();
   const { phoneCountry: country, selection } = useConsole();
-  const mayImport = useImportOffered();
-  const mayCreate = useOffered('contacts:write', 'upsertContacts');
+  const mayImport = useCan('listImports', 'contacts:write');
+  const mayCreate = useCan('upsertContacts');
   const textRef = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const queryClient = useQueryClient();
@@ -72,7 +74,7 @@ export function PasteList() {
         );
       }
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: contactKeys.contacts }),
+    onSettled: () => invalidate(queryClient, ['contacts']),
   });
 
   const isPending = lookingUp.isPending || creating.isPending;

@@ -7,14 +7,14 @@ import { serviceView } from '@/app/server/service-view';
 import { inWords } from '@/lib/contract/retry-after';
 import { runtime } from '@/lib/runtime';
 
-export const checkConnection = action('contacts:read', z.undefined(), async () => {
+export const checkConnection = action('contacts:read', z.undefined(), async (_, { staff }) => {
   await runtime().connection()?.check();
-  return { ok: true as const, data: await serviceView() };
+  return { ok: true as const, data: await serviceView(staff) };
 });
 
-export const synchronize = action('contacts:write', z.undefined(), async () => {
+export const synchronize = action('contacts:write', z.undefined(), async (_, { staff }) => {
   const retryAt = await runtime().connection()?.synchronize();
-  if (!retryAt) return { ok: true as const, data: await serviceView() };
+  if (!retryAt) return { ok: true as const, data: await serviceView(staff) };
   const wait = inWords(Math.ceil((retryAt.getTime() - Date.now()) / 1_000));
   return refusal('RATE_LIMITED', `The contacts service asked for a pause. Try again ${wait}.`);
 });

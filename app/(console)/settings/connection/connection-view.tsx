@@ -3,16 +3,18 @@
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ReplicaSummary } from '@/app/(console)/contacts/list/replica-status';
+import { useCan, useConnection, useHas } from '@/components/hooks/use-can';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { Capabilities, ConnectionError, ConnectionStatus } from '@/lib/contract/connection';
-import { useCapabilities, useConnection } from '../../service-provider';
+import type { ConnectionError, ConnectionStatus } from '@/lib/contract/connection';
+import type { OperationName } from '@/lib/contract/operations';
 import { useConnectionActions } from './use-connection-actions';
 
 export function ConnectionView() {
-  const can = useCapabilities();
+  const has = useHas();
+  const readsLatest = useCan('readLatest');
   const connection = useConnection();
   const { check, pending } = useConnectionActions();
   if (!connection) return null;
@@ -50,18 +52,18 @@ export function ConnectionView() {
           </h2>
           {lastSuccessAt ? (
             <ul className="flex flex-col">
-              {features(can, connection).map(([title, has, meaning]) => (
+              {features(has, readsLatest, connection).map(([title, isThere, meaning]) => (
                 <li
                   key={title}
                   className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 border-b py-2 sm:grid-cols-[3.5rem_minmax(0,16rem)_minmax(0,1fr)]"
                 >
                   <span className="flex items-center gap-1 self-start text-sm">
-                    {has ? (
+                    {isThere ? (
                       <Check aria-hidden className="size-4 text-success" />
                     ) : (
                       <X aria-hidden className="size-4 text-muted" />
                     )}
-                    {has ? 'Yes' : 'No'}
+                    {isThere ? 'Yes' : 'No'}
                   </span>
                   <span>{title}</span>
                   <span className="col-start-2 text-sm text-muted sm:col-start-3">{meaning}</span>
@@ -78,55 +80,59 @@ export function ConnectionView() {
 }
 
 /** Optional features of a service, and what each one means for the console. */
-function features(can: Capabilities, { replica }: ConnectionStatus) {
-  const feature = (title: string, has: boolean, yes: string, no: string) =>
-    [title, has, has ? yes : no] as const;
+function features(
+  has: (operation: OperationName) => boolean,
+  readsLatest: boolean,
+  { replica }: ConnectionStatus,
+) {
+  const feature = (title: string, isThere: boolean, yes: string, no: string) =>
+    [title, isThere, isThere ? yes : no] as const;
   return [
     feature(
       'List contacts',
-      replica?.synchronizes ?? can.listContacts,
+      replica?.synchronizes ?? has('listContacts'),
       'The table shows all contacts.',
       'The table shows contacts added or changed here.',
     ),
     feature(
       'Read a contact before an update',
-      can.readLatest,
+      readsLatest,
       'An edit never overwrites someone else’s changes.',
       'An edit is compared with the version last seen here; the contact’s page shows when.',
     ),
     feature(
       'Keep a trash',
-      !replica && can.restoreContacts,
+      !replica && has('restoreContacts'),
       'Deleted contacts are restored unchanged.',
       'The trash is kept here. Restoring creates a new contact with a new id.',
     ),
     feature(
       'Manage segments',
-      can.createSegment && can.updateSegment && can.deleteSegment,
+      has('createSegment') && has('updateSegment') && has('deleteSegment'),
       'Segments are managed here.',
       'You can assign segments here, but manage them in the service.',
     ),
     feature(
       'List redeemed referral codes',
-      can.listRedemptions,
+      has('listRedemptions'),
       'A contact’s page shows its redeemed codes.',
       'You can redeem a code for a new contact, but it is not shown later.',
     ),
     feature(
       'Manage referral codes',
-      can.listReferralCodes && can.createReferralCode && can.updateReferralCode,
+      has('listReferralCodes') && has('createReferralCode') && has('updateReferralCode'),
       'Referral codes are managed here.',
       'Referral codes are managed in the service.',
     ),
     feature(
       'Keep a history',
-      !replica && can.listActivity,
+      !replica && has('listActivity'),
       'History shows all changes, wherever they were made.',
       'History shows only changes made in this console.',
     ),
     feature(
       'Manage API tokens',
-      can.listTokens,
+      has('listTokens'),
       'Tokens are created and revoked here.',
       'Tokens are managed in the service.',
     ),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { callAction } from '@/components/form/call-action';
+import { callAction } from '@/components/hooks/call-action';
+import { readOptions } from '@/components/hooks/use-read';
 import { toast } from '@/components/ui/toast';
-import { serviceKeys } from '../../service-provider';
 import { checkConnection, synchronize } from './connection-actions';
 
 const actions = { check: checkConnection, synchronize };
@@ -12,15 +12,15 @@ export function useConnectionActions() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (name: keyof typeof actions) => callAction(actions[name], undefined),
     async onSuccess(view, name) {
+      const { queryKey } = readOptions('getService', {});
       // A poll that is under way knows less.
-      await queryClient.cancelQueries({ queryKey: serviceKeys.service });
-      queryClient.setQueryData(serviceKeys.service, view);
-      const { can, connection } = view;
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, view);
       if (name !== 'check') return;
-      if (can.change) toast.success('The contacts service is reachable.');
-      else toast.error(connection?.lastError?.message ?? 'Waiting for the contacts service.');
+      if (view.can.includes('change')) toast.success('The contacts service is reachable.');
+      else toast.error(view.connection?.lastError?.message ?? 'Waiting for the contacts service.');
     },
-    onError: ({ message }) => toast.error(message),
+    onError: (error) => toast.failed(null, error),
   });
   return {
     check: () => mutate('check'),

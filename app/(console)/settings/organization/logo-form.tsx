@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { Mark } from '@/app/(console)/wordmark';
-import { callAction } from '@/components/form/call-action';
+import { callAction } from '@/components/hooks/call-action';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
@@ -23,7 +23,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
       router.refresh();
       toast.success(file ? 'Logo updated' : 'Logo removed');
     },
-    onError: (error: Error) => toast.error(error.message),
+    onError: (error: Error) => toast.failed(null, error),
   });
   return (
     <section aria-labelledby="logo-title" tabIndex={-1} className="flex flex-col gap-2 outline-none">

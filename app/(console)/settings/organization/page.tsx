@@ -13,7 +13,7 @@ export default async function OrganizationPage() {
     <div className="max-w-3xl pb-10">
       <PageHeader title="Organization" description="Shown in invitations and beside your logo." />
       <div className="flex flex-col gap-8 px-4 md:px-6">
-        <NameForm name={organization.name} send={renameOrganization} autoComplete="organization" />
+        <NameForm name={organization.name} action={renameOrganization} autoComplete="organization" />
         <LogoForm logo={organization.logo} />
       </div>
     </div>

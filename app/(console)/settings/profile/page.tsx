@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
 import { FormAlert } from '@/components/form/form-alert';
+import { readOptions } from '@/components/hooks/use-read';
 import { PageHeader } from '@/components/ui/page-header';
 import { lacksTwoFactor } from '@/lib/staff/roles';
 import { NameForm } from '../name-form';
 import { PasswordForm } from './password-form';
 import { rename } from './profile-actions';
 import { SessionList } from './session-list';
-import { sessionOptions } from './session-queries';
 import { TwoFactor } from './two-factor';
 
 export const metadata: Metadata = { title: 'Profile' };
@@ -26,14 +26,14 @@ export default async function ProfilePage() {
             title="Your organization requires two-factor sign-in. Set it up to go on."
           />
         ) : null}
-        <NameForm name={staff.name} send={rename} autoComplete="name" />
+        <NameForm name={staff.name} action={rename} autoComplete="name" />
         {staff.company ? null : (
           <>
             <TwoFactor isOn={staff.hasTwoFactor} />
             <PasswordForm email={staff.email} />
           </>
         )}
-        <Prefetched signedIn={signedIn} load={(queries) => [queries.prefetchQuery(sessionOptions)]}>
+        <Prefetched signedIn={signedIn} reads={[readOptions('listSessions', {})]}>
           <SessionList />
         </Prefetched>
       </div>

@@ -4,6 +4,7 @@ import { problemsOf } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
+import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -11,21 +12,20 @@ import { toast } from '@/components/ui/toast';
 import { type PasswordChangeInput, passwordChangeInput, passwordRule } from '@/lib/staff/account';
 import { changePassword } from './profile-actions';
 import { Section } from './section';
-import { sessionOptions } from './session-queries';
 
 const defaultValues = { password: '', newPassword: '' };
 
 /** `email`: for password managers. */
 export function PasswordForm({ email }: { email: string }) {
+  const { mutateAsync } = useAction(changePassword, ['sessions']);
   const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({
     defaultValues,
     check: (values) => problemsOf(passwordChangeInput, values),
-    send: changePassword,
+    send: mutateAsync,
     onSent: () => {
       form.reset(defaultValues);
       toast.success('Password changed', { description: 'Other sessions are signed out.' });
     },
-    invalidates: [sessionOptions.queryKey],
   });
   const { errors, isSubmitting } = form.formState;
   const newPassword = errors.newPassword?.message;

@@ -1,8 +1,8 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { callAction } from '@/components/form/call-action';
+import { useAction } from '@/components/hooks/use-act';
+import { useRead } from '@/components/hooks/use-read';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -11,16 +11,12 @@ import { ReadBoundary } from '../../read-failed';
 import { browserName } from './browser-name';
 import { endSession } from './profile-actions';
 import { Section } from './section';
-import { sessionOptions } from './session-queries';
 
 export function SessionList() {
-  const queryClient = useQueryClient();
-  const list = useQuery(sessionOptions);
+  const list = useRead('listSessions', {});
   const { data: sessions } = list;
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (which: { id?: string }) => callAction(endSession, which),
-    onError: (cause) => toast.error(cause.message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey }),
+  const { mutate, isPending, variables } = useAction(endSession, ['sessions'], {
+    onError: (error) => toast.failed(null, error),
   });
   return (
     <Section

@@ -4,6 +4,7 @@ import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useAction } from '@/components/hooks/use-act';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { secondFactorInput } from '@/lib/staff/account';
@@ -15,10 +16,11 @@ import { newRecoveryCodes, newTwoFactorSecret, turnOnTwoFactor } from './profile
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   const [secret, setSecret] = useState<TwoFactorSecret | null>(null);
   const [isOn, setIsOn] = useState(false);
+  const { mutateAsync } = useAction(turnOnTwoFactor, []);
   const actionForm = useActionForm({
     defaultValues: { code: '' },
     check: (values) => problemsOf(secondFactorInput, values),
-    send: turnOnTwoFactor,
+    send: mutateAsync,
     onSent: () => setIsOn(true),
   });
   const { form } = actionForm;

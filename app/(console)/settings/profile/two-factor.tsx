@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAction } from '@/components/hooks/use-act';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
@@ -13,6 +14,7 @@ import { RecoveryCodesDialog, TwoFactorDialog } from './two-factor-dialog';
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const router = useRouter();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);
+  const { mutateAsync } = useAction(turnOffTwoFactor, []);
   const close = () => {
     setOpen(null);
     router.refresh();
@@ -46,7 +48,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
           title="Turn off two-factor sign-in?"
           description="Your password alone will sign you in. The recovery codes stop working."
           action="Turn off"
-          call={(organization) => turnOffTwoFactor(undefined, organization)}
+          run={() => mutateAsync(undefined)}
           onDone={() => toast.success('Two-factor sign-in is off')}
           onClose={close}
         />

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAction } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { Colleague } from '@/lib/staff/staff';
-import { useOffered } from '../../console-providers';
 import { activeTokensOf } from '../tokens/active-tokens-of';
-import { tokenListOptions } from '../tokens/token-queries';
 import { deactivate } from './team-actions';
-import { teamOptions } from './team-queries';
 
 export function DeactivateDialog({ person, onClose }: { person: Colleague; onClose(): void }) {
+  const { mutateAsync } = useAction(deactivate, ['team']);
   const isInvited = person.state === 'invited';
   return (
     <ConfirmAction
@@ -26,8 +26,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
         )
       }
       action={isInvited ? 'Take back' : 'Deactivate'}
-      call={(organization) => deactivate({ id: person.id }, organization)}
-      invalidates={[teamOptions.queryKey]}
+      run={() => mutateAsync({ id: person.id })}
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}
     />
@@ -36,8 +35,8 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
 
 /** The tokens that stay. */
 function Tokens({ person }: { person: Colleague }) {
-  const enabled = useOffered('tokens:manage', 'listTokens');
-  const { data = [] } = useQuery({ ...tokenListOptions, enabled });
+  const enabled = useCan('listTokens');
+  const { data = [] } = useRead('listTokens', {}, { enabled });
   const count = activeTokensOf(person.id, data).length;
   if (count === 0) return null;
   return (

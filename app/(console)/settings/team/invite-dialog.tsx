@@ -1,6 +1,7 @@
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
+import { useAction } from '@/components/hooks/use-act';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
@@ -9,15 +10,14 @@ import { roles } from '@/lib/staff/roles';
 import type { MadeLink } from '@/lib/staff/staff';
 import { roleNames, roleWords } from './role-words';
 import { invite } from './team-actions';
-import { teamOptions } from './team-queries';
 
 export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link: MadeLink): void }) {
+  const { mutateAsync } = useAction(invite, ['team']);
   const actionForm = useActionForm<InvitationInput, MadeLink>({
     defaultValues: { email: '', role: 'viewer' },
     check: (values) => problemsOf(invitationInput, values),
-    send: invite,
+    send: mutateAsync,
     onSent: onMade,
-    invalidates: [teamOptions.queryKey],
   });
   const { form } = actionForm;
   return (

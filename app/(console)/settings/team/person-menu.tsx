@@ -1,13 +1,13 @@
 import { Ellipsis } from 'lucide-react';
-import type { ActionResult } from '@/app/server/action';
-import { callAction } from '@/components/form/call-action';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
-import type { LinkPurpose } from './team-list';
 import { useTeamChange } from './use-team-change';
+
+/** Purpose of a link: the page it opens. */
+export type LinkPurpose = 'join' | 'reset-password';
 
 interface PersonMenuProps {
   person: Colleague;
@@ -16,13 +16,12 @@ interface PersonMenuProps {
 }
 
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
-  const { mutate, isPending } = useTeamChange();
-  const { id, name, state } = person;
-
-  type Change<T> = (input: { id: string }, organization: string) => Promise<ActionResult<T>>;
-  const item = <T,>(label: string, change: Change<T>, then: (data: T) => void) => (
-    <MenuItem onClick={() => mutate(() => callAction(change, { id }).then(then))}>{label}</MenuItem>
-  );
+  const { id, name, state, hasTwoFactor } = person;
+  const invitation = useTeamChange(newInvitationLink);
+  const reset = useTeamChange(newResetLink);
+  const turnOff = useTeamChange(turnOffTwoFactorOf);
+  const reactivation = useTeamChange(reactivate);
+  const isPending = [invitation, reset, turnOff, reactivation].some((change) => change.isPending);
 
   return (
     <Menu>
@@ -34,19 +33,38 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
         }
       />
       <MenuPopup align="end">
-        {state === 'invited'
-          ? item('New invitation link', newInvitationLink, (link) => onLink('join', link))
-          : null}
-        {state === 'active'
-          ? item('Reset password', newResetLink, (link) => onLink('reset-password', link))
-          : null}
-        {person.hasTwoFactor
-          ? item('Turn off two-factor', turnOffTwoFactorOf, () =>
-              toast.success(`Two-factor sign-in of ${name} is off`),
-            )
-          : null}
+        {state === 'invited' ? (
+          <MenuItem onClick={() => invitation.mutate({ id }, { onSuccess: (link) => onLink('join', link) })}>
+            New invitation link
+          </MenuItem>
+        ) : null}
+        {state === 'active' ? (
+          <MenuItem
+            onClick={() => reset.mutate({ id }, { onSuccess: (link) => onLink('reset-password', link) })}
+          >
+            Reset password
+          </MenuItem>
+        ) : null}
+        {hasTwoFactor ? (
+          <MenuItem
+            onClick={() =>
+              turnOff.mutate(
+                { id },
+                { onSuccess: () => toast.success(`Two-factor sign-in of ${name} is off`) },
+              )
+            }
+          >
+            Turn off two-factor
+          </MenuItem>
+        ) : null}
         {state === 'deactivated' ? (
-          item('Reactivate', reactivate, () => toast.success(`Reactivated ${name}`))
+          <MenuItem
+            onClick={() =>
+              reactivation.mutate({ id }, { onSuccess: () => toast.success(`Reactivated ${name}`) })
+            }
+          >
+            Reactivate
+          </MenuItem>
         ) : (
           <MenuItem danger onClick={onDeactivate}>
             {state === 'invited' ? 'Take back invitation' : 'Deactivate'}

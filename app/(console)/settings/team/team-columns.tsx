@@ -1,15 +1,13 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { callAction } from '@/components/form/call-action';
 import { Choice } from '@/components/form/choice';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { PersonMenu } from './person-menu';
+import { type LinkPurpose, PersonMenu } from './person-menu';
 import { roleNames } from './role-words';
 import { setRole } from './team-actions';
-import type { LinkPurpose } from './team-list';
 import { useTeamChange } from './use-team-change';
 
 const helper = createColumnHelper<typeof features, Colleague>();
@@ -71,14 +69,14 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
   ]);
 
 function RoleChoice({ person }: { person: Colleague }) {
-  const { mutate, isPending } = useTeamChange();
+  const { mutate, isPending } = useTeamChange(setRole);
   return (
     <Choice
       aria-label={`Role of ${person.name}`}
       value={person.role}
       labels={roleNames}
       disabled={isPending}
-      onChange={(role) => mutate(() => callAction(setRole, { id: person.id, role }))}
+      onChange={(role) => mutate({ id: person.id, role })}
     />
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
-import { callAction } from '@/components/form/call-action';
 import { ShownOnce } from '@/components/form/shown-once';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { PageHeader } from '@/components/ui/page-header';
@@ -13,9 +12,9 @@ import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { ReadBoundary } from '../../read-failed';
 import { DeactivateDialog } from './deactivate-dialog';
 import { InviteDialog } from './invite-dialog';
+import type { LinkPurpose } from './person-menu';
 import { requireTwoFactor } from './team-actions';
 import { teamColumns } from './team-columns';
-import { teamOptions } from './team-queries';
 import { useTeamChange } from './use-team-change';
 
 type Open =
@@ -23,14 +22,11 @@ type Open =
   | { kind: 'deactivate'; person: Colleague }
   | { kind: 'link'; purpose: LinkPurpose; link: MadeLink };
 
-/** Purpose of a link: the page it opens. */
-export type LinkPurpose = 'join' | 'reset-password';
-
 export function TeamList({ you }: { you: string }) {
-  const list = useQuery(teamOptions);
+  const list = useRead('listTeam', {});
   const { data } = list;
   const [open, setOpen] = useState<Open | null>(null);
-  const { mutate, isPending } = useTeamChange();
+  const { mutate, isPending } = useTeamChange(requireTwoFactor);
   const columns = useMemo(
     () =>
       teamColumns({
@@ -61,9 +57,7 @@ export function TeamList({ you }: { you: string }) {
               <Checkbox
                 checked={data.twoFactorRequired}
                 disabled={isPending}
-                onChange={({ target: { checked } }) =>
-                  mutate(() => callAction(requireTwoFactor, { required: checked }))
-                }
+                onChange={({ target: { checked } }) => mutate({ required: checked })}
               />
               <span className="pt-0.5 text-base">
                 Require two-factor sign-in

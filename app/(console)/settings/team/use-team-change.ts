@@ -1,13 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Action } from '@/components/hooks/call-action';
+import { useAction } from '@/components/hooks/use-act';
 import { toast } from '@/components/ui/toast';
-import { teamOptions } from './team-queries';
 
-/** Changes the team by `callAction` and reports failures in a toast. */
-export function useTeamChange() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (change: () => Promise<unknown>) => change(),
-    onError: ({ message }) => toast.error(message),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: teamOptions.queryKey }),
-  });
-}
+/** Changes the team and reports failures in a toast. */
+export const useTeamChange = <I, T>(action: Action<I, T>) =>
+  useAction(action, ['team'], { onError: (error) => toast.failed(null, error) });

@@ -1,16 +1,15 @@
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { NO_ANSWER } from '@/components/form/call-action';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
+import { browserError } from '@/components/hooks/call-error';
+import { useAct } from '@/components/hooks/use-act';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
-import { createToken } from './token-actions';
-import { tokenListOptions } from './token-queries';
 
 const scopeWords: Record<GrantableScope, string> = {
   'contacts:read': 'List, search and read contacts',
@@ -33,23 +32,22 @@ interface Values {
   expiresAt: string;
 }
 
-const UNSEEN = {
-  ...NO_ANSWER,
-  message: 'No response. If a token was created, revoke it and create another one.',
-};
+const UNSEEN = browserError(
+  'NETWORK',
+  'No response. If a token was created, revoke it and create another one.',
+);
 
 /** Suggested days until a token expires. */
 const DAYS = 90;
 
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
+  const { mutateAsync: createToken } = useAct('createToken', { noAnswer: UNSEEN });
   const actionForm = useActionForm<Values, CreatedToken>({
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => problemsOf(tokenCreate, bodyOf(values)),
-    send: (values, organization) => createToken(bodyOf(values), organization),
-    noAnswer: UNSEEN,
+    send: (values) => createToken({ body: bodyOf(values) }),
     onSent: setCreated,
-    invalidates: [tokenListOptions.queryKey],
   });
   const { form } = actionForm;
   const { errors } = form.formState;

@@ -1,12 +1,13 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useRead } from '@/components/hooks/use-read';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
@@ -16,8 +17,6 @@ import type { ApiToken } from '@/lib/contract/token';
 import { ActorName } from '../../actor-name';
 import { ReadBoundary } from '../../read-failed';
 import { CreateTokenDialog } from './create-token-dialog';
-import { revokeToken } from './token-actions';
-import { tokenListOptions } from './token-queries';
 
 const helper = createColumnHelper<typeof features, ApiToken>();
 /** Tokens expire at the end of a day in UTC, the same for everyone. */
@@ -36,9 +35,10 @@ const builtIn = {
 };
 
 export function TokenList() {
-  const list = useQuery(tokenListOptions);
+  const list = useRead('listTokens', {});
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  const { mutateAsync: revokeToken } = useAct('revokeToken');
   const columns = useMemo(() => tokenColumns(setRevoking), []);
   return (
     <div className="max-w-4xl">
@@ -62,8 +62,7 @@ export function TokenList() {
           title={`Revoke ${revoking.name}?`}
           description="Programs that use it lose access at once. This cannot be undone."
           action="Revoke"
-          call={(organization) => revokeToken({ id: revoking.id }, organization)}
-          invalidates={[tokenListOptions.queryKey]}
+          run={() => revokeToken({ id: revoking.id })}
           onDone={() => toast.success(`Revoked ${revoking.name}`)}
           onClose={() => setRevoking(null)}
         />

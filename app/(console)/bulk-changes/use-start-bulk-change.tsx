@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { ActionResult } from '@/app/server/action';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '@/components/data-table/format-count';
-import { type ActionError, callAction } from '@/components/form/call-action';
+import { type Action, callAction } from '@/components/hooks/call-action';
+import type { CallError } from '@/components/hooks/call-error';
+import { invalidate } from '@/components/hooks/use-act';
+import { ErrorText } from '@/components/ui/error-text';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
-import { contactKeys } from '../contacts/contact-queries';
 import { isUnderWay } from './bulk-change-state';
 import {
   type Counted,
@@ -30,7 +31,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   const { startedBulkChanges: started } = useConsole();
   const { undo } = useBulkChangeSteps();
   const [contacts, setContacts] = useState(initially);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
   const [recounts, setRecounts] = useState(0);
   const problemRef = useRef<HTMLDivElement>(null);
   // Move the focus off the button: a double press must not confirm an unread message.
@@ -44,7 +45,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
       if (!contacts.all) return;
       const all = { ...contacts.all, count: total, fingerprint, examples: [] };
       if (selection.all === contacts.all) selection.setAll(all);
-      void queryClient.invalidateQueries({ queryKey: contactKeys.contacts });
+      void invalidate(queryClient, ['contacts']);
       setContacts({ ...contacts, all });
       setRecounts((before) => before + 1);
       const before =
@@ -59,21 +60,22 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   /** Confirming again after a lost response repeats the same change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
-    mutationFn: (call: (input: undefined, organization: string) => Promise<ActionResult<BulkChange>>) =>
-      callAction(call, undefined),
-    onError(error) {
-      const { details, code } = (error as ActionError).refused;
+    mutationFn: (call: () => Promise<BulkChange>) => call(),
+    onError(error: CallError) {
+      const { details, code } = error;
       const now = details.find(({ count }) => count !== undefined);
       if (now?.count !== undefined) return recount({ total: now.count, fingerprint: now.fingerprint });
       // A detail is more specific than the error's message.
-      const words = details[0]?.message ?? error.message;
-      return setProblem(code === 'NETWORK' ? words : `${nothing}: ${words}`);
+      const message = details[0]?.message ?? error.message;
+      return setProblem(
+        <ErrorText error={{ code, message }} before={code === 'NETWORK' ? undefined : `${nothing}: `} />,
+      );
     },
   });
 
   /** Returns whether it was started. `values` describe the change. */
   async function start<Values extends object>(
-    call: (input: Start & Values, organization: string) => Promise<ActionResult<BulkChange>>,
+    action: Action<Start & Values, BulkChange>,
     values: Values,
   ): Promise<boolean> {
     setProblem(null);
@@ -87,9 +89,9 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     const body = JSON.stringify(input);
     if (confirmation.current.body !== body) confirmation.current = { body, key: newKey() };
     const { key } = confirmation.current;
-    const change = await mutateAsync((_, organization) =>
-      call({ ...input, idempotencyKey: key }, organization),
-    ).catch(() => null);
+    const change = await mutateAsync(() => callAction(action, { ...input, idempotencyKey: key })).catch(
+      () => null,
+    );
     if (!change) return false;
     if (isUnderWay(change)) started.set(change.id, count);
     else {

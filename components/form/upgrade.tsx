@@ -1,8 +1,9 @@
 import { unstable_isUnrecognizedActionError } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { browserError, OUTDATED } from '@/components/hooks/call-error';
+import { keepDrafts } from '@/components/hooks/drafts';
+import { ErrorText } from '@/components/ui/error-text';
 import { toast } from '@/components/ui/toast';
-import { UPDATED } from '@/components/ui/updated';
-import { keepDrafts } from './drafts';
 
 /** Turbopack's error names the file. */
 const FILE = /\/_next\/static\/[\w./~-]+\.(?:js|css)/;
@@ -18,11 +19,13 @@ export async function isUpgrade(error: unknown): Promise<boolean> {
   );
 }
 
+const PART_GONE = browserError('NETWORK', 'Roster cannot be reached. Reload once it can be.');
+
 /** For the `catch` of a late import: says what to do, and leaves the rest of the page as it is. */
 export async function partGone(error: unknown): Promise<{ default: never }> {
-  const message = (await isUpgrade(error)) ? UPDATED : 'Roster cannot be reached. Reload once it can be.';
+  const why = (await isUpgrade(error)) ? OUTDATED : PART_GONE;
   keepDrafts();
-  toast.error(message, { id: 'part-gone', duration: Number.POSITIVE_INFINITY });
+  toast.error(<ErrorText error={why} />, { id: 'part-gone', duration: Number.POSITIVE_INFINITY });
   return { default: Gone as never };
 }
 

@@ -1,0 +1,23 @@
+import type { NextRequest } from 'next/server';
+import { refusal } from '@/app/server/guard';
+import { readPermissions } from '@/app/server/permissions';
+import { isServed, methodsOf, read, takesBody } from '@/app/server/read';
+import { route } from '@/app/server/route-handler';
+
+/** Serves all reads and files of the browser; `readPermissions` lists them. */
+async function serve(request: NextRequest, { params }: RouteContext<'/data/[name]'>): Promise<Response> {
+  const { name } = await params;
+  if (!isServed(name)) return Response.json(refusal('NOT_FOUND', 'Not found.'), { status: 404 });
+  if (!methodsOf(name).includes(request.method)) return new Response(null, { status: 405 });
+  return route(readPermissions[name], async (signedIn) => {
+    const { signal, nextUrl } = request;
+    const isForm = request.method === 'POST' && !takesBody(name);
+    const query = new URLSearchParams(isForm ? await request.text() : nextUrl.searchParams);
+    const body: unknown = takesBody(name) ? await request.json().catch(() => null) : undefined;
+    const id = query.get('id');
+    query.delete('id');
+    return read(name, { ...(id !== null && { id }), query, body, signal }, signedIn);
+  })(request);
+}
+
+export { serve as GET, serve as POST };

@@ -1,0 +1,55 @@
+'use server';
+
+import * as z from 'zod';
+import { toAnswer, toSearch } from '@/components/hooks/reply';
+import type { ActName, Answer, Input } from '@/components/hooks/vocabulary';
+import type { CallInput, Refusal } from '@/lib/call';
+import type { Operation } from '@/lib/contract/operation';
+import { operations } from '@/lib/contract/operations';
+import { uuid } from '@/lib/contract/text';
+import { action } from './action';
+import { parseBody, refusal } from './guard';
+import { actPermissions, confirmedActs } from './permissions';
+
+const query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+interface Sent {
+  id?: string;
+  query?: object;
+  body?: unknown;
+}
+
+/** Changes by one operation, for whoever has its permission. */
+export async function act<N extends ActName>(
+  name: N,
+  input: Input<N>,
+  organization: string,
+): Promise<{ ok: true; data: Answer<N> } | Refusal> {
+  // Anybody can send any name.
+  if (!Object.hasOwn(actPermissions, name)) return refusal('NOT_FOUND', 'There is no such operation.');
+  const operation: Operation = operations[name];
+  const schema: z.ZodType<Sent, Input<N>> = z.strictObject({
+    ...(operation.path.includes('{id}') && { id: uuid }),
+    ...(operation.query && { query: query.optional() }),
+    ...(operation.body && { body: z.unknown() }),
+  }) as never;
+  const run = action(
+    actPermissions[name],
+    schema,
+    async (sent, { call }): Promise<{ ok: true; data: Answer<N> } | Refusal> => {
+      const parsed = parseBody(operation, sent.body);
+      if (!parsed.ok) return parsed;
+      const changed = await call(name, {
+        ...sent,
+        query: sent.query && toSearch(sent.query),
+        body: parsed.data,
+      } as unknown as CallInput<N>);
+      if (!changed.ok) return changed;
+      const { data, meta, etag } = changed;
+      const reply = { data, ...(operation.meta && { meta }), ...(operation.tagged && { etag }) };
+      return { ok: true, data: toAnswer(reply) as Answer<N> };
+    },
+    { confirm: confirmedActs.has(name) },
+  );
+  return run(input, organization);
+}

@@ -1,0 +1,108 @@
+import type { Reply } from '@/components/hooks/reply';
+import type { FileName, OwnReads, ReadName } from '@/components/hooks/vocabulary';
+import type { CallInput, Refusal, Success } from '@/lib/call';
+import type { Operation } from '@/lib/contract/operation';
+import { operations } from '@/lib/contract/operations';
+import { uuid } from '@/lib/contract/text';
+import { runtime } from '@/lib/runtime';
+import { parseBody } from './guard';
+import { readPermissions } from './permissions';
+import { serviceView } from './service-view';
+import type { SignedIn } from './session';
+
+export type ServedName = ReadName | FileName | 'logo';
+
+/** What a read asks for. */
+export interface Asked {
+  id?: string;
+  query: URLSearchParams;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export type ReadResult = Response | ({ ok: true } & Reply) | Refusal;
+
+export const isServed = (name: string): name is ServedName => Object.hasOwn(readPermissions, name);
+
+const operationOf = (name: ServedName) => (operations as Record<string, Operation>)[name];
+
+/** Whether it is asked for with a JSON body. */
+export const takesBody = (name: ServedName): boolean => operationOf(name)?.body !== undefined;
+
+/** How it is asked for; a file also by a form, since thousands of ids are too many for an address. */
+export function methodsOf(name: ServedName): readonly string[] {
+  const { download, query } = operationOf(name) ?? {};
+  return takesBody(name) ? ['POST'] : download && query ? ['GET', 'POST'] : ['GET'];
+}
+
+/** Reads for somebody whose permission has been checked. */
+export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): Promise<ReadResult> {
+  if (name === 'logo') return logo(asked, signedIn);
+  if (isOwn(name)) return own[name](asked, signedIn);
+  const operation: Operation = operations[name];
+  const { signal, ...sent } = asked;
+  const parsed = parseBody(operation, sent.body);
+  if (!parsed.ok) return parsed;
+  const input = { ...sent, body: parsed.data } as CallInput<typeof name>;
+  const result = await signedIn.call(name, input, { signal });
+  if (!result.ok) return result;
+  if (name === 'exportContact') return jsonFile(`contact ${asked.id}.json`, result.data);
+  if (operation.download) return fileOf(result);
+  const { data, meta, etag } = result;
+  return { ok: true, data, ...(operation.meta && { meta }), ...(operation.tagged && { etag }) };
+}
+
+type Own = {
+  [N in keyof OwnReads]: (
+    asked: Asked,
+    signedIn: SignedIn,
+  ) => Promise<{ ok: true; data: OwnReads[N] } | Refusal>;
+};
+
+const found = async <T>(data: T | Promise<T>) => ({ ok: true as const, data: await data });
+
+/** What the console reads of itself. */
+const own: Own = {
+  getService: (_, { staff }) => found(serviceView(staff)),
+  listLastSeen: async ({ query }) => {
+    const ids = query.getAll('contactId').filter((id) => uuid.safeParse(id).success);
+    return found((await runtime().connection()?.lastSeen(ids.slice(0, 100))) ?? {});
+  },
+  listLatestBulkChanges: async ({ signal }, { call }) => {
+    const [latest, underWay] = await Promise.all([
+      call('listBulkChanges', {}, { signal }),
+      call('listBulkChanges', { query: { underWay: 'true' } }, { signal }),
+    ]);
+    if (!latest.ok) return latest;
+    const known = new Set(latest.data.map(({ id }) => id));
+    const older = underWay.ok ? underWay.data.filter(({ id }) => !known.has(id)) : [];
+    return found([...latest.data, ...older]);
+  },
+  listSavedViews: (_, { staff }) => found(runtime().staff.savedViews(staff)),
+  listSessions: (_, { staff }) => found(runtime().staff.openSessions(staff)),
+  listTeam: (_, { staff }) => found(runtime().staff.team(staff)),
+};
+
+const isOwn = (name: ServedName): name is keyof OwnReads => Object.hasOwn(own, name);
+
+function fileOf({ data: { body, name, type } }: Success<'exportContacts'>): Response {
+  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
+  return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
+}
+
+function jsonFile(name: string, data: unknown): Response {
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
+
+/** Its address changes with it. */
+async function logo({ query }: Asked, { staff }: SignedIn): Promise<Response> {
+  const png = await runtime().staff.logo(staff, query.get('version') ?? '');
+  if (!png) return new Response(null, { status: 404 });
+  const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=31536000, immutable' };
+  return new Response(png, { headers });
+}

@@ -1,0 +1,45 @@
+import { unstable_isUnrecognizedActionError } from 'next/navigation';
+import type { ApiError, Refusal } from '@/lib/call';
+import { CallError, NO_ANSWER, OUTDATED } from './call-error';
+import { keepDrafts } from './drafts';
+import { shownOrganization } from './shown-organization';
+
+/** A server action: takes its input, and the organization that the tab shows. */
+export type Action<I, T> = (input: I, organization: string) => Promise<{ ok: true; data: T } | Refusal>;
+
+/** Opens the dialog; returns whether the password was given. Set while the console is mounted. */
+let askForPassword: (() => Promise<boolean>) | null = null;
+
+export function setAskForPassword(ask: typeof askForPassword): void {
+  askForPassword = ask;
+}
+
+/** Calls a server action; if it requires the password again, asks for it and retries. `noAnswer`: the error if it does not respond. */
+export async function tryAction<I, T>(
+  action: Action<I, T>,
+  input: I,
+  noAnswer = NO_ANSWER,
+): Promise<{ ok: true; data: T } | Refusal> {
+  const call = () =>
+    action(input, shownOrganization).catch((cause: unknown): Refusal => {
+      if (!unstable_isUnrecognizedActionError(cause)) return { ok: false, error: noAnswer };
+      keepDrafts();
+      return { ok: false, error: OUTDATED };
+    });
+  const result = await call();
+  const isAsked = !result.ok && result.error.code === 'CONFIRM_PASSWORD';
+  return isAsked && (await askForPassword?.()) ? call() : result;
+}
+
+/** The same for a mutation. @throws CallError */
+export async function callAction<I, T>(action: Action<I, T>, input: I, noAnswer = NO_ANSWER): Promise<T> {
+  const result = await tryAction(action, input, noAnswer);
+  if (!result.ok) throw new CallError(withRequest(result.error));
+  return result.data;
+}
+
+/** Names the request if the log may say more. */
+const withRequest = ({ message, ...error }: ApiError): ApiError => ({
+  ...error,
+  message: error.requestId && error.status >= 500 ? `${message} (request ${error.requestId})` : message,
+});

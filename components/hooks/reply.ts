@@ -1,0 +1,18 @@
+/** A success as it is sent: with `meta` or `etag` where the operation returns them. */
+export interface Reply {
+  data: unknown;
+  meta?: unknown;
+  etag?: string | null;
+}
+
+/** What the cache holds of a reply. */
+export const toAnswer = (reply: Reply): unknown => ('meta' in reply || 'etag' in reply ? reply : reply.data);
+
+/** Query parameters; lists are repeated, what is undefined is left out. */
+export function toSearch(query: object): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(query).flatMap(([name, values]) =>
+      [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)]])),
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  type Query,
+  type QueryClient,
+  type UseMutationOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { ApiError, Refusal } from '@/lib/call';
+import { type Action, callAction } from './call-action';
+import type { CallError } from './call-error';
+import { type ActName, type Answer, acts, type Input, type Topic } from './vocabulary';
+
+/** The server action behind all acts. */
+export type Act = <N extends ActName>(
+  name: N,
+  input: Input<N>,
+  organization: string,
+) => Promise<{ ok: true; data: Answer<N> } | Refusal>;
+
+export const ActContext = createContext<Act | null>(null);
+
+interface Options<T, I> extends Omit<UseMutationOptions<T, CallError, I>, 'mutationFn' | 'onSettled'> {
+  /** Error if the action does not respond. */
+  noAnswer?: ApiError;
+}
+
+/** Changes by an operation. Done once what it affects has been read again, even after an error: it may have been made. */
+export function useAct<N extends ActName>(
+  name: N,
+  options?: Options<Answer<N>, Input<N>>,
+): UseMutationResult<Answer<N>, CallError, Input<N>> {
+  const deleted = name === 'deleteContact' ? (input: Input<N>) => (input as { id: string }).id : undefined;
+  return useAction(useActionOf(name), acts[name], options, deleted);
+}
+
+/** The same for several in a row: afterwards, `settle` reads again what they affect. */
+export function useActs<N extends ActName>(name: N) {
+  const queryClient = useQueryClient();
+  const action = useActionOf(name);
+  return {
+    act: (input: Input<N>): Promise<Answer<N>> => callAction(action, input),
+    settle: () => invalidate(queryClient, acts[name]),
+  };
+}
+
+function useActionOf<N extends ActName>(name: N): Action<Input<N>, Answer<N>> {
+  const act = useContext(ActContext);
+  if (!act) throw new Error('ActContext is missing.');
+  return (input, organization) => act(name, input, organization);
+}
+
+/** The same with a server action of a page; `affects`: what to read again. */
+export function useAction<I, T>(
+  action: Action<I, T>,
+  affects: readonly Topic[],
+  { noAnswer, ...options }: Options<T, I> = {},
+  deleted?: (input: I) => string,
+): UseMutationResult<T, CallError, I> {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...options,
+    mutationFn: (input: I) => callAction(action, input, noAnswer),
+    onSettled: (_, error, input) => invalidate(queryClient, affects, error ? undefined : deleted?.(input)),
+  });
+}
+
+/** Reads again what is shown of these topics, but not what has the id of something deleted. */
+export async function invalidate(
+  queryClient: QueryClient,
+  topics: readonly Topic[],
+  deleted?: string,
+): Promise<void> {
+  const predicate = ({ queryKey: [, , input] }: Query) =>
+    deleted === undefined || (input as { id?: string } | undefined)?.id !== deleted;
+  await Promise.all(topics.map((topic) => queryClient.invalidateQueries({ queryKey: [topic], predicate })));
+}

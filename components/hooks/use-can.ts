@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+import type { OperationName } from '@/lib/contract/operations';
+import type { Can, ServiceView } from './vocabulary';
+
+export const ServiceContext = createContext<ServiceView | null>(null);
+
+function useService(): ServiceView {
+  const view = useContext(ServiceContext);
+  if (!view) throw new Error('ServiceContext is missing.');
+  return view;
+}
+
+/** Whether to offer something: all of it has to be possible. Only hides it; the server checks again. */
+export function useCan(...wanted: [Can, ...Can[]]): boolean {
+  const { can } = useService();
+  return wanted.every((one) => can.includes(one));
+}
+
+/** Whether the service has an operation, whatever the person's role. */
+export function useHas(): (operation: OperationName) => boolean {
+  const { lacks } = useService();
+  return (operation) => !lacks.includes(operation);
+}
+
+export const useConnection = () => useService().connection;

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { type ExternalToast, toast as sonner } from 'sonner';
+import type { ApiError } from '@/lib/call';
+import { codeOf, ErrorText } from './error-text';
+
+/** Milliseconds that a toast with an action stays. */
+const WITH_ACTION = 20_000;
+
+/** Returns the id, with which a later toast can replace this one. */
+const show =
+  (kind: 'message' | 'success' | 'info' | 'warning' | 'error') =>
+  (message: ReactNode, options: ExternalToast = {}): string | number =>
+    sonner[kind](message, { duration: options.action ? WITH_ACTION : undefined, ...options });
+
+/** Shows why something failed, under a `title`; offers to try it `again`, unless that cannot help. */
+function failed(title: string | null, error: Error | ApiError, again?: () => void): void {
+  const isAgain = again && codeOf(error) !== 'OUTDATED';
+  const text = <ErrorText error={error} />;
+  sonner.error(title ?? text, {
+    description: title === null ? undefined : text,
+    duration: isAgain ? WITH_ACTION : undefined,
+    action: isAgain ? { label: 'Try again', onClick: again } : undefined,
+  });
+}
+
+/** Shows toasts. */
+export const toast = Object.assign(show('message'), {
+  success: show('success'),
+  info: show('info'),
+  warning: show('warning'),
+  error: show('error'),
+  failed,
+  dismiss: sonner.dismiss,
+});
