@@ -7,7 +7,7 @@ const rooms = {
   database: ['contract', 'system'],
   contacts: ['contract', 'database', 'phone-country'],
   jobs: ['database', 'contract'],
-  import: ['contract', 'database'],
+  import: ['contract', 'database', 'phone-country'],
   service: ['contract', 'contacts', 'database', 'jobs', 'import', 'system', 'call', 'phone-country'],
   remote: ['contract', 'contacts', 'database', 'jobs', 'call'],
   staff: ['contract', 'database', 'system'],

@@ -1,9 +1,8 @@
 import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
-import { possiblePhone } from '@/lib/contacts/possible-phone';
 import { internationalPhone } from './contract/phone';
-import { isUnusualPhone, phoneCountryOf } from './phone-country';
+import { isUnusualPhone, phoneCountryOf, possiblePhone } from './phone-country';
 
 const inCountry = (text: string, code: CountryCode) => internationalPhone(text, phoneCountryOf(code));
 

@@ -4,7 +4,7 @@ import {
   Metadata,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { isPlaceholder, type PhoneCountry } from './contract/phone';
+import { compactPhone, isPlaceholder, type PhoneCountry } from './contract/phone';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -31,6 +31,16 @@ interface NumberingPlan {
   IDDPrefix(): string;
   possibleLengths(): number[];
 }
+
+/** A number that begins with `+` in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
+export function possiblePhone(phone: string): string | null {
+  const parsed = parsePhoneNumberFromString(phone);
+  if (!parsed?.isPossible() || !compactPhone(parsed.number)) return null;
+  // What is stored must stay as it is when it is sent again: of a row of zeros only one is taken away at a time.
+  return parsed.number === phone ? phone : possiblePhone(parsed.number);
+}
+
+export const PLACEHOLDER = 'This is a placeholder: one digit repeated, or counting digits.';
 
 /** Whether a number is possible, but unknown to the numbering plan of its country, and so may be mistyped. */
 export function isUnusualPhone(phone: string): boolean {

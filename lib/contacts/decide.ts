@@ -5,6 +5,8 @@ import { type Assignment, type ContactRow, matchesEtag } from './contact-row';
 export interface ContactRequest {
   /** The contact to update; `null` for an upsert, which finds it by email and phone. */
   id: string | null;
+  /** The contact of an upsert, if it is known; if there is no such contact, email and phone find it. */
+  contactId?: string | null;
   /** Upsert: absent and null leave what is stored. Update: absent leaves, null clears. */
   fields: Partial<Record<ContactField, string | null>>;
   /** Upsert: added. Update: replace all assignments. */
@@ -146,15 +148,17 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
   const byEmail = stored.owner('email', fields.email);
   const byPhone = stored.owner('phone', fields.phone);
-  const before = byEmail ?? byPhone;
+  const known = request.contactId ? stored.contact(request.contactId) : null;
+  const before = known ?? byEmail ?? byPhone;
   const problems = unknownSegments(stored, segmentIds);
-  const conflicts: Problem[] =
-    byEmail && byPhone && byEmail !== byPhone
-      ? [
-          { path: 'email', rule: 'conflict', owner: byEmail },
-          { path: 'phone', rule: 'conflict', owner: byPhone },
-        ]
-      : [];
+  const owners = [
+    ['email', byEmail],
+    ['phone', byPhone],
+  ] as const;
+  const isConflict = owners.some(([, owner]) => owner && owner !== before);
+  const conflicts = owners.flatMap(([path, owner]): Problem[] =>
+    isConflict && owner && owner !== known ? [{ path, rule: 'conflict', owner }] : [],
+  );
 
   const code = (referralCode && stored.codes.get(referralCode)) || null;
   let redeemed = code && !stored.hasRedeemed(before, code) ? code : null;

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
+import { possiblePhone } from '@/lib/phone-country';
 import { mobilePrefixes } from '@/lib/service/samples/sample-people';
-import { possiblePhone, withPossiblePhone } from './possible-phone';
+import { withPossiblePhone } from './possible-phone';
 
 test.each([
   ['+4930901820', '+4930901820'],

@@ -1,22 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type * as z from 'zod';
-import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
-
-/** A number that begins with `+` in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
-export function possiblePhone(phone: string): string | null {
-  const parsed = parsePhoneNumberFromString(phone);
-  if (!parsed?.isPossible() || !compactPhone(parsed.number)) return null;
-  // What is stored must stay as it is when it is sent again: of a row of zeros only one is taken away at a time.
-  return parsed.number === phone ? phone : possiblePhone(parsed.number);
-}
+import { isPlaceholder } from '@/lib/contract/phone';
+import { PLACEHOLDER, possiblePhone } from '@/lib/phone-country';
 
 /** Whether it is typed only where a number is required. Two people with it would become one. */
 function isPlaceholderPhone(phone: string): boolean {
   if (!isPlaceholder(phone.slice(-6))) return false;
   return isPlaceholder(parsePhoneNumberFromString(phone)?.nationalNumber ?? '');
 }
-
-const PLACEHOLDER = 'This is a placeholder: one digit repeated, or counting digits.';
 
 /** Checked beside other problems, too: all are told at once. */
 const when = ({ value }: { value: unknown }) =>

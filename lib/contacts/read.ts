@@ -53,7 +53,7 @@ export async function readContacts(
     context,
     named(requests.map(({ fields }) => fields.email)),
     named(requests.map(({ fields }) => fields.phone)),
-    named(requests.map(({ id }) => id)),
+    named(requests.map(({ id, contactId }) => id ?? contactId)),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
   );

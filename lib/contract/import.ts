@@ -10,16 +10,22 @@ import { BODY, count, requiredLine, time } from './text';
 export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
 export const IMPORT_ROWS_LISTED = 100;
 
-/** Parts of names beside those that are stored; `segmentFlag`: the column's name is a segment of those marked with `x`. */
+/**
+ * `prefix` to `suffix`: parts of names beside those that are stored; `segmentFlag`: the column's name is a segment of those
+ * marked with `x`; `phoneCountry`, `areaCode`: what belongs before the number of a row.
+ */
 export const nameParts = ['prefix', 'middleName', 'lastNamePrefix', 'suffix'] as const;
 export type NamePart = (typeof nameParts)[number];
 export const importTargets = [
   ...contactFields,
+  'phoneCountry',
+  'areaCode',
   'fullName',
   ...nameParts,
   'segments',
   'segmentFlag',
   'referralCode',
+  'id',
 ] as const;
 export type ImportTarget = (typeof importTargets)[number];
 
@@ -49,7 +55,14 @@ const settings = {
   targets: z
     .array(oneOf(importTargets).nullable(), 'A list with one entry per column.')
     .max(1_000, 'At most 1,000 columns.')
-    .describe('What each column is imported as; `null` to skip it'),
+    .describe(
+      'What each column is imported as; `null` to skip it. Of several columns with the same meaning, the first filled one counts',
+    ),
+  columnOrder: z
+    .array(z.int().min(0), 'A list of column numbers from 0.')
+    .max(1_000, 'At most 1,000 columns.')
+    .default([])
+    .describe('Columns that count before others with the same meaning, the first one first'),
   mode: oneOf(['both', 'create', 'update']).describe('Create and update contacts, or only one of the two'),
   fillBlanks: flag.describe('Update only blank fields of existing contacts'),
   country: z
@@ -64,6 +77,14 @@ const settings = {
       'Separates titles within a cell; `,;`: comma or semicolon, `#`: each title begins with it, empty: nothing does. Line breaks and JSON lists separate, too',
     ),
   createSegments: flag.describe('Create segments for unknown titles'),
+  sharedAddresses: oneOf(['hold', 'leaveOut', 'update'])
+    .default('hold')
+    .describe(
+      'Rows of other people with an email or phone that a contact has: `hold` them back, `leaveOut` the shared address where there is another, or `update` that contact',
+    ),
+  unusualPhones: oneOf(['leaveOut', 'import'])
+    .default('leaveOut')
+    .describe('Phone numbers that no numbering plan knows, or that can be read in two ways'),
 };
 const forEveryRow = { description: 'Segments for every row' };
 
@@ -125,13 +146,42 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** `rejected`: invalid; `conflict`: email and phone belong to two contacts; `skipped`: because of the mode. */
-export const importOutcomes = ['created', 'updated', 'unchanged', 'skipped', 'conflict', 'rejected'] as const;
+/**
+ * `rejected`: unreadable, or without email and phone; `conflict`: email and phone belong to two contacts; `shared`: another
+ * person has this email or phone; `skipped`: because of the mode.
+ */
+export const importOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'shared',
+  'conflict',
+  'rejected',
+] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 const outcomes = z.object(
   Object.fromEntries(importOutcomes.map((name) => [name, count])) as Record<ImportOutcome, typeof count>,
 );
+
+/**
+ * Why a value is not imported: `empty` stands for no value, `invalid`, `damaged` by a spreadsheet, `noCountry`: a phone without
+ * country code, `unusual`: see `unusualPhones`, `extra`: what stands beside the value, `otherColumn`: another column counts,
+ * `shared`: see `sharedAddresses`, `unknown`: no such segment or referral code.
+ */
+export const leftOutReasons = [
+  'empty',
+  'invalid',
+  'damaged',
+  'noCountry',
+  'unusual',
+  'extra',
+  'otherColumn',
+  'shared',
+  'unknown',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** A file of contacts, its plan and its run. */
 export const contactImport = z
@@ -159,7 +209,16 @@ export const contactImport = z
             count,
             first: z.array(z.object({ line: z.int(), phone: z.string() })).describe('The first 20'),
           })
-          .describe('Phone numbers to import that the numbering plan of their country does not know'),
+          .describe('Phone numbers that no numbering plan knows, or that can be read in two ways'),
+        leftOut: count.describe('Rows that are imported without some of their values'),
+        leftOutReasons: z
+          .partialRecord(z.enum(leftOutReasons), count)
+          .describe('Rows with values that are left out, by reason'),
+        corrected: count.describe('Rows with values that are read otherwise than they are written'),
+        suggestedCountry: z
+          .string()
+          .nullable()
+          .describe('Country that fits the phone numbers without a country code (ISO 3166)'),
       })
       .nullable()
       .describe('Number of rows by outcome; nothing has been written'),
@@ -182,13 +241,15 @@ export const contactImport = z
 
 export type ContactImport = z.infer<typeof contactImport>;
 
-const filters = [...importOutcomes, 'repeated', 'changed'] as const;
+const filters = [...importOutcomes, 'leftOut', 'corrected', 'repeated', 'changed'] as const;
 export type ImportRowFilter = (typeof filters)[number];
 
 export const importRowsQuery = z.strictObject({
   outcome: oneOf(filters)
     .optional()
-    .describe('Only rows with this outcome; `changed`: another outcome than planned'),
+    .describe(
+      'Only rows with this outcome; `leftOut`, `corrected`: with such values; `changed`: another outcome than planned',
+    ),
   search: search.optional(),
   after: z
     .string('A line of the file.')
@@ -214,13 +275,28 @@ export const importRow = z
       z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string().nullable() }),
     ),
     segmentsAdded: z.array(z.string()).describe('Titles'),
+    leftOut: z
+      .array(
+        z.object({
+          column: z.string().nullable(),
+          value: z.string().nullable(),
+          reason: z.enum(leftOutReasons),
+          message: z.string(),
+        }),
+      )
+      .default([])
+      .describe('Values that are not imported'),
+    corrected: z
+      .array(z.object({ column: z.string().nullable(), value: z.string(), readAs: z.string() }))
+      .default([])
+      .describe('Values that are read otherwise than they are written'),
     repeats: z.int().nullable().describe('Line of the previous row about the same contact'),
     problems: z.array(
       z.object({
         column: z.string().nullable(),
         value: z.string().nullable(),
         message: z.string(),
-        contactId: z.guid().nullable().describe('In a conflict, the contact that has this value'),
+        contactId: z.guid().nullable().describe('The other contact that has this value'),
       }),
     ),
   })

@@ -39,8 +39,9 @@ function unwrapEmail(text: string): string {
 
 const BEFORE_PHONE = /^(?:="|[\s\p{Cf}"'“”„‘’«»<[,;:.])+/u;
 const AFTER_PHONE = /[\s\p{Cf}"'“”‘’«»>\],;:.!]/u;
-/** `mobile: `, `tel:` */
-const LABEL = /^\p{L}[\p{L}\p{M}\s.\-/()]{0,40}:/u;
+/** `Tel. (work): `, `m +49…`: any words before a colon, or the usual ones alone. */
+const LABEL =
+  /^(?:\p{L}[\p{L}\p{M}\s.\-/()]{0,40}:|\(?(?:tel|telefon|téléphone|teléfono|telefono|phone|ph|mobile?|mob|handy|cell?|fon|whats ?app|тел|моб|[mtpchw])\b[.)]*(?=\s*[+(\d]))/iu;
 
 function unwrapPhone(text: string): string {
   const number = plainPhone(text);

@@ -55,7 +55,7 @@ test('takes an email and a phone that stand alone in a line for one person', () 
 test('reads a number whose plus may be lost in both ways', () => {
   const readings = (text: string) =>
     foundAddresses(text, 'DE').found.map(({ phone, otherPhone }) => [phone, otherPhone]);
-  expect(readings('351912345678')).toEqual([['+49351912345678', '+351912345678']]);
+  expect(readings('351912345678')).toEqual([['+351912345678', '+49351912345678']]);
   expect(readings('030901820, 4930901821')).toEqual([
     ['+4930901820', undefined],
     ['+4930901821', undefined],

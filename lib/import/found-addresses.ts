@@ -1,9 +1,8 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
-import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
 import { NextOf, work } from './find';
-import { phoneReadings } from './phone-with-country';
+import { isNumber, readPhone } from './read-phone';
 
 /** An email, a phone, or both where they stand alone in a line. */
 export interface FoundAddress {
@@ -179,10 +178,9 @@ function asPhone(text: string, country: CountryCode | null): FoundAddress | null
   const written = pastedPhone(text);
   // A year or an amount is no number to call.
   if (written.replace(/\D/g, '').length < 6) return null;
-  const [phone, otherPhone] = phoneReadings(written, country).flatMap((reading) => {
-    const compact = compactPhone(reading);
-    const number = compact ? parsePhoneNumberFromString(compact) : undefined;
-    return compact && number?.isPossible() && !isPlaceholder(number.nationalNumber) ? [compact] : [];
-  });
-  return phone ? { phone, written, ...(otherPhone && { otherPhone }) } : null;
+  const { numbers, others } = readPhone(text, { country });
+  const [phone, otherPhone] = numbers;
+  // Several numbers are found one by one.
+  if (!phone || others.some(isNumber)) return null;
+  return { phone, written, ...(otherPhone && { otherPhone }) };
 }

@@ -4,8 +4,10 @@ import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { contactFields, contactUpsert } from '@/lib/contract/contact';
 import type { ImportTarget } from '@/lib/contract/import';
+import { isPlaceholder } from '@/lib/contract/phone';
 import { neutralizeFormula } from './csv-cell';
-import { phoneWithCountry } from './phone-with-country';
+import { isNoValue } from './no-value';
+import { readPhone } from './read-phone';
 import { rowToContact } from './row-to-contact';
 
 const mapping = (
@@ -24,6 +26,8 @@ test('takes the mapped cells, and leaves out blank and missing ones', () => {
     mapping(['firstname', null, 'email', 'company', 'segments', 'referralCode', 'jobtitle']),
   );
   expect(row).toEqual({
+    leftOut: [],
+    corrected: [],
     values: { firstname: 'Ana', email: 'ana@example.com' },
     segmentTitles: ['VIP', 'News'],
     referralCode: 'SPRING',
@@ -77,7 +81,7 @@ test('a line break in a cell is a space, and of several addresses the first coun
 });
 
 test.each([
-  ['Ana <mailto:Ana@Example.com>,', 'mobile: 030 901820;', 'Ana@Example.com', '+4930901820'],
+  ['Ana <mailto:Ana@Example.com>,', 'mobile: 030 901820;', 'ana@example.com', '+4930901820'],
   ["'+ana@example.com", "'+4930901820", '+ana@example.com', '+4930901820'],
   ['="ana@example.com"', '="+4930901820"', 'ana@example.com', '+4930901820'],
 ])('takes the addresses out of %j and %j', (email, phone, meantEmail, meantPhone) => {
@@ -93,7 +97,7 @@ test('what the export neutralized comes back', () => {
   const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', 'a', ' ') });
   fc.assert(
     fc.property(text, (company) => {
-      fc.pre(company.trim() !== '');
+      fc.pre(company.trim() !== '' && !isNoValue(company.trim(), false));
       expect(rowToContact([neutralizeFormula(company)], mapping(['company'])).values).toEqual({ company });
     }),
   );
@@ -102,7 +106,7 @@ test('what the export neutralized comes back', () => {
 
 test.each([
   ['030 / 90 18-20', 'DE', '+4930901820'],
-  ['0049 30 901820', 'US', '+49 30 901820'],
+  ['0049 30 901820', 'US', '+4930901820'],
   ['tel:030-901820', 'DE', '+4930901820'],
   ['٠٣٠ ٩٠١٨٢٠', 'DE', '+4930901820'],
   ['011 49 30 901820', 'US', '+4930901820'],
@@ -111,23 +115,21 @@ test.each([
   ['30901820', 'DE', '+4930901820'],
   ['4915123456789', 'DE', '+4915123456789'],
   ['06 6982', 'IT', '+39066982'],
-  ['+49 (0)30 901820', 'FR', '+49 (0)30 901820'],
-  ['030 901820', null, '030 901820'],
-  ['030 901820 ext. 5', 'DE', '030 901820 ext. 5'],
-  ['ask Bob', 'DE', 'ask Bob'],
-  ['12', 'DE', '12'],
-] as const)('%s in %s is %s', (text, country, phone) => expect(phoneWithCountry(text, country)).toBe(phone));
+  ['+49 (0)30 901820', 'FR', '+4930901820'],
+] as const)('%s in %s is %s', (text, country, phone) => {
+  expect(readPhone(text, { country })).toMatchObject({ numbers: [phone], problem: null });
+});
 
 test.each(getCountries())('a number of %s is found as it is written there', (code) => {
   const example = getExampleNumber(code, examples);
-  if (!example) return;
+  if (!example || isPlaceholder(example.nationalNumber)) return;
   for (const text of [example.formatNational(), example.nationalNumber, example.number.slice(1)])
-    expect(phoneWithCountry(text, code), text).toBe(example.number);
+    expect(readPhone(text, { country: code }).numbers, text).toContain(example.number);
 });
 
 test('every field of a contact can be mapped', () => {
   const { values } = rowToContact(
-    contactFields.map((name) => `the ${name}`),
+    contactFields.map((name) => ({ email: 'a@example.com', phone: '+4930901820' })[name as 'email'] ?? name),
     mapping([...contactFields]),
   );
   expect(Object.keys(values).sort()).toEqual([...contactFields].sort());

@@ -1,22 +1,49 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ContactField } from '@/lib/contract/contact';
-import { type ImportSettings, type NamePart, nameParts } from '@/lib/contract/import';
-import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
-import { isBlank, oneLine } from '@/lib/contract/text';
+import { email } from '@/lib/contract/email';
+import {
+  type ImportSettings,
+  type ImportTarget,
+  type LeftOutReason,
+  type NamePart,
+  nameParts,
+} from '@/lib/contract/import';
+import { pastedEmail } from '@/lib/contract/pasted';
+import { isPlaceholder } from '@/lib/contract/phone';
+import { isBlank, isUuid, oneLine } from '@/lib/contract/text';
+import { PLACEHOLDER } from '@/lib/phone-country';
 import { restoreFormula } from './csv-cell';
-import { phoneWithCountry } from './phone-with-country';
+import { isNoValue } from './no-value';
+import { phonePlace } from './phone-place';
+import { readEmail } from './read-email';
+import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
 import { isInList, titlesOf } from './segment-cell';
 import { splitFullName, withNameParts } from './split-full-name';
 
-/** What a row says. `values` is for `contactUpsert`, which judges it; segments are still titles. */
+/** A value, or a part of one, that is not imported. */
+export interface LeftOut {
+  column: number;
+  value: string;
+  reason: LeftOutReason;
+  message: string;
+}
+
+/** What a row says. Email and phone are in their stored form; `values` is for `contactUpdate`, which judges the rest. */
 export interface RowContact {
+  /** Of the contact, if the row names it. */
+  id?: string;
   values: Partial<Record<ContactField, string>>;
   segmentTitles: string[];
   referralCode?: string;
+  leftOut: LeftOut[];
+  /** Values that are read otherwise than they are written. */
+  corrected: { column: number; value: string; readAs: string }[];
+  /** Why the phone is imported only where it is stored already. */
+  unusual?: LeftOut;
 }
 
-/** Google writes several addresses of one kind into one cell. */
-const GOOGLE_SEPARATOR = ' ::: ';
+export type RowSettings = Pick<ImportSettings, 'targets' | 'country' | 'segmentSeparator'> &
+  Partial<Pick<ImportSettings, 'columnOrder' | 'unusualPhones'>>;
 
 /**
  * What the cells of a row say of a contact. A blank cell says nothing, so that what is stored stays. `names` are those of the
@@ -24,32 +51,138 @@ const GOOGLE_SEPARATOR = ' ::: ';
  */
 export function rowToContact(
   cells: string[],
-  { targets, country, segmentSeparator }: Pick<ImportSettings, 'targets' | 'country' | 'segmentSeparator'>,
+  settings: RowSettings,
   names: readonly string[] = [],
 ): RowContact {
-  const row: RowContact = { values: {}, segmentTitles: [] };
+  const { targets, segmentSeparator } = settings;
+  const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
   const parts: Partial<Record<NamePart, string>> = {};
   let fullName = '';
-  for (const [index, target] of targets.entries()) {
-    const cell = cells[index];
-    if (!target || !cell || isBlank(cell)) continue;
-    const text = oneLine(restoreFormula(cell));
-    if (target === 'fullName') fullName = text;
-    else if (target === 'segments')
-      row.segmentTitles.push(...titlesOf(restoreFormula(cell), segmentSeparator));
-    else if (target === 'segmentFlag')
-      row.segmentTitles.push(...(isInList(text) ? names.slice(index, index + 1) : []));
-    else if (isNamePart(target)) parts[target] = text;
-    else if (target === 'referralCode') row.referralCode = text;
-    else if (target === 'phone')
-      row.values.phone = phoneWithCountry(pastedPhone(firstOf(text)), country as CountryCode | null);
-    else row.values[target] = target === 'email' ? pastedEmail(firstOf(text)) : text;
+  for (const column of columnsInOrder(settings)) {
+    const [target, cell] = [targets[column], cells[column]];
+    if (!target || !cell || isBlank(cell) || target === 'phoneCountry' || target === 'areaCode') continue;
+    const isAddress = target === 'email' || target === 'phone';
+    const text = isAddress ? restoreFormula(cell).trim() : restoreFormula(cell);
+    const leaveOut = (value: string, reason: LeftOutReason, message: string) =>
+      row.leftOut.push({ column, value: value.slice(0, 200), reason, message });
+    const take = (name: ContactField, value: string) => {
+      if (row.values[name] === undefined) row.values[name] = value;
+      else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column counts.');
+    };
+    if (target === 'segmentFlag') {
+      if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
+    } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Stands for no value.');
+    else if (target === 'email') {
+      const read = readEmail(text);
+      if (read.email) take('email', read.email);
+      else leaveOut(text, 'invalid', problemOf(text));
+      for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
+    } else if (target === 'phone') takePhone(row, column, text, placeOf(cells, settings), settings);
+    else {
+      const line = plainLine(text);
+      if (line !== oneLine(text)) row.corrected.push({ column, value: oneLine(text), readAs: line });
+      if (target === 'fullName') fullName ||= line;
+      else if (target === 'segments') row.segmentTitles.push(...titlesOf(text, segmentSeparator));
+      else if (isNamePart(target)) parts[target] ??= line;
+      else if (target === 'referralCode') row.referralCode ??= line;
+      else if (target !== 'id') take(target, line);
+      else if (isUuid(line)) row.id ??= line.toLowerCase();
+      else leaveOut(line, 'invalid', 'This is not an Id of a contact.');
+    }
   }
   if (fullName) row.values = { ...splitFullName(fullName, row.values.company), ...row.values };
   row.values = { ...row.values, ...withNameParts(row.values, parts) };
+  if (row.segmentTitles.length > 1) row.segmentTitles = [...new Set(row.segmentTitles)];
   return row;
 }
 
 const isNamePart = (target: string): target is NamePart => (nameParts as readonly string[]).includes(target);
 
-const firstOf = (text: string) => text.split(GOOGLE_SEPARATOR, 1)[0] ?? text;
+/** Those that count before others, then the others as they stand in the file. */
+function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<number> {
+  return columnOrder.length > 0 ? new Set([...columnOrder, ...targets.keys()]) : targets.keys();
+}
+
+const problemOf = (text: string): string =>
+  email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
+
+export const UNUSUAL = 'No such number exists in its country.';
+const PHONE_PROBLEMS = {
+  invalid: 'This is not a phone number.',
+  noCountry: 'The country code is missing.',
+  damaged: 'A spreadsheet has cut off the last digits.',
+};
+
+/** The first number that can be stored, in place of an unusual one before it. */
+function takePhone(
+  row: RowContact,
+  column: number,
+  text: string,
+  { place, areaCode }: { place: PhonePlace; areaCode: string },
+  { unusualPhones }: RowSettings,
+): void {
+  const reading = readPhone(/^[+0]/.test(text) ? text : areaCode + text, place);
+  const { numbers, others, isRestored } = reading;
+  const [phone] = numbers;
+  const leaveOut = (value: string, reason: LeftOutReason, message: string) =>
+    row.leftOut.push({ column, value: value.slice(0, 200), reason, message });
+  const { problem } = reading;
+  if (!phone || (problem && problem !== 'unusual'))
+    leaveOut(text, problem ?? 'invalid', phoneMessage(text, problem ?? 'invalid'));
+  else if (row.values.phone !== undefined && !(row.unusual && !problem)) {
+    if (row.values.phone !== phone)
+      leaveOut(text, problem ?? 'otherColumn', problem ? unusualMessage(reading) : 'Another column counts.');
+  } else {
+    if (row.unusual) row.leftOut.push(row.unusual);
+    row.unusual = problem
+      ? { column, value: text.slice(0, 200), reason: 'unusual', message: unusualMessage(reading) }
+      : undefined;
+    row.values.phone = phone;
+    if (isRestored || (numbers.length > 1 && unusualPhones === 'import'))
+      row.corrected.push({ column, value: text, readAs: phone });
+  }
+  for (const other of others)
+    leaveOut(
+      other,
+      'extra',
+      isNumber(other) ? 'Only the first number is imported.' : 'Not a part of the number.',
+    );
+}
+
+function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']>): string {
+  if (problem === 'invalid' && isPlaceholder(text.replace(/\D/g, '').slice(-6))) return PLACEHOLDER;
+  return problem === 'unusual' ? UNUSUAL : PHONE_PROBLEMS[problem];
+}
+
+const unusualMessage = ({ numbers }: PhoneReading): string =>
+  numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
+
+/** Where a row's numbers are dialed: as its own columns say, else as the import does. */
+function placeOf(
+  cells: string[],
+  { targets, country }: RowSettings,
+): { place: PhonePlace; areaCode: string } {
+  const cellOf = (target: ImportTarget) => {
+    const index = targets.indexOf(target);
+    return index < 0 ? '' : restoreFormula(cells[index] ?? '').trim();
+  };
+  const areaCode = cellOf('areaCode');
+  return {
+    place: phonePlace(cellOf('phoneCountry')) ?? { country: country as CountryCode | null },
+    areaCode: /^[\d\s()./-]{1,10}$/.test(areaCode) ? `${areaCode} ` : '',
+  };
+}
+
+const CONTROL = /\p{Cc}/gu;
+/** From 80 to 9F; Node's decoder of this encoding takes it for Latin-1. */
+const WINDOWS_1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+
+/** One line without control characters; those from 80 to 9F are punctuation of Windows that was taken for Latin-1. */
+function plainLine(text: string): string {
+  const line = oneLine(text);
+  if (line.search(CONTROL) < 0) return line;
+  return line.replace(CONTROL, (character) => {
+    const code = character.charCodeAt(0);
+    return (WINDOWS_1252[code - 0x80] ?? '').replace('\0', '');
+  });
+}

@@ -29,7 +29,11 @@ export const importRunType: JobType<RunInput, RunProgress> = {
     names: z.array(z.string()),
     newSegments: z.array(z.string()),
   }),
-  progress: z.record(z.enum([...importOutcomes, ...counters]), z.int()),
+  // A run of an earlier version lacks the outcomes that it did not know.
+  progress: z.preprocess(
+    (progress) => (typeof progress === 'object' ? { ...nothingRun, ...progress } : progress),
+    z.record(z.enum([...importOutcomes, ...counters]), z.int()),
+  ),
 };
 
 export const nothingRun: RunProgress = {
@@ -39,6 +43,7 @@ export const nothingRun: RunProgress = {
   updated: 0,
   unchanged: 0,
   skipped: 0,
+  shared: 0,
   conflict: 0,
   rejected: 0,
   changed: 0,

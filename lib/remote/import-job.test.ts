@@ -65,7 +65,7 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
       ]);
       expect(plan).toMatchObject({
         state: 'planned',
-        plan: { created: 1, updated: 1, unchanged: 1, rejected: 1, newSegments: [] },
+        plan: { created: 2, updated: 1, unchanged: 1, leftOutReasons: { unknown: 1 }, newSegments: [] },
       });
       expect(people(service)).toEqual(before);
 
@@ -73,19 +73,20 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
       await to.work();
       expect(await read(to.call, plan.id)).toMatchObject({
         state: 'finished',
-        run: { rows: 3, created: 1, updated: 1, unchanged: 1, rejected: 0 },
+        run: { rows: 4, created: 2, updated: 1, unchanged: 1, rejected: 0 },
       });
       expect(people(service)).toEqual([
         ['+4930901820', '', 0],
         ['ana@x.org', 'New', 1],
         ['cleo@x.org', 'Acme', 1],
+        ['dora@x.org', '', 0],
       ]);
       const activity = await to.call('listActivity', {});
       expect(activity.ok && activity.data[0]?.import).toMatchObject({ id: plan.id, name: 'people.csv' });
 
       await to.call('undoImport', { id: plan.id });
       await to.work();
-      expect(await read(to.call, plan.id)).toMatchObject({ state: 'undone', run: { undone: 2, kept: 0 } });
+      expect(await read(to.call, plan.id)).toMatchObject({ state: 'undone', run: { undone: 3, kept: 0 } });
       expect(people(service)).toEqual(before);
     },
   );

@@ -126,12 +126,11 @@ async function runPiece(parts: Parts, job: RunJob): Promise<{ outcomes: Outcome[
   return { outcomes: rows.map(({ result }) => result as Outcome), rows };
 }
 
-/** Besides the identifiers, only what the plan showed. */
+/** Besides the identifiers, only what the plan showed: it may have left out a value. */
 function upsertOf({ outcome, request, details, after }: Row, segmentIds: string[]): ContactUpsert {
   const { fields, referralCode } = request;
   const body: ContactUpsert = {};
-  if (outcome === 'created') Object.assign(body, fields);
-  for (const name of ['email', 'phone'] as const)
+  for (const name of outcome === 'created' ? contactFields : (['email', 'phone'] as const))
     if (fields[name] && fields[name] === after?.[name]) body[name] = fields[name];
   for (const { field, after: value } of details?.changes ?? []) body[field] = value;
   if (segmentIds.length > 0 && (outcome === 'created' || details?.segmentsAdded))

@@ -21,9 +21,10 @@ export function figuresOf({ plan, run }: ContactImport): Record<ImportRowFilter 
   const { created, updated, unchanged } = run;
   // The run skips these rows, apart from those that changed since the plan.
   const skipped = plan.skipped + run.skipped;
+  const shared = plan.shared + run.shared;
   const conflict = plan.conflict + run.conflict;
   const rejected = plan.rejected + run.rejected;
-  return { ...figures, created, updated, unchanged, skipped, conflict, rejected };
+  return { ...figures, created, updated, unchanged, skipped, shared, conflict, rejected };
 }
 
 export function writtenRows({ plan }: ContactImport): number {
@@ -35,12 +36,12 @@ export function summaryOf(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;
   if (!figures) return '';
   const { created, updated } = figures;
-  const { rejected = 0, conflict = 0 } = figuresOf(one) ?? {};
+  const { rejected = 0, conflict = 0, shared = 0 } = figuresOf(one) ?? {};
   const newWord = one.run ? 'created' : 'new';
   const parts = [
     created > 0 && countOf(created, newWord, newWord),
     updated > 0 && countOf(updated, 'updated', 'updated'),
-    conflict > 0 && countOf(conflict, 'conflict'),
+    shared + conflict > 0 && countOf(shared + conflict, 'held back', 'held back'),
     rejected > 0 && countOf(rejected, 'rejected', 'rejected'),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
@@ -77,6 +78,8 @@ export const targetLabels: Record<ImportTarget, string> = {
   lastNamePrefix: 'Last name prefix',
   suffix: 'Name suffix',
   segmentFlag: 'Segment of this name',
+  phoneCountry: 'Country of the phone',
+  areaCode: 'Area code',
   referralCode: 'Referral code',
 };
 
@@ -85,6 +88,7 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   updated: 'Updated',
   unchanged: 'Unchanged',
   skipped: 'Skipped',
+  shared: 'Other person',
   conflict: 'Conflict',
   rejected: 'Rejected',
 };
@@ -92,6 +96,7 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
 export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 'warning' | 'danger'>> = {
   created: 'success',
   updated: 'accent',
+  shared: 'warning',
   conflict: 'warning',
   rejected: 'danger',
 };

@@ -1,7 +1,7 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
-import { possiblePhone } from '../possible-phone';
+import { possiblePhone } from '@/lib/phone-country';
 import { bare, containing, isSearchable, searchedPhone, searchTerms } from './search-terms';
 
 /** Words looked up in the trigram index; the rest filters what they find. */

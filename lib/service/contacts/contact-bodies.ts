@@ -1,12 +1,13 @@
 import type * as z from 'zod';
 import { type ContactRequest, decide } from '@/lib/contacts/decide';
-import { possiblePhone, withPossiblePhone } from '@/lib/contacts/possible-phone';
+import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { readContacts } from '@/lib/contacts/read';
 import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 import { isUuid } from '@/lib/contract/text';
 import type { RequestContext } from '@/lib/database/statement';
+import { possiblePhone } from '@/lib/phone-country';
 import { detailOf } from './contacts';
 
 /** A body, and what only the service knows about it. */

@@ -75,6 +75,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const [latest] = file.header.length > 0 ? await remembered(context, key) : [];
   const settings = latest
     ? {
+        ...file.settings,
         ...latest.settings,
         segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
         targets: file.columns.map((_, index) => latest.settings.targets[index] ?? null),

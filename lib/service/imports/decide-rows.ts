@@ -5,32 +5,51 @@ import {
   type Decision,
   decide,
   isChange,
+  type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
+import { isOtherPerson } from './other-person';
 import type { RowRequest } from './row-request';
 
 /** Segments by their title, whatever its case. */
 export type SegmentsByTitle = Map<string, { id: string; title: string }>;
 
-export interface RowDecision extends Decision {
-  /** `skipped` by the mode; `rejected` by a rule. */
-  row: ImportOutcome;
+/** What a row is imported without: by a rule of its own, or one that `POST /contacts` would refuse it for. */
+export type RowRule = Problem['rule'] | 'shared' | 'unusual';
+export interface RowOmission {
+  path: string;
+  rule: RowRule;
+  owner?: ContactRow;
 }
 
-/** What nobody has as an id: a row that names a segment which is gone by now is rejected. */
-const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
+export interface RowDecision extends Decision {
+  /** `skipped` by the mode; `shared`: another person has its email or phone; `rejected` by a rule. */
+  row: ImportOutcome;
+  leftOut: RowOmission[];
+}
 
 /** What a row asks of the write path. */
-export function contactRequestOf(
-  { fields, segmentTitles = [], referralCode }: RowRequest,
+export interface RowToDecide extends ContactRequest {
+  /** Whether the phone is imported only if a contact has it. */
+  isUnusual?: boolean;
+}
+
+type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks'> &
+  Partial<Pick<ImportSettings, 'sharedAddresses'>>;
+
+/** What nobody has as an id: of a segment that is gone by now. */
+const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
+
+export function rowToDecide(
+  { id, fields, segmentTitles = [], referralCode, isUnusual }: RowRequest,
   { segmentIds }: ImportSettings,
   segments: SegmentsByTitle,
-): ContactRequest {
+): RowToDecide {
   const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
   const all = [...new Set([...segmentIds, ...ids])];
-  return { id: null, fields, segmentIds: all, referralCode };
+  return { id: null, contactId: id, fields, segmentIds: all, referralCode, isUnusual };
 }
 
 /**
@@ -39,9 +58,9 @@ export function contactRequestOf(
  */
 export function decideRows(
   stored: StoredContacts,
-  requests: ContactRequest[],
+  requests: RowToDecide[],
   clock: Clock,
-  settings: Pick<ImportSettings, 'mode' | 'fillBlanks'>,
+  settings: RowRules,
   ids: (string | null)[] = [],
 ): RowDecision[] {
   return requests.map((request, index) => {
@@ -54,25 +73,101 @@ export function decideRows(
 
 function decideRow(
   stored: StoredContacts,
-  request: ContactRequest,
+  row: RowToDecide,
   clock: Clock,
-  { mode, fillBlanks }: Pick<ImportSettings, 'mode' | 'fillBlanks'>,
+  { mode, fillBlanks, sharedAddresses = 'hold' }: RowRules,
 ): RowDecision {
+  const leftOut: RowOmission[] = [];
+  let request = withoutUnusual(stored, row, leftOut);
+  const shared = sharedAddresses === 'update' ? [] : sharedWith(stored, request);
+  const [first] = shared;
+  if (first) {
+    const fields = without(request.fields, shared);
+    if (sharedAddresses === 'hold' || !hasAddress(fields))
+      return {
+        ...nothing,
+        row: 'shared',
+        before: first.owner,
+        problems: [],
+        leftOut: [...leftOut, ...shared],
+      };
+    request = { ...request, fields };
+    leftOut.push(...shared);
+  }
+  if (!hasAddress(request.fields) && !(request.contactId && stored.contact(request.contactId)))
+    return { ...nothing, row: 'rejected', problems: [{ path: 'email', rule: 'no_identifier' }], leftOut };
+
   let decision = decide(stored, request, clock);
+  if (decision.outcome === 'invalid') {
+    const problems = decision.problems.filter(({ rule }) => rule !== 'conflict');
+    leftOut.push(...problems);
+    request = withoutRefused(stored, request, problems);
+    decision = decide(stored, request, clock);
+  }
   const { before } = decision;
   if (fillBlanks && before && isChange(decision))
     decision = decide(stored, { ...request, fields: blanksOf(before, request.fields) }, clock);
   const { outcome } = decision;
   if (outcome === 'conflict' || outcome === 'invalid' || outcome === 'missing' || outcome === 'stale')
-    return { row: outcome === 'conflict' ? 'conflict' : 'rejected', ...decision };
+    return { row: outcome === 'conflict' ? 'conflict' : 'rejected', leftOut, ...decision };
   const skips = (mode === 'create' && before) || (mode === 'update' && !before);
   return skips
-    ? { row: 'skipped', ...decision, outcome: 'unchanged', after: before }
-    : { row: outcome, ...decision };
+    ? { row: 'skipped', leftOut, ...decision, outcome: 'unchanged', after: before }
+    : { row: outcome, leftOut, ...decision };
+}
+
+const nothing: Omit<Decision, 'problems'> = {
+  outcome: 'unchanged',
+  before: null,
+  after: null,
+  added: [],
+  removed: [],
+  redeemed: null,
+};
+
+type Fields = ContactRequest['fields'];
+
+const hasAddress = ({ email, phone }: Fields): boolean => Boolean(email || phone);
+
+const without = (fields: Fields, omitted: { path: string }[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.some(({ path }) => path === name)));
+
+/** A number that may be wrong is right if a contact has it. */
+function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOmission[]): RowToDecide {
+  if (!row.isUnusual || stored.owner('phone', row.fields.phone)) return row;
+  leftOut.push({ path: 'phone', rule: 'unusual' });
+  return { ...row, fields: without(row.fields, [{ path: 'phone' }]) };
+}
+
+/** The addresses of a row that another person has. */
+function sharedWith(
+  stored: StoredContacts,
+  { contactId, fields }: RowToDecide,
+): (RowOmission & { owner: ContactRow })[] {
+  const known = contactId ? stored.contact(contactId) : null;
+  const [byEmail, byPhone] = [stored.owner('email', fields.email), stored.owner('phone', fields.phone)];
+  if (byEmail === byPhone) return [];
+  const others = (['email', 'phone'] as const).flatMap((path) => {
+    const owner = path === 'email' ? byEmail : byPhone;
+    return owner && owner !== known && isOtherPerson(path, owner, fields)
+      ? [{ path, rule: 'shared' as const, owner }]
+      : [];
+  });
+  // Where both addresses are of others, the row is about one of them, and nobody knows which.
+  return others.length === 1 ? others : [];
+}
+
+/** Without a code that cannot be redeemed, and segments that are gone. */
+function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: Problem[]): RowToDecide {
+  return {
+    ...request,
+    segmentIds: (request.segmentIds ?? []).filter((id) => stored.segments.has(id)),
+    referralCode: problems.some(({ path }) => path === 'referralCode') ? null : request.referralCode,
+  };
 }
 
 /** The fields that are blank, and those by which the contact is found. */
-const blanksOf = (before: ContactRow, fields: ContactRequest['fields']): ContactRequest['fields'] =>
+const blanksOf = (before: ContactRow, fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => {
       const stored = before[name as keyof typeof fields];

@@ -2,6 +2,7 @@ import type { ContactImport, ImportSettings } from '@/lib/contract/import';
 import { guessTargets } from '@/lib/import/columns';
 import type { FileHead } from '@/lib/import/readers';
 import { separatorIn } from '@/lib/import/segment-cell';
+import { defaultSettings } from './import-record';
 
 /** Rows whose values show what a column holds. */
 const SAMPLES = 5;
@@ -23,6 +24,7 @@ export function describeFile(
   const segments = targets.indexOf('segments');
   const separator = segments < 0 ? null : separatorIn(rows.map((cells) => cells[segments] ?? ''));
   const settings: ImportSettings = {
+    ...defaultSettings,
     targets: columns.map((_, index) => targets[index] ?? null),
     mode: 'both',
     fillBlanks: false,

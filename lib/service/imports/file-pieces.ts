@@ -8,7 +8,7 @@ import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
 import { readFile } from './import-file';
-import { type RowProblem, type RowRequest, rowRequestOf } from './row-request';
+import { type ParsedRequest, rowRequestOf } from './row-request';
 
 /** Rows of one piece. On the embedded database everybody waits for it. */
 export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
@@ -32,10 +32,8 @@ export interface PlanInput {
   names: string[];
 }
 
-export interface ParsedRow {
+export interface ParsedRow extends ParsedRequest {
   row: FileRow;
-  request: RowRequest;
-  problems: RowProblem[];
 }
 
 /** The next rows of a file, and how far into it they reach. */

@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/contract/actor';
 import {
   type ContactImport,
   type ImportOutcome,
+  type ImportSettings,
   type ImportState,
   importOutcomes,
 } from '@/lib/contract/import';
@@ -65,6 +66,13 @@ export async function replyOf(context: RequestContext, id: string) {
   return row ? { data: importOf(row) } : notFound('import');
 }
 
+/** What imports of earlier versions lack. */
+export const defaultSettings = {
+  columnOrder: [],
+  sharedAddresses: 'hold',
+  unusualPhones: 'leaveOut',
+} satisfies Partial<ImportSettings>;
+
 /** A row as it goes over the wire. */
 export function importOf(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
@@ -77,7 +85,7 @@ export function importOf(row: ImportRecord): ContactImport {
     error: row.run_error ?? row.plan_error,
     format: row.format,
     columns: row.columns,
-    settings: row.settings,
+    settings: { ...defaultSettings, ...row.settings },
     plan: row.plan_id
       ? {
           ...outcomesOf(plan),
@@ -86,6 +94,10 @@ export function importOf(row: ImportRecord): ContactImport {
           share: plan.share,
           newSegments: plan.newSegments.map(({ title }) => title),
           unusualPhones: plan.unusualPhones ?? { count: 0, first: [] },
+          leftOut: plan.leftOut ?? 0,
+          leftOutReasons: plan.leftOutReasons ?? {},
+          corrected: plan.corrected ?? 0,
+          suggestedCountry: plan.suggestedCountry ?? null,
         }
       : null,
     run: row.run_id
@@ -107,7 +119,7 @@ export function importOf(row: ImportRecord): ContactImport {
 }
 
 const outcomesOf = (progress: Record<ImportOutcome, number>) =>
-  Object.fromEntries(importOutcomes.map((name) => [name, progress[name]])) as typeof progress;
+  Object.fromEntries(importOutcomes.map((name) => [name, progress[name] ?? 0])) as typeof progress;
 
 /** Whether an undo has kept contacts, which may be undone later. */
 export const isPartlyUndone = (row: ImportRecord): boolean =>

@@ -42,7 +42,7 @@ describe.each(engines)('imports on $name', (engine) => {
     return api.fetch(new Request(`http://roster.test/v1${path}`, { headers }));
   };
 
-  test('a plan lists unusual numbers, refuses placeholders, and takes addresses as pasted', async () => {
+  test('a bad value is left out and told; a row without any address is rejected', async () => {
     const org = await api.organization();
     const file = [
       'Email,Phone,First name',
@@ -54,13 +54,22 @@ describe.each(engines)('imports on $name', (engine) => {
     expect(plan).toMatchObject({
       created: 2,
       rejected: 1,
+      leftOut: 1,
+      leftOutReasons: { unusual: 1, invalid: 1 },
       unusualPhones: { count: 1, first: [{ line: 3, phone: '+861112345678' }] },
     });
-    const [ana, , cy] = await rows(org, id);
+    const [ana, bo, cy] = await rows(org, id);
     expect(ana?.fields).toMatchObject({ email: 'ana@x.org', phone: '+4930901820' });
-    expect(cy?.problems).toMatchObject([
-      { column: 'Phone', message: expect.stringContaining('placeholder') },
-    ]);
+    expect(bo).toMatchObject({
+      outcome: 'rejected',
+      leftOut: [{ column: 'Phone', value: '+86 11 1234 5678', reason: 'unusual' }],
+      problems: [{ column: null, message: 'Add an email or phone.' }],
+    });
+    expect(cy).toMatchObject({
+      outcome: 'created',
+      leftOut: [{ column: 'Phone', message: expect.stringContaining('placeholder') }],
+    });
+    expect((await rows(org, id, '?outcome=leftOut')).map(({ line }) => line)).toEqual([4]);
   });
 
   test('a file is planned by the rules of POST, run as planned, and undone', async () => {
@@ -118,7 +127,7 @@ describe.each(engines)('imports on $name', (engine) => {
       ['Email', ana.id],
       ['Phone', two.id],
     ]);
-    expect(listed[4]?.problems).toMatchObject([{ column: 'Email', value: 'not an email' }]);
+    expect(listed[4]?.leftOut).toMatchObject([{ column: 'Email', value: 'not an email' }]);
     expect(listed[6]).toMatchObject({ repeats: 4 });
     expect((await rows(org, plan.id, '?outcome=rejected')).map(({ line }) => line)).toEqual([6, 7]);
     expect((await rows(org, plan.id, '?search=CLEO')).map(({ line }) => line)).toEqual([4, 8]);
@@ -320,7 +329,9 @@ describe.each(engines)('imports on $name', (engine) => {
     const response = await download(org, `/imports/${id}/rejected.csv`);
     expect(response.headers.get('Content-Disposition')).toContain('people%20rejected.csv');
     const text = await response.text();
-    expect(text).toBe('E-Mail;Firma;Line;Reason\r\nnope;"A; B";2;This is not a valid email address.\r\n');
+    expect(text).toBe(
+      'E-Mail;Firma;Line;Reason\r\nnope;"A; B";2;E-Mail “nope”: This is not a valid email address. Add an email or phone.\r\n',
+    );
     const again = await planned(org, text.replace('nope', 'yes@x.org'));
     expect(again.plan).toMatchObject({ created: 1, rejected: 0 });
   });

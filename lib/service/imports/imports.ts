@@ -21,6 +21,7 @@ import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
 
+const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
 const KEPT_LISTED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -47,6 +48,8 @@ const listRows = scoped<{
   `select line, outcome, result, contact_id, request, details, repeats from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
+       when 'leftOut' then details -> 'leftOut' is not null and coalesce(result, outcome) in (${runnable})
+       when 'corrected' then details -> 'corrected' is not null and coalesce(result, outcome) in (${runnable})
        else $4::text is null or coalesce(result, outcome) = $4 end
      and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')),
        request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))
@@ -83,7 +86,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const missing = missingFor(context, row.settings);
   if (missing) return missing;
   const { targets } = row.settings;
-  if (!targets.includes('email') && !targets.includes('phone'))
+  if (!(['email', 'phone', 'id'] as const).some((target) => targets.includes(target)))
     return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
   if (!(await hasFile(context, id))) return NO_FILE;
   const full = await refuseIfFull(context, service);
@@ -135,6 +138,8 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         segmentsAdded: details?.segmentsAdded ?? [],
         repeats,
         problems: details?.problems ?? [],
+        leftOut: details?.leftOut ?? [],
+        corrected: details?.corrected ?? [],
       };
     }),
     meta: { next: rows.length > IMPORT_ROWS_LISTED ? (listed.at(-1)?.line ?? null) : null },

@@ -5,20 +5,20 @@ import type { StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { recordset } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
-import type { ContactImport, ImportOutcome } from '@/lib/contract/import';
-import { compactPhone } from '@/lib/contract/phone';
+import type { ContactImport, ImportOutcome, ImportRow } from '@/lib/contract/import';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { CountryVotes, type Votes } from '@/lib/import/country-votes';
 import { InvalidFile } from '@/lib/import/invalid-file';
+import { RUNNABLE } from '@/lib/jobs/import-run';
 import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
-import { isUnusualPhone } from '@/lib/phone-country';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
-import { contactRequestOf, decideRows, type RowDecision, type SegmentsByTitle } from './decide-rows';
+import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type ParsedRow, type Piece, type PlanInput } from './file-pieces';
-import { type Columns, placeOf, problemOf, type RowProblem } from './row-request';
+import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
@@ -26,6 +26,8 @@ const MOST_TITLES = 100;
 const UNUSUAL_LISTED = 20;
 /** Files that are open at once. */
 const MOST_OPEN = 8;
+
+type Plan = NonNullable<ContactImport['plan']>;
 
 export type PlanProgress = Record<ImportOutcome, number> & {
   rows: number;
@@ -35,8 +37,13 @@ export type PlanProgress = Record<ImportOutcome, number> & {
   /** Bytes of the rows, as JSON. */
   bytes: number;
   newSegments: { id: string; title: string }[];
-  /** Absent in plans of earlier versions. */
-  unusualPhones?: NonNullable<ContactImport['plan']>['unusualPhones'];
+  /** These are absent in plans of earlier versions. */
+  unusualPhones?: Plan['unusualPhones'];
+  leftOut?: number;
+  leftOutReasons?: Plan['leftOutReasons'];
+  corrected?: number;
+  votes?: Votes;
+  suggestedCountry?: string | null;
   /** Ids of codes, and how often the rows so far redeem each. */
   codeUses: Record<string, number>;
 };
@@ -47,6 +54,7 @@ export const nothingPlanned: PlanProgress = {
   updated: 0,
   unchanged: 0,
   skipped: 0,
+  shared: 0,
   conflict: 0,
   rejected: 0,
   repeated: 0,
@@ -67,6 +75,8 @@ export interface RowDetails {
   changes?: { field: string; before: string | null; after: string | null }[];
   segmentsAdded?: string[];
   problems?: RowProblem[];
+  leftOut?: RowLeftOut[];
+  corrected?: ImportRow['corrected'];
 }
 
 interface Earlier {
@@ -156,7 +166,7 @@ async function plan(
   const { rows, share, isLast } = prepared;
   const { input } = job;
   const context = { ...jobContext(database, job), client };
-  const progress = structuredClone(job.progress);
+  const progress = { ...nothingPlanned, ...structuredClone(job.progress) };
   const { names } = input;
   const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
@@ -165,14 +175,15 @@ async function plan(
   if (bytes >= storageLimit) throw new JobFailure(storageFull(bytes, storageLimit));
 
   // The piece may come again: what is found out about it now is not to stay.
-  const parsed = rows.map((one) => ({ ...one, problems: [...one.problems] }));
+  const parsed = rows.map((one) => ({ ...one, request: { ...one.request }, leftOut: [...one.leftOut] }));
   const segments = await segmentsByTitle(context);
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
   for (const one of parsed) addTitles(one, columns, segments, progress);
   const valid = parsed.filter(({ problems }) => problems.length === 0);
   const requests = valid.map(({ request }) => ({
-    ...contactRequestOf(request, settings, segments),
-    ...(isReplica && { referralCode: null }),
+    ...rowToDecide(request, settings, segments),
+    // A connected service finds contacts by their addresses only.
+    ...(isReplica && { referralCode: null, contactId: null }),
   }));
   const { stored, clock } = await readContacts(context, requests);
   const lines = await applyEarlier(context, job.id, requests, stored, progress);
@@ -188,7 +199,7 @@ async function plan(
     const repeats = contactId ? (lines.get(contactId) ?? null) : null;
     if (contactId) lines.set(contactId, record.line);
     progress[record.outcome]++;
-    countUnusual(progress, one, decision);
+    countLeftOut(progress, one, record.details?.leftOut ?? [], decision);
     if (repeats !== null) progress.repeated++;
     if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
       const { id } = decision.redeemed;
@@ -201,6 +212,15 @@ async function plan(
   progress.bytes += json.length;
   progress.rows += records.length;
   progress.share = share;
+  if (!settings.country) {
+    const voting = new CountryVotes(names, progress.votes);
+    for (const { row, request, leftOut } of parsed) {
+      voting.add(row.cells, request.fields);
+      for (const { reason, value } of leftOut) if (reason === 'noCountry') voting.addUnplaced(value ?? '');
+    }
+    progress.votes = voting.votes;
+    if (isLast) progress.suggestedCountry = voting.winner();
+  }
   return { position: job.position + 1, progress, done: isLast };
 }
 
@@ -219,53 +239,59 @@ const olderPlans = scoped<{ id: string }>(
   `select id from jobs where organization_id = $1 and kind = '${planType.name}' and input ->> 'importId' = $2::text and id < $3`,
 );
 
-/** Counts a phone number that the import stores although it may be mistyped. */
-function countUnusual(
+/** Counts what a row is imported without, and numbers that may be mistyped. */
+function countLeftOut(
   progress: PlanProgress,
-  { row, request }: ParsedRow,
+  { row, request, corrected, unusual }: ParsedRow,
+  leftOut: RowLeftOut[],
   decision: RowDecision | undefined,
 ) {
+  if (!decision || decision.row === 'skipped') return;
+  const reasons = (progress.leftOutReasons ??= {});
+  for (const reason of new Set(leftOut.map((one) => one.reason)))
+    reasons[reason] = (reasons[reason] ?? 0) + 1;
+  if (IMPORTED.has(decision.row)) {
+    progress.leftOut = (progress.leftOut ?? 0) + Number(leftOut.length > 0);
+    progress.corrected = (progress.corrected ?? 0) + Number(corrected.length > 0);
+  }
   const { phone } = request.fields;
-  if (!phone || !decision || (decision.row !== 'created' && decision.row !== 'updated')) return;
-  if (decision.before?.phone === phone || !isUnusualPhone(phone)) return;
+  if (!phone || !unusual || decision.before?.phone === phone) return;
   progress.unusualPhones ??= { count: 0, first: [] };
   progress.unusualPhones.count++;
   if (progress.unusualPhones.first.length < UNUSUAL_LISTED)
     progress.unusualPhones.first.push({ line: row.line, phone });
 }
 
-/** Titles that lead to no segment: new segments, or problems of the row. */
+const IMPORTED: ReadonlySet<string> = new Set(RUNNABLE);
+
+/** Titles that lead to no segment: new segments, or left out. */
 function addTitles(
-  { row, request, problems }: ParsedRow,
+  { row, request, leftOut }: ParsedRow,
   columns: Columns,
   segments: SegmentsByTitle,
   progress: PlanProgress,
 ): void {
   const titles = request.segmentTitles ?? [];
-  if (titles.length > MOST_TITLES)
-    problems.push({
-      ...placeOf('segments', row.cells, columns),
-      message: `At most ${MOST_TITLES} segments.`,
-    });
-  for (const title of titles) {
+  const { createSegments } = columns.settings;
+  const { column } = placeOf('segments', row.cells, columns);
+  const leaveOut = (value: string, message: string) =>
+    leftOut.push({ column, value, reason: 'unknown', message });
+  const kept = titles.filter((title, index) => {
     const key = titleKey(title);
-    if (segments.has(key)) continue;
-    if (progress.newSegments.length >= MOST_NEW_SEGMENTS && columns.settings.createSegments) {
-      problems.push({
-        ...placeOf('segments', row.cells, columns),
-        message: `An import creates at most ${MOST_NEW_SEGMENTS.toLocaleString('en')} segments.`,
-      });
-    } else if (columns.settings.createSegments && problems.length === 0) {
+    if (index >= MOST_TITLES) leaveOut(title, `At most ${MOST_TITLES} segments.`);
+    else if (segments.has(key)) return true;
+    else if (!createSegments) leaveOut(title, `There is no segment “${title}”.`);
+    else if (progress.newSegments.length >= MOST_NEW_SEGMENTS)
+      leaveOut(title, `An import creates at most ${MOST_NEW_SEGMENTS.toLocaleString('en')} segments.`);
+    else {
       const segment = { id: uuidv7(), title };
       segments.set(key, segment);
       progress.newSegments.push(segment);
-    } else if (!columns.settings.createSegments) {
-      problems.push({
-        ...placeOf('segments', row.cells, columns),
-        message: `There is no segment “${title}”.`,
-      });
+      return true;
     }
-  }
+    return false;
+  });
+  if (kept.length < titles.length) request.segmentTitles = kept;
 }
 
 /** Makes `stored` what the rows of earlier pieces would leave. @returns The last line about each of these contacts. */
@@ -286,22 +312,26 @@ async function applyEarlier(
 }
 
 function recordOf(
-  { row, request, problems }: ParsedRow,
+  parsed: ParsedRow,
   decision: RowDecision | undefined,
   columns: Columns,
   titles: ReadonlyMap<string, string>,
 ) {
+  const { row, request, corrected } = parsed;
   const details: RowDetails = {};
   const outcome: ImportOutcome = decision?.row ?? 'rejected';
-  const all = [
-    ...problems,
-    ...(decision?.problems ?? []).map((problem) => problemOf(problem, row.cells, columns)),
-  ];
-  if (all.length > 0) details.problems = all;
+  const found = decision
+    ? outcomeDetails(decision, parsed, row.cells, columns)
+    : { problems: [], leftOut: [] };
+  const problems = [...parsed.problems, ...found.problems];
+  const leftOut = [...parsed.leftOut, ...found.leftOut];
+  if (problems.length > 0) details.problems = problems;
+  if (leftOut.length > 0) details.leftOut = leftOut;
+  if (corrected.length > 0) details.corrected = corrected;
   const { after } = decision ?? {};
   const isChange = outcome === 'created' || outcome === 'updated';
   if (decision) Object.assign(details, changesOf(decision, titles));
-  const isKept = outcome === 'rejected' || outcome === 'conflict';
+  const isKept = outcome === 'rejected' || outcome === 'conflict' || outcome === 'shared';
   return {
     line: row.line,
     outcome,
@@ -309,15 +339,12 @@ function recordOf(
     request,
     after: isKept ? null : (after ?? null),
     // Those of a row that is kept are how it is found when the contact is deleted forever.
-    email: isKept ? request.fields.email?.trim().toLowerCase() : isChange ? after?.email : null,
-    phone: isKept ? phoneOf(request.fields.phone) : isChange ? after?.phone : null,
+    email: isKept ? request.fields.email : isChange ? after?.email : null,
+    phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
-    cells: isKept ? row.cells : null,
+    cells: isKept || details.leftOut ? row.cells : null,
   };
 }
-
-/** As it is stored, also in a row in which something else is wrong. */
-const phoneOf = (text: string | undefined) => text && (compactPhone(text) ?? text);
 
 /** What a row changes, beside the fields of a new contact. */
 export function changesOf(

@@ -8,10 +8,13 @@ import { cellsOf, type RowRequest } from './row-request';
 
 const PAGE = 1_000;
 
-const REJECTED = "coalesce(result, outcome) in ('rejected', 'conflict')";
-const count = scoped<{ count: number }>(
+/** Rows that are not imported, and those without some of their values. */
+const REJECTED = `(coalesce(result, outcome) in ('rejected', 'conflict', 'shared')
+  or details -> 'leftOut' is not null and coalesce(result, outcome) <> 'skipped')`;
+const count = scoped<{ count: number; width: number }>(
   'count_rejected_import_rows',
-  `select count(*) from import_rows where organization_id = $1 and plan_id = $2 and ${REJECTED}`,
+  `select count(*), coalesce(max(json_array_length(cells)), 0) as width from import_rows
+   where organization_id = $1 and plan_id = $2 and ${REJECTED}`,
 );
 const rejected = scoped<{
   line: number;
@@ -25,13 +28,14 @@ const rejected = scoped<{
    order by line limit ${PAGE}`,
 );
 
-/** The rows that a plan rejects, as they stand in the file, with line and reason. */
+/** The rows that are not imported as they stand in the file, with line and reason. */
 export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
   const row = await recordOf(context, id);
   if (!row?.plan_id) return notFound('import');
-  const names = row.columns.map(({ name }) => name);
   const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;
   const [counted] = await count(context, row.plan_id);
+  const width = Math.max(row.columns.length, counted?.width ?? 0);
+  const names = Array.from({ length: width }, (_, index) => row.columns[index]?.name ?? '');
   const list = { list: 'rejected rows', as: 'stream', count: counted?.count ?? 0 } as const;
   await recordList(context, 'list.downloaded', list, id);
   return { download: lines(context, row.plan_id, names, row), fileName };
@@ -44,7 +48,7 @@ async function* lines(
   { format: { delimiter }, settings }: ImportRecord,
 ): AsyncGenerator<string> {
   // Excel knows UTF-8 by this mark.
-  yield `\uFEFF${csvRow([...names, 'Line', 'Reason'], delimiter)}`;
+  yield `\uFEFF${csvRow([...names.map(neutralizeFormula), 'Line', 'Reason'], delimiter)}`;
   let after = 0;
   for (;;) {
     const rows = await rejected(context, planId, after);
@@ -53,7 +57,7 @@ async function* lines(
         // The run has rejected it: the file may be gone.
         const texts = cells ?? cellsOf(request, settings);
         const padded = names.map((_, index) => neutralizeFormula(texts[index] ?? ''));
-        const reason = (details?.problems ?? []).map(({ message }) => message).join(' ');
+        const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])].map(reasonOf).join(' ');
         return csvRow([...padded, String(line), reason], delimiter);
       })
       .join('');
@@ -61,3 +65,14 @@ async function* lines(
     after = rows.at(-1)?.line ?? after;
   }
 }
+
+/** “Phone “12”: This is not a phone number.” */
+const reasonOf = ({
+  column,
+  value,
+  message,
+}: {
+  column: string | null;
+  value: string | null;
+  message: string;
+}) => (column && value ? `${column} “${value}”: ${message}` : message);

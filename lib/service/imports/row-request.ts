@@ -1,24 +1,26 @@
-import type { Problem } from '@/lib/contacts/decide';
-import { withPossiblePhone } from '@/lib/contacts/possible-phone';
-import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
+import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
-import { rowToContact } from '@/lib/import/row-to-contact';
+import { type LeftOut, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
+import type { RowDecision, RowOmission } from './decide-rows';
 
 /** What a row asks for: values as they are stored, segments by title. */
 export interface RowRequest {
+  /** Of the contact, if the row names it. */
+  id?: string;
   fields: Partial<Record<ContactField, string>>;
   segmentTitles?: string[];
   referralCode?: string;
+  /** Whether the phone is imported only if a contact has it. */
+  isUnusual?: true;
 }
 
 export type RowProblem = ImportRow['problems'][number];
-
-const rowSchema = withPossiblePhone(contactUpsert);
+export type RowLeftOut = ImportRow['leftOut'][number];
 
 /** Names of the columns, and what they are imported as. */
 export interface Columns {
@@ -26,35 +28,61 @@ export interface Columns {
   settings: ImportSettings;
 }
 
-/** What a row of the file asks for by the rules of `POST /contacts`, and all that is wrong with it. */
-export function rowRequestOf(
-  { cells, problem }: FileRow,
-  columns: Columns,
-): { request: RowRequest; problems: RowProblem[] } {
-  if (problem) return { request: { fields: {} }, problems: [{ ...nowhere, message: problem }] };
-  const { values, segmentTitles, referralCode } = rowToContact(cells, columns.settings, columns.names);
-  const parsed = rowSchema.safeParse(referralCode === undefined ? values : { ...values, referralCode });
-  const problems = parsed.success
-    ? []
-    : detailsOf(parsed.error).map(({ path, message }) => ({ ...placeOf(path, cells, columns), message }));
-  const titles = segmentTitles.map((title) => segmentCreate.safeParse({ title }));
-  for (const title of titles)
-    if (!title.success)
-      problems.push({
-        ...placeOf('segments', cells, columns),
-        message: detailsOf(title.error)[0]?.message ?? 'This is not a title.',
-      });
-  const fields: RowRequest['fields'] = {};
-  for (const name of contactFields) {
-    const value = parsed.success ? parsed.data[name] : values[name];
-    if (value) fields[name] = value;
+/** What is known of a row before contacts are read. */
+export interface ParsedRequest {
+  request: RowRequest;
+  /** Why it cannot be read. */
+  problems: RowProblem[];
+  leftOut: RowLeftOut[];
+  corrected: ImportRow['corrected'];
+  /** What is said of a phone that is left out because it is unusual. */
+  unusual: RowLeftOut | null;
+}
+
+/** Checks fields and code one by one: a value that is refused does not cost the row. */
+const rowSchema = contactUpdate
+  .omit({ segmentIds: true })
+  .extend({ referralCode: contactUpsert.shape.referralCode });
+
+/** What a row of the file asks for by the rules of `POST /contacts`, without the values that these refuse. */
+export function rowRequestOf({ cells, problem }: FileRow, { names, settings }: Columns): ParsedRequest {
+  const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
+  if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
+  const row = rowToContact(cells, settings, names);
+  const told = ({ column, ...one }: LeftOut): RowLeftOut => ({ column: names[column] ?? null, ...one });
+  const leftOut = row.leftOut.map(told);
+  const refuse = (path: string, message: string) => {
+    const { column, value } = placeOf(path, cells, { names, settings });
+    leftOut.push({ column, value, reason: 'invalid', message });
+  };
+
+  const values: Record<string, string | undefined> = { ...row.values, referralCode: row.referralCode };
+  let parsed = rowSchema.safeParse(values);
+  if (!parsed.success) {
+    for (const { path, message } of detailsOf(parsed.error)) {
+      if (path in values) refuse(path, message);
+      delete values[path];
+    }
+    parsed = rowSchema.safeParse(values);
   }
-  const request: RowRequest = { fields };
-  const found = titles.flatMap((title) => (title.success ? [title.data.title] : []));
-  if (found.length > 0) request.segmentTitles = found;
-  const code = parsed.success ? parsed.data.referralCode : null;
-  if (code) request.referralCode = code;
-  return { request, problems };
+  const valid = parsed.data ?? {};
+  const request: RowRequest = { fields: {} };
+  for (const name of contactFields) if (valid[name]) request.fields[name] = valid[name];
+  const titles = row.segmentTitles.flatMap((title) => {
+    const { data, error } = segmentCreate.safeParse({ title });
+    if (error) refuse('segments', detailsOf(error)[0]?.message ?? 'This is not a title.');
+    return data ? [data.title] : [];
+  });
+  if (row.id) request.id = row.id;
+  if (titles.length > 0) request.segmentTitles = titles;
+  if (valid.referralCode) request.referralCode = valid.referralCode;
+  if (row.unusual && settings.unusualPhones !== 'import') request.isUnusual = true;
+  const corrected = row.corrected.map(({ column, value, readAs }) => ({
+    column: names[column] ?? null,
+    value: value.slice(0, 200),
+    readAs,
+  }));
+  return { request, problems: [], leftOut, corrected, unusual: row.unusual ? told(row.unusual) : null };
 }
 
 const nowhere = { column: null, value: null, contactId: null };
@@ -74,19 +102,47 @@ export function placeOf(
   return { column: names[index] ?? null, value: (cells[index] ?? '').slice(0, 200), contactId: null };
 }
 
-/** A rule that a row breaks, with the column and the cell it is about. */
-export const problemOf = (problem: Problem, cells: string[], columns: Columns): RowProblem => ({
-  ...placeOf(problem.path, cells, columns),
-  message: detailOf(problem).message,
-  contactId: problem.owner?.id ?? null,
-});
+/** The rules that a row breaks, and what it is imported without, as far as that depends on what is stored. */
+export function outcomeDetails(
+  { row, problems, leftOut }: RowDecision,
+  { request, unusual }: Pick<ParsedRequest, 'request' | 'unusual'>,
+  cells: string[],
+  columns: Columns,
+): { problems: RowProblem[]; leftOut: RowLeftOut[] } {
+  const told = ({ path, rule, owner }: RowOmission) => {
+    // No column is to blame for what is in none.
+    const { column, value } = rule === 'no_identifier' ? nowhere : placeOf(path, cells, columns);
+    return {
+      column,
+      value: (path === 'email' || path === 'phone' ? request.fields[path] : null) ?? value,
+      message:
+        rule === 'shared' || rule === 'unusual' ? MESSAGES[rule] : detailOf({ path, rule, owner }).message,
+      contactId: owner?.id ?? null,
+    };
+  };
+  // The one that holds back the row is why, and not what is missing.
+  const isWhy = ({ rule }: RowOmission) => row === 'shared' && rule === 'shared';
+  return {
+    problems: [...problems, ...leftOut.filter(isWhy)].map(told),
+    leftOut: leftOut
+      .filter((one) => !isWhy(one))
+      .map((one): RowLeftOut => {
+        if (one.rule === 'unusual' && unusual) return unusual;
+        const { contactId: _, ...place } = told(one);
+        return { ...place, reason: one.rule === 'shared' || one.rule === 'unusual' ? one.rule : 'unknown' };
+      }),
+  };
+}
+
+const MESSAGES = { shared: 'Another person has it.', unusual: UNUSUAL };
 
 /** The cells of a row whose file may be gone, as far as they are imported. */
 export function cellsOf(
-  { fields, segmentTitles = [], referralCode = '' }: RowRequest,
+  { id = '', fields, segmentTitles = [], referralCode = '' }: RowRequest,
   settings: ImportSettings,
 ): string[] {
   return settings.targets.map((target) => {
+    if (target === 'id') return id;
     if (target === 'segments') return segmentCell(segmentTitles, settings.segmentSeparator);
     if (target === 'referralCode') return referralCode;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContactRow } from '@/lib/contacts/contact-row';
-import { type ContactRequest, segmentsOf } from '@/lib/contacts/decide';
+import { segmentsOf } from '@/lib/contacts/decide';
 import { decideAndWrite } from '@/lib/contacts/decide-and-write';
 import { recordset } from '@/lib/contacts/write';
 import { type ContactField, contactFields } from '@/lib/contract/contact';
@@ -14,10 +14,10 @@ import { importRunType, RUNNABLE, type RunInput, type RunProgress } from '@/lib/
 import { type Job, type JobKinds, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
-import { contactRequestOf, decideRows, type RowDecision } from './decide-rows';
+import { decideRows, type RowDecision, type RowToDecide, rowToDecide } from './decide-rows';
 import { rowsAPiece } from './file-pieces';
 import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
-import { cellsOf, problemOf, type RowRequest } from './row-request';
+import { cellsOf, outcomeDetails, type RowRequest } from './row-request';
 import { undoRun } from './undo-run';
 
 /** Rounds until a piece is given up for now: others keep changing its contacts. */
@@ -89,23 +89,33 @@ const run: Work<RunInput, RunProgress, Row[] | undefined> = async ({ job, databa
       const segment = await createSegmentRow(context, title, null);
       segments.set(titleKey(title), segment);
     }
-  const requests = rows.map(({ request }) => contactRequestOf(request, input.settings, segments));
+  const requests = rows.map(({ request }) => rowToDecide(request, input.settings, segments));
   const decisions = await writeAll(context, requests, rows, input.settings);
 
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
-  const planned = await plannedChanges(context, input.planId, rows, decisions);
+  const planned = await plannedDetails(context, input.planId, rows, decisions);
+  const columns = { names: input.names, settings: input.settings };
   const results = rows.flatMap(({ line, outcome, request }, index): object[] => {
     const decision = decisions[index] as RowDecision;
-    const { row: result, problems, after } = decision;
+    const { row: result, after } = decision;
     progress[result]++;
     const changes = changesOf(decision, titles);
-    if (result === outcome && (!planned.has(line) || planned.get(line) === textOf(changes))) return [];
+    const plan = planned.get(line);
+    if (!plan && result === outcome) return [];
     const cells = cellsOf(request, input.settings);
-    const columns = { names: input.names, settings: input.settings };
-    const details = {
-      ...changes,
-      ...(problems.length > 0 && { problems: problems.map((one) => problemOf(one, cells, columns)) }),
-    };
+    const { problems, leftOut } = outcomeDetails(decision, { request, unusual: null }, cells, columns);
+    const { leftOut: known = [], corrected } = plan ?? {};
+    const more = leftOut.filter(
+      (one) => !known.some(({ column, reason }) => column === one.column && reason === one.reason),
+    );
+    const isAsPlanned =
+      result === outcome &&
+      more.length === 0 &&
+      (outcome !== 'updated' || textOf(changes) === textOf(plan ?? {}));
+    if (isAsPlanned) return [];
+    const details: RowDetails = { ...changes, corrected };
+    if (problems.length > 0) details.problems = problems;
+    if (known.length + more.length > 0) details.leftOut = [...known, ...more];
     return [{ line, result, contact_id: after?.id, details }];
   });
   if (results.length > 0) await noteResults(context, input.planId, JSON.stringify(results));
@@ -138,18 +148,19 @@ const run: Work<RunInput, RunProgress, Row[] | undefined> = async ({ job, databa
   return { position, progress, done };
 };
 
-/** What the plan said of the rows that still update a contact: it may have other values by now. */
-async function plannedChanges(
+/** What the plan said of rows that may turn out otherwise: a contact may have other values by now. */
+async function plannedDetails(
   context: RequestContext,
   planId: string,
   rows: Row[],
   decisions: RowDecision[],
-): Promise<Map<number, string>> {
-  const lines = rows.flatMap(({ line, outcome }, index) =>
-    outcome === 'updated' && decisions[index]?.row === 'updated' ? [line] : [],
-  );
+): Promise<Map<number, RowDetails>> {
+  const lines = rows.flatMap(({ line, outcome }, index) => {
+    const { row, leftOut } = decisions[index] as RowDecision;
+    return outcome === 'updated' || row !== outcome || leftOut.length > 0 ? [line] : [];
+  });
   const found = lines.length > 0 ? await readDetails(context, planId, lines) : [];
-  return new Map(found.map(({ line, details }) => [line, textOf(details ?? {})]));
+  return new Map(found.map(({ line, details }) => [line, details ?? {}]));
 }
 
 /** Old and new values, to compare. */
@@ -159,7 +170,7 @@ const textOf = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
 /** Decides and writes until every row is settled. All of it is one transaction. */
 async function writeAll(
   context: RequestContext,
-  requests: ContactRequest[],
+  requests: RowToDecide[],
   rows: Row[],
   settings: ImportSettings,
 ): Promise<RowDecision[]> {
@@ -173,7 +184,7 @@ async function writeAll(
     );
     const { decisions, again } = await decideAndWrite(
       open.map(() => context),
-      open.map((index) => requests[index] as ContactRequest),
+      open.map((index) => requests[index] as RowToDecide),
       (stored, some, clock) => decideRows(stored, some, clock, settings, ids),
     );
     for (const [place, index] of open.entries())

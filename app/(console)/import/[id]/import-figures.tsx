@@ -5,12 +5,14 @@ import { figuresOf, outcomeLabels } from '../import-state';
 
 type RowFilter = ImportRowFilter | 'all';
 
-export const rowFilters = ['all', ...importOutcomes, 'repeated'] as const;
+export const rowFilters = ['all', ...importOutcomes, 'leftOut', 'corrected', 'repeated'] as const;
 
 const labels: Record<RowFilter, string> = {
   ...outcomeLabels,
   all: 'All',
   conflict: 'Conflicts',
+  leftOut: 'Left out',
+  corrected: 'Corrected',
   repeated: 'Repeated',
   changed: 'Changed',
 };

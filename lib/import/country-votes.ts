@@ -1,0 +1,95 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+} from 'libphonenumber-js/max';
+import { countryNamed } from './phone-place';
+import { readPhone } from './read-phone';
+
+/** How often each country is met in a file, and some of the numbers that lack their country code. */
+export interface Votes {
+  byCountry: Record<string, number>;
+  unplaced: string[];
+}
+
+const MOST_UNPLACED = 100;
+const MOST_CANDIDATES = 8;
+const COUNTRY_COLUMN =
+  /^(?:.*[^\p{L}])?(?:country|land|pays|pa[ií]s|paese|kraj|maa|zemi?e|zem[eě]|ország|țară|ülke|χώρα|страна|країна|国|國家|国家|국가|מדינה|البلد)(?:[^\p{L}].*)?$/iu;
+/** Endings of addresses that are used everywhere. */
+const WORLDWIDE = new Set('ai ac cc co fm gg io la me sh so tv to ws'.split(' '));
+/** Countries that share a calling code are told apart by nobody here; the largest one is first in these. */
+const LARGEST: Record<string, CountryCode> = {
+  1: 'US',
+  7: 'RU',
+  39: 'IT',
+  44: 'GB',
+  47: 'NO',
+  61: 'AU',
+  212: 'MA',
+  358: 'FI',
+};
+
+let byCallingCode: Map<string, CountryCode> | undefined;
+
+/** The country in which most of the numbers of a file without a country code are probably dialed. */
+export class CountryVotes {
+  readonly votes: Votes;
+  private readonly columns: number[];
+
+  constructor(names: readonly string[], votes: Votes = { byCountry: {}, unplaced: [] }) {
+    this.votes = votes;
+    this.columns = names.flatMap((name, index) =>
+      name.length <= 60 && COUNTRY_COLUMN.test(name) ? [index] : [],
+    );
+  }
+
+  add(cells: readonly string[], { email, phone }: { email?: string; phone?: string }): void {
+    if (phone) this.vote(callingCountry(phone));
+    if (email) {
+      const ending = email.slice(email.lastIndexOf('.') + 1);
+      if (ending.length === 2 && !WORLDWIDE.has(ending))
+        this.vote(ending === 'uk' ? 'GB' : ending.toUpperCase());
+    }
+    for (const column of this.columns) this.vote(countryNamed(cells[column] ?? ''));
+  }
+
+  addUnplaced(number: string): void {
+    if (this.votes.unplaced.length < MOST_UNPLACED) this.votes.unplaced.push(number);
+  }
+
+  /** `null`, unless most of the numbers exist there. */
+  winner(): CountryCode | null {
+    const { byCountry, unplaced } = this.votes;
+    const candidates = Object.entries(byCountry).sort(([, a], [, b]) => b - a);
+    const best = candidates
+      .slice(0, MOST_CANDIDATES)
+      .map(([code]) => {
+        const country = code as CountryCode;
+        return {
+          country,
+          count: unplaced.filter((text) => readPhone(text, { country }).problem === null).length,
+        };
+      })
+      .sort((a, b) => b.count - a.count)[0];
+    return best && best.count * 2 > unplaced.length ? best.country : null;
+  }
+
+  private vote(country: string | null): void {
+    if (!country || !isSupportedCountry(country)) return;
+    this.votes.byCountry[country] = (this.votes.byCountry[country] ?? 0) + 1;
+  }
+}
+
+function callingCountry(phone: string): CountryCode | null {
+  byCallingCode ??= new Map<string, CountryCode>([
+    ...getCountries().map((country) => [getCountryCallingCode(country), country] as const),
+    ...Object.entries(LARGEST),
+  ]);
+  for (let digits = 1; digits <= 3; digits++) {
+    const country = byCallingCode.get(phone.slice(1, 1 + digits));
+    if (country) return country;
+  }
+  return null;
+}

@@ -1,0 +1,172 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { pastedPhone } from '@/lib/contract/pasted';
+import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
+import { phoneCountryOf, possiblePhone } from '@/lib/phone-country';
+import { spreadsheetNumber } from './spreadsheet-number';
+
+/** Where a number without its own country code is dialed. */
+export interface PhonePlace {
+  country?: CountryCode | null;
+  /** Digits, instead of a country. */
+  callingCode?: string;
+}
+
+export interface PhoneReading {
+  /** What the number may be in E.164, the likeliest first. */
+  numbers: string[];
+  /** Why it cannot be stored as it is; `null`: `numbers[0]` is meant. */
+  problem: 'invalid' | 'noCountry' | 'unusual' | 'damaged' | null;
+  /** What stands in the cell beside the number: extensions, notes, further numbers. */
+  others: string[];
+  /** Whether a spreadsheet has changed what was written. */
+  isRestored: boolean;
+}
+
+/** Longer text is no number. */
+const LONGEST = 200;
+const FEWEST_DIGITS = 5;
+/** Digits after the country code of a number that is complete before a slash; an area code alone has at most 5. */
+const COMPLETE = 6;
+/** Digits of a number that some plans take for one of a fixed line, because they know no longest one. */
+const LONG_FIXED = 12;
+
+const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
+const EXTENSION =
+  /[\s,;(]*(?:extension|ext|durchwahl|dw|nebenstelle|poste|anexo|ramal|interno|int|toestel|wew|linka|доб|вн|内線|分机|app|x|#)[\s.:=]*\d{1,7}\)?$/iu;
+const NOTE = /\s*[([][^()[\]]*\p{L}[^()[\]]*[)\]]/gu;
+const AFTER = /^([+(\d][+\d\s().\-\u2010-\u2015/]*\d\)?)[\s.\-\u2010-\u2015]*(\p{L}.*)$/su;
+/** An extension range: `100010 - 12`. */
+const RANGE = /^(.*\d)\s+[-\u2010-\u2015]\s+(\d{1,3})$/u;
+const BETWEEN =
+  /\s*(?:[;,|\n]|:::|\s&\s|\s(?:or|oder|ou|und|and|et|og|och|en|of|eller|lub|или|y|o|e)\s)\s*/iu;
+const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)\b/;
+
+/** The phone number in a cell, or in a part of a pasted text. */
+export function readPhone(cell: string, place: PhonePlace): PhoneReading {
+  if (cell.length > LONGEST) return nothing('invalid');
+  const text = pastedPhone(cell);
+  // Most are written like this.
+  if (/^\+\d{7,15}$/.test(text)) return { ...readDigits(text, place), others: [] };
+  const changed = spreadsheetNumber(text);
+  if (changed === 'lost') return nothing('damaged');
+  if (changed) return { ...readDigits(changed.digits, place), others: [], isRestored: true };
+  if (DATE.test(text)) return nothing('invalid');
+
+  const { parts, others } = partsOf(text);
+  const read = parts.map((part) => readPart(part, place));
+  const at = read.findIndex(({ numbers, problem }) => numbers.length > 0 || problem === 'noCountry');
+  if (at < 0) return nothing('invalid');
+  const reading = read[at] as PhoneReading;
+  return { ...reading, others: [...reading.others, ...parts.filter((_, index) => index !== at), ...others] };
+}
+
+/** Whether what stands beside a number is another one, rather than an extension or a note. */
+export const isNumber = (other: string): boolean => /^\d{5}/.test(other.replace(/[^\p{L}\d]/gu, ''));
+
+const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
+  numbers: [],
+  problem,
+  others: [],
+  isRestored: false,
+});
+
+/** Numbers, and what is said beside them. */
+function partsOf(text: string): { parts: string[]; others: string[] } {
+  const others: string[] = [];
+  const without = (from: string, pattern: RegExp) =>
+    from.replace(pattern, (note) => {
+      others.push(note.trim());
+      return '';
+    });
+  const parts = without(without(text, NOTE), EXTENSION)
+    .split(BETWEEN)
+    .flatMap((part) => {
+      const [, number, note] = AFTER.exec(without(part, EXTENSION)) ?? [];
+      if (note) others.push(note);
+      return number ?? without(part, EXTENSION);
+    })
+    .map((part) => pastedPhone(part))
+    .filter(Boolean);
+  return { parts, others };
+}
+
+/** A number behind which another one, or the last digits of one, may follow. */
+function readPart(part: string, place: PhonePlace): PhoneReading {
+  const range = RANGE.exec(part);
+  const cuts = [
+    ...(range?.[1] ? [range[1].length] : []),
+    ...Array.from(part.matchAll(/\/|\s(?=\s*(?:\+|\(?0))/g), ({ index }) => index).filter((at) => at > 0),
+  ].slice(0, 8);
+  for (const at of cuts) {
+    const rest = part.slice(at).replace(/^[\s/\-\u2010-\u2015]+/u, '');
+    const first = readDigits(part.slice(0, at), place);
+    // Behind a space, digits are a number only if they are a complete one.
+    const isCut = part[at] === '/' || at === range?.[1]?.length || isComplete(readDigits(rest, place));
+    if (isCut && isComplete(first)) return { ...first, others: [rest] };
+  }
+  return { ...readDigits(part, place), others: [] };
+}
+
+function isComplete({ numbers: [number], problem }: PhoneReading): boolean {
+  if (!number || problem) return false;
+  return (parsePhoneNumberFromString(number)?.nationalNumber.length ?? 0) >= COMPLETE;
+}
+
+/** A number that stands alone. */
+function readDigits(written: string, { country, callingCode }: PhonePlace): PhoneReading {
+  const digits = written.replace(SEPARATORS, '');
+  if (!/^\+?\d+$/.test(digits)) return nothing('invalid');
+  if (digits.startsWith('+')) return toReading(known(compactPhone(written) ?? '', {}));
+  const plus = known(compactPhone(`+${digits}`) ?? '', {});
+  if (!country && !callingCode)
+    return nothing(digits.length >= FEWEST_DIGITS && digits.length <= 15 ? 'noCountry' : 'invalid');
+  const national = known(
+    written,
+    country ? { defaultCountry: country } : { defaultCallingCode: callingCode },
+  );
+  if (!plus || !national) return { ...toReading(plus ?? national), isRestored: plus !== null };
+  // No area code is like the country's own calling code, written without the zero before it.
+  if (national.number === plus.number || (plus.isValid && digits.startsWith(national.callingCode)))
+    // Where `1` is dialed before an area code, too, nothing is lost.
+    return { ...toReading(plus), isRestored: national.callingCode !== '1' };
+  const isFixed = !isMobile(national);
+  const isLong = isFixed && digits.length >= LONG_FIXED;
+  if (national.isValid !== plus.isValid && !(national.isValid && isLong))
+    return { ...toReading(national.isValid ? national : plus), isRestored: plus.isValid };
+  // Mobile numbers are told by their digits, those of a fixed line by hardly more than their length. Something is missing in
+  // either reading: the plus, or the zero that is dialed before an area code.
+  const isPlus =
+    isFixed && plus.isValid && isMobile(plus) && country && phoneCountryOf(country)?.trunkPrefix === '0';
+  const [first, other] = isPlus || isLong ? [plus, national] : [national, plus];
+  const numbers = [first.number, other.number];
+  return { numbers, problem: isPlus ? null : 'unusual', others: [], isRestored: Boolean(isPlus) };
+}
+
+interface KnownNumber {
+  number: string;
+  callingCode: string;
+  /** Whether the numbering plan of its country has it; it is possible in any case. */
+  isValid: boolean;
+}
+
+const isMobile = ({ number }: KnownNumber): boolean => {
+  const type = parsePhoneNumberFromString(number)?.getType();
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+};
+
+const toReading = (known: KnownNumber | null): PhoneReading =>
+  known
+    ? { numbers: [known.number], problem: known.isValid ? null : 'unusual', others: [], isRestored: false }
+    : nothing('invalid');
+
+/** A number that is possible and no placeholder; `null` otherwise. */
+function known(
+  text: string,
+  options: { defaultCountry?: CountryCode; defaultCallingCode?: string },
+): KnownNumber | null {
+  const parsed = parsePhoneNumberFromString(text, { ...options, extract: false });
+  if (!parsed || parsed.ext || !parsed.isPossible() || isPlaceholder(parsed.nationalNumber)) return null;
+  // What is stored must stay as it is when it is sent again.
+  const number = parsed.number === text ? text : possiblePhone(compactPhone(parsed.number) ?? '');
+  return number ? { number, callingCode: parsed.countryCallingCode, isValid: parsed.isValid() } : null;
+}
