@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Database, isSilence } from './database';
+import type { RequestContext } from './statement';
 
 /** Runs `work` in a transaction; rolls back if it throws. */
 export async function transaction<T>(
@@ -23,4 +24,13 @@ export async function transaction<T>(
   } finally {
     client.release(broken);
   }
+}
+
+/** Runs `work` in the transaction of `context`, or in one of its own. */
+export function within<T>(
+  context: RequestContext,
+  work: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  if (context.client) return work(context);
+  return transaction(context.database, (client) => work({ ...context, client }));
 }

@@ -1,4 +1,4 @@
-import { actorValues, recording } from '@/lib/contacts/activity';
+import { recordActivity } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
@@ -39,8 +39,6 @@ const readImports = scoped<ContactData['imports'][number]>(
    where r.organization_id = $1 and (r.contact_id = $2 or r.contact_id is null) order by i.id, r.line`,
 );
 
-const record = scoped('record_contact_exported', recording('contact.exported', '$6', 'null', 'null'));
-
 /** Everything stored about a contact, including one in the trash. */
 export const exportContact: Handler<'exportContact'> = async ({ context, id }) => {
   const [row] = isUuid(id) ? await readContact(context, id) : [];
@@ -55,7 +53,7 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id }) =
     imports: await readImports(context, id, row.email, row.phone),
     activity: await allActivity(context, id),
   };
-  await record(context, ...actorValues(context), id);
+  await recordActivity(context, [{ action: 'contact.exported', subjectId: id }]);
   return { data };
 };
 

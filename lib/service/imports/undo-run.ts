@@ -11,7 +11,7 @@ import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import type { Work } from '@/lib/jobs/job';
 import { lockContacts } from '../bulk-changes/segment-changes';
 import { jobContext, requireToken } from '../job-context';
-import { trashSegment } from '../segments/segments';
+import { trashSegment } from '../segments/trash-segment';
 
 const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(
   'imported_contacts_of_piece',
@@ -94,8 +94,7 @@ export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, clie
   progress.kept += kept.length;
   const position = (await pieceBefore(context, job.id, job.position))[0]?.piece ?? 0;
   if (position === 0 && newSegments.length > 0)
-    for (const { id } of await unusedSegments(context, job.id, newSegments))
-      await trashSegment(context, ...actorValues(context), id);
+    for (const { id } of await unusedSegments(context, job.id, newSegments)) await trashSegment(context, id);
   return { position, progress, done: position === 0 };
 };
 

@@ -1,9 +1,10 @@
-import { actorValues, recording } from '@/lib/contacts/activity';
+import { differing, recordActivity } from '@/lib/contacts/activity';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { isUuid } from '@/lib/contract/text';
 import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
-import { type Handler, invalid, notFound, refuse } from '../reply';
+import { within } from '@/lib/database/transaction';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 
 interface Row {
   id: string;
@@ -22,13 +23,6 @@ const columns =
   'r.id, r.code, r.label, r.referrer_id, r.max_redemptions, r.redemption_count, r.expires_at, r.active, r.created_at';
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
-/** Fields recorded in the activity: non-null ones, named as on the wire. */
-const fields = (of: string, segmentIds: string) => `jsonb_strip_nulls(jsonb_build_object('code', ${of}.code,
-  'label', ${of}.label, 'referrerId', ${of}.referrer_id, 'maxRedemptions', ${of}.max_redemptions,
-  'expiresAt', to_char(${of}.expires_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active', ${of}.active,
-  'segmentIds', ${segmentIds}))`;
-const sorted = (ids: string) => `array(select unnest(${ids}::uuid[]) order by 1)`;
-
 const list = scoped<Row>(
   'list_referral_codes',
   `select ${columns}, ${assigned} as segment_ids from referral_codes r
@@ -45,39 +39,27 @@ const findByCode = scoped<{ id: string; code: string }>(
 );
 const create = scoped<{ id: string }>(
   'create_referral_code',
-  `with made as (
-     insert into referral_codes (organization_id, id, code, label, referrer_id, max_redemptions, expires_at, active, created_at)
-     select $1, uuid_of(clock_timestamp()), $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', clock_timestamp())
-     returning *),
-   assigned as (
-     insert into referral_code_segments (organization_id, referral_code_id, segment_id)
-     select made.organization_id, made.id, segment_id from made, unnest($12::uuid[]) segment_id),
-   record as (${recording('referral-code.created', 'made.id', 'null', fields('made', sorted('$12')))} from made)
-   select id from made`,
+  `insert into referral_codes (organization_id, id, code, label, referrer_id, max_redemptions, expires_at, active, created_at)
+   select $1, uuid_of(clock_timestamp()), $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp())
+   returning id`,
 );
-/** `$7`: columns to change, `$8`: new segments, or null. */
-const update = scoped<{ id: string }>(
+const lock = scoped(
+  'lock_referral_code',
+  'select from referral_codes where organization_id = $1 and id = $2 for update',
+);
+const update = scoped(
   'update_referral_code',
-  `with old as (
-     select r as stored, ${assigned} as segment_ids from referral_codes r
-     where r.organization_id = $1 and r.id = $6 for update),
-   wanted as (select (jsonb_populate_record(stored, $7::jsonb)).* from old),
-   new as (
-     update referral_codes r set label = w.label, referrer_id = w.referrer_id, max_redemptions = w.max_redemptions,
-       expires_at = w.expires_at, active = w.active
-     from wanted w where r.organization_id = w.organization_id and r.id = w.id returning r.*),
-   dropped as (
-     delete from referral_code_segments s using new
-     where s.organization_id = new.organization_id and s.referral_code_id = new.id and s.segment_id <> all($8::uuid[])),
-   assigned as (
-     insert into referral_code_segments (organization_id, referral_code_id, segment_id)
-     select new.organization_id, new.id, segment_id from new, unnest($8::uuid[]) segment_id on conflict do nothing),
-   change as (
-     select new.id, ${fields('(old.stored)', 'old.segment_ids')} as before,
-       ${fields('new', `case when $8::uuid[] is null then old.segment_ids else ${sorted('$8')} end`)} as after from new, old),
-   record as (${recording('referral-code.updated', 'id', 'differing(before, after)', 'differing(after, before)')}
-     from change where before <> after)
-   select id from new`,
+  `update referral_codes set label = $3, referrer_id = $4, max_redemptions = $5, expires_at = $6, active = $7
+   where organization_id = $1 and id = $2`,
+);
+const dropSegments = scoped(
+  'drop_segments_of_code',
+  'delete from referral_code_segments where organization_id = $1 and referral_code_id = $2 and segment_id <> all($3::uuid[])',
+);
+const addSegments = scoped(
+  'add_segments_to_code',
+  `insert into referral_code_segments (organization_id, referral_code_id, segment_id)
+   select $1, $2, segment_id from unnest($3::uuid[]) segment_id on conflict do nothing`,
 );
 const unknownSegments = scoped<{ problems: { path: string }[] | null }>(
   'unknown_segments',
@@ -99,11 +81,15 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
     if (details.length > 0) return invalid(details);
     try {
       const { code, label, referrerId, maxRedemptions, expiresAt, active = true } = body;
-      const segmentIds = [...new Set(body.segmentIds)];
-      const values = [code, label, referrerId, maxRedemptions, expiresAt, active, segmentIds];
-      const [made] = await create(context, ...actorValues(context), ...values);
-      const [row] = await get(context, made?.id);
-      return { data: referralCodeOf(row as Row), created: `/referral-codes/${made?.id}` };
+      const data = await within(context, async (context) => {
+        const [made] = await create(context, code, label, referrerId, maxRedemptions, expiresAt, active);
+        await addSegments(context, made?.id, body.segmentIds ?? []);
+        const [row] = (await get(context, made?.id)) as [Row];
+        const after = recordedFields(row);
+        await recordActivity(context, [{ action: 'referral-code.created', subjectId: row.id, after }]);
+        return referralCodeOf(row);
+      });
+      return { data, created: `/referral-codes/${data.id}` };
     } catch (cause) {
       if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
       // None if it was deleted meanwhile.
@@ -126,19 +112,42 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
         message: `It has already been redeemed ${old.redemption_count} times.`,
       });
     if (details.length > 0) return invalid(details);
-    const changes = {
-      label: body.label,
-      referrer_id: body.referrerId,
-      max_redemptions: body.maxRedemptions,
-      expires_at: body.expiresAt,
-      active: body.active,
-    };
-    const segmentIds = body.segmentIds && [...new Set(body.segmentIds)];
-    // JSON omits undefined values, which leaves their columns unchanged.
-    await update(context, ...actorValues(context), id, JSON.stringify(changes), segmentIds ?? null);
-    const [row] = await get(context, id);
-    return { data: referralCodeOf(row as Row) };
+    return { data: await within(context, (context) => updateRow(context, id, body)) };
   });
+
+async function updateRow(
+  context: RequestContext,
+  id: string,
+  body: HandlerCall<'updateReferralCode'>['body'],
+) {
+  await lock(context, id);
+  const [old] = (await get(context, id)) as [Row];
+  // Absent fields stay as they are.
+  const {
+    label = old.label,
+    referrerId = old.referrer_id,
+    maxRedemptions = old.max_redemptions,
+    expiresAt = old.expires_at,
+    active = old.active,
+  } = body;
+  await update(context, id, label, referrerId, maxRedemptions, expiresAt, active);
+  if (body.segmentIds) {
+    await dropSegments(context, id, body.segmentIds);
+    await addSegments(context, id, body.segmentIds);
+  }
+  const [row] = (await get(context, id)) as [Row];
+  const [before, after] = [recordedFields(old), recordedFields(row)];
+  const change = { before: differing(before, after), after: differing(after, before) };
+  if (JSON.stringify(before) !== JSON.stringify(after))
+    await recordActivity(context, [{ action: 'referral-code.updated', subjectId: id, ...change }]);
+  return referralCodeOf(row);
+}
+
+/** Fields with a value, named as on the wire. */
+function recordedFields(row: Row): object {
+  const { id: _, redemptionCount: __, createdAt: ___, ...fields } = referralCodeOf(row);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
 
 async function problemsOf(
   context: RequestContext,

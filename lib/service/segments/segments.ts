@@ -1,20 +1,19 @@
-import { actorValues, recording, storedActor } from '@/lib/contacts/activity';
+import { differing, recordActivity, storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
 import { isUuid } from '@/lib/contract/text';
 import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../reply';
+import { lockSegment, recordedFields, type SegmentRow } from './segment-row';
+import { restoreSegmentRow, trashSegment } from './trash-segment';
 
-interface Row {
-  id: string;
-  title: string;
-  color: string;
+interface CountedRow extends SegmentRow {
   created_at: string;
-  contact_count?: number;
+  contact_count: number;
 }
 
-interface DeletedRow extends Row {
-  contact_count: number;
+interface DeletedRow extends CountedRow {
   deleted_at: string;
   deleted_by: string;
   deleted_by_kind: Actor['kind'] | null;
@@ -24,21 +23,21 @@ interface DeletedRow extends Row {
 
 /** Ignores case and accents, like the order of contacts. */
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
-const list = scoped<Row>(
+const list = scoped<SegmentRow>(
   'list_segments',
   `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,
 );
 /** In no order. */
-export const listSegmentTitles = scoped<Pick<Row, 'id' | 'title'>>(
+export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'list_segment_titles',
   'select s.id, s.title from segments s where s.organization_id = $1',
 );
 /** Which of these segments exist. */
-export const knownSegments = scoped<Pick<Row, 'id'>>(
+export const knownSegments = scoped<Pick<SegmentRow, 'id'>>(
   'known_segments',
   'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
 );
-const listCounted = scoped<Row>(
+const listCounted = scoped<CountedRow>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
    left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
@@ -46,39 +45,20 @@ const listCounted = scoped<Row>(
    where s.organization_id = $1 ${ORDER}`,
 );
 
-const fields = (of: string) => `jsonb_build_object('title', ${of}.title, 'color', ${of}.color)`;
-
-const create = scoped<Row>(
+const create = scoped<SegmentRow>(
   'create_segment',
-  `with made as (
-     insert into segments (organization_id, id, title, color, created_at)
-     select $1, uuid_of(clock_timestamp()), $6, coalesce($7, ($8::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($8::text[])]),
-       date_trunc('milliseconds', clock_timestamp())
-     returning *),
-   record as (${recording('segment.created', 'made.id', 'null', fields('made'))} from made)
-   select * from made`,
+  `insert into segments (organization_id, id, title, color, created_at)
+   select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($4::text[])]),
+     date_trunc('milliseconds', clock_timestamp())
+   returning id, title, color`,
 );
-const update = scoped<Row>(
+const update = scoped<SegmentRow>(
   'update_segment',
-  `with old as (select * from segments s where s.organization_id = $1 and s.id = $6 for update),
-   new as (
-     update segments s set title = coalesce($7, s.title), color = coalesce($8, s.color) from old
-     where s.organization_id = old.organization_id and s.id = old.id returning s.*),
-   record as (${recording('segment.updated', 'new.id', `differing(${fields('old')}, ${fields('new')})`, `differing(${fields('new')}, ${fields('old')})`)}
-     from new, old where (new.title, new.color) is distinct from (old.title, old.color))
-   select * from new`,
-);
-/** Moves a segment to the trash and removes it from its contacts. */
-export const trashSegment = scoped<Row>(
-  'trash_segment',
-  'select id, title, color from trash_segment($1, $2, $3, $4, $5, $6)',
-);
-const restore = scoped<Row>(
-  'restore_segment',
-  'select id, title, color from restore_segment($1, $2, $3, $4, $5, $6, $7)',
+  `update segments set title = coalesce($3, title), color = coalesce($4, color) where organization_id = $1 and id = $2
+   returning id, title, color`,
 );
 /** The segment that has the title `$2`, or else that of the deleted segment `$3`. */
-const findByTitle = scoped<Pick<Row, 'id' | 'title'>>(
+const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'find_segment_by_title',
   `select s.id, s.title from segments s where s.organization_id = $1 and caseless(s.title) = caseless(coalesce($2,
      (select d.title from deleted_segments d where d.organization_id = $1 and d.id = $3)))`,
@@ -90,7 +70,7 @@ const listDeleted = scoped<DeletedRow>(
    from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
 );
 
-const segmentOf = ({ id, title, color }: Row): Segment => ({ id, title, color });
+const segmentOf = ({ id, title, color }: SegmentRow): Segment => ({ id, title, color });
 
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
   if (!query.include) return { data: (await list(context)).map(segmentOf) };
@@ -110,8 +90,13 @@ export async function createSegmentRow(
   title: string,
   color: string | null,
 ): Promise<Segment> {
-  const [row] = await create(context, ...actorValues(context), title, color, segmentPalette);
-  return segmentOf(row as Row);
+  return within(context, async (context) => {
+    const [row] = (await create(context, title, color, segmentPalette)) as [SegmentRow];
+    await recordActivity(context, [
+      { action: 'segment.created', subjectId: row.id, after: recordedFields(row) },
+    ]);
+    return segmentOf(row);
+  });
 }
 
 export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
@@ -127,10 +112,26 @@ export const updateSegment: Handler<'updateSegment'> = ({
   context,
   id,
   body: { title = null, color = null },
-}) => replyOfWrite(context, id, () => update(context, ...actorValues(context), id, title, color), { title });
+}) =>
+  replyOfWrite(context, id, () => within(context, (context) => updateRow(context, id, title, color)), {
+    title,
+  });
+
+async function updateRow(context: RequestContext, id: string, title: string | null, color: string | null) {
+  const [old] = await lockSegment(context, id);
+  const [row] = old ? await update(context, id, title, color) : [];
+  if (!old || !row) return;
+  const [before, after] = [
+    differing(recordedFields(old), recordedFields(row)),
+    differing(recordedFields(row), recordedFields(old)),
+  ];
+  if (Object.keys(after).length > 0)
+    await recordActivity(context, [{ action: 'segment.updated', subjectId: id, before, after }]);
+  return row;
+}
 
 export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
-  replyOfWrite(context, id, () => retryOnConflict(() => trashSegment(context, ...actorValues(context), id)));
+  replyOfWrite(context, id, () => retryOnConflict(() => trashSegment(context, id)));
 
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
   data: (await listDeleted(context, service.trashDays)).map((row) => ({
@@ -145,7 +146,7 @@ export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ cont
 });
 
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
-  replyOfWrite(context, id, () => restore(context, ...actorValues(context), id, title), {
+  replyOfWrite(context, id, () => restoreSegmentRow(context, id, title), {
     title,
     what: 'deleted segment',
   });
@@ -154,11 +155,11 @@ export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: {
 async function replyOfWrite(
   context: RequestContext,
   id: string,
-  write: () => Promise<Row[]>,
+  write: () => Promise<SegmentRow | undefined>,
   { title = null as string | null, what = 'segment' } = {},
 ) {
   try {
-    const [row] = isUuid(id) ? await write() : [];
+    const row = isUuid(id) ? await write() : undefined;
     return row ? { data: segmentOf(row) } : notFound(what);
   } catch (cause) {
     return duplicateTitle(cause, context, title, id);

@@ -1,8 +1,9 @@
-import { actorValues, recording } from '@/lib/contacts/activity';
+import { recordActivity } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { isUuid } from '@/lib/contract/text';
 import type { ApiToken, Scope } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { digestOf, hintOf, newToken } from './token-secret';
 
@@ -19,7 +20,6 @@ interface Row {
 }
 
 const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_at, last_used_at';
-const fields = (of: string) => `jsonb_build_object('name', ${of}.name, 'scopes', ${of}.scopes)`;
 
 /** SQL: neither the token nor one it was made with is revoked. Checked on each use, as it may be made during a revocation. */
 export const unrevoked = (
@@ -35,15 +35,12 @@ const list = scoped<Row>(
 /** A token made by a token is revoked with it; one made by a person is not. */
 const create = scoped<Row>(
   'create_token',
-  `with made as (
-     insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, created_by, maker_ids)
-     select $1, uuid_of(clock_timestamp()), 'issued', $6, $7, $8, $9, least($10, m.expires_at),
-       date_trunc('milliseconds', clock_timestamp()), jsonb_build_object('kind', $2::text, 'id', $3::uuid, 'name', $4::text),
-       case $2 when 'token' then m.maker_ids || m.id else '{}' end
-     from api_tokens m where m.organization_id = $1 and m.id = $11 and ${unrevoked('m')}
-     returning *),
-   record as (${recording('token.created', 'made.id', 'null', fields('made'))} from made)
-   select ${columns} from made`,
+  `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, created_by, maker_ids)
+   select $1, uuid_of(clock_timestamp()), 'issued', $2, $3, $4, $5, least($6, m.expires_at),
+     date_trunc('milliseconds', clock_timestamp()), $8::jsonb,
+     case $8::jsonb ->> 'kind' when 'token' then m.maker_ids || m.id else '{}' end
+   from api_tokens m where m.organization_id = $1 and m.id = $7 and ${unrevoked('m')}
+   returning ${columns}`,
 );
 const get = scoped<Row>(
   'get_token',
@@ -51,12 +48,12 @@ const get = scoped<Row>(
 );
 const revoke = scoped<Row>(
   'revoke_token',
-  `with gone as (
-     update api_tokens set revoked_at = now()
-     where organization_id = $1 and id = $6 and kind = 'issued' and ${unrevoked('api_tokens')} returning *),
-   record as (${recording('token.revoked', 'gone.id', fields('gone'), 'null')} from gone)
-   select ${columns} from gone`,
+  `update api_tokens set revoked_at = now()
+   where organization_id = $1 and id = $2 and kind = 'issued' and ${unrevoked('api_tokens')} returning ${columns}`,
 );
+
+/** Fields recorded in the activity. */
+const recorded = ({ name, scopes }: Row) => ({ name, scopes });
 
 export const listTokens: Handler<'listTokens'> = async ({ context }) => {
   return { data: (await list(context)).map(tokenOf) };
@@ -74,14 +71,26 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   const token = newToken();
   const scopes = [...new Set(body.scopes)];
   const values = [body.name, digestOf(token), hintOf(token), scopes, body.expiresAt, context.tokenId];
-  const [row] = await create(context, ...actorValues(context), ...values);
+  const row = await within(context, async (context) => {
+    const [made] = await create(context, ...values, JSON.stringify(context.actor));
+    if (made)
+      await recordActivity(context, [{ action: 'token.created', subjectId: made.id, after: recorded(made) }]);
+    return made;
+  });
   if (!row) return refuse('UNAUTHORIZED', 'The calling token has just been revoked.');
   return { data: { ...tokenOf(row), token }, created: `/tokens/${row.id}` };
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
   if (!isUuid(id)) return notFound('token');
-  const [row] = await revoke(context, ...actorValues(context), id);
+  const row = await within(context, async (context) => {
+    const [gone] = await revoke(context, id);
+    if (gone)
+      await recordActivity(context, [
+        { action: 'token.revoked', subjectId: gone.id, before: recorded(gone) },
+      ]);
+    return gone;
+  });
   if (row) return { data: tokenOf(row) };
   const [kept] = await get(context, id);
   if (!kept || kept.kind === 'issued') return notFound('token');

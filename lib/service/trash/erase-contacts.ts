@@ -1,4 +1,4 @@
-import { actorValues } from '@/lib/contacts/activity';
+import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { removeFiles } from '../imports/import-file';
 
@@ -85,13 +85,6 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
-const record = scoped(
-  'record_purge',
-  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id)
-   select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), 'contact.purged', $2, $3, $4, $5, id
-   from unnest($6::uuid[]) id`,
-);
-
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
@@ -147,6 +140,9 @@ export async function eraseContacts(context: RequestContext, given: string[]): P
     isAsked: context.actor.kind !== 'system',
   };
   for (const { erase } of places) await erase(context, contacts);
-  await record(context, ...actorValues(context), ids);
+  await recordActivity(
+    context,
+    ids.map((subjectId) => ({ action: 'contact.purged', subjectId })),
+  );
   return ids.length;
 }
