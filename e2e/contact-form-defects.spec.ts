@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readablePhone } from '../app/(console)/contacts/readable-phone';
+import { readablePhone } from '../components/text/contact-name';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import {

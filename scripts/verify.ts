@@ -1,4 +1,4 @@
-import { countOf } from '@/components/data-table/format-count';
+import { countOf } from '@/components/text/format-count';
 import { verifyActivity } from '@/lib/service/activity/verify-activity';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';

@@ -13,9 +13,9 @@ import {
 } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { formatCount } from '@/components/data-table/format-count';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';

@@ -1,9 +1,9 @@
 'use client';
 
-import { CircleSlash } from 'lucide-react';
+import { CircleSlash, CloudOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
-import { useHas } from '@/components/hooks/use-can';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useCan, useHas } from '@/components/hooks/use-can';
 import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
@@ -31,6 +31,22 @@ export function NotOffered({ title, operation }: { title: string; operation: Ope
         }
       >
         <p>Features depend on the connected contacts service.</p>
+      </EmptyState>
+    </>
+  );
+}
+
+/** A page that needs the service: waits until it responds, then stays, with what was typed in it. */
+export function WhenAvailable({ title, children }: { title: string; children: ReactNode }) {
+  const isAvailable = useCan('change');
+  const [wasAvailable, setWasAvailable] = useState(isAvailable);
+  if (isAvailable && !wasAvailable) setWasAvailable(true);
+  if (isAvailable || wasAvailable) return children;
+  return (
+    <>
+      <PageHeader title={title} />
+      <EmptyState icon={CloudOff} title="Changes are unavailable right now.">
+        <p>This page opens once the contacts service responds.</p>
       </EmptyState>
     </>
   );

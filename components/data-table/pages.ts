@@ -1,5 +1,5 @@
+import { formatCount, formatTotal } from '@/components/text/format-count';
 import type { PageMeta } from '@/lib/contract/page';
-import { formatCount, formatTotal } from './format-count';
 
 /** The last page within the counted total. */
 export function lastPage({ total, pageSize }: PageMeta): number {

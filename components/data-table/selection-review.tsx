@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
-import { countOf, formatCount } from './format-count';
 import { type Selection, useSelection } from './selection';
 
 /** Longer lists are not reviewed one by one. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { AlertDialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/textarea';
+import { Textarea } from '@/components/ui/input';
 
 interface ShownOnceProps {
   title: string;

@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide-react';
+import { useReturnTo } from '@/components/hooks/use-return-to';
 import { buttonClasses } from './button';
 import { cn } from './cn';
 import { Link } from './link';
-import { useReturnTo } from './use-return-to';
 
 /** Link above the title, back to the list with its search and filters. */
 export function BackLink({ to, label }: { to: string; label: string }) {

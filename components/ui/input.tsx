@@ -14,3 +14,14 @@ export const controlClasses = cn(
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldWiring()} {...rest} className={cn(controlClasses, 'h-8', className)} />;
 }
+
+/** Several lines of text. Inside a `Field` it needs no id and no aria. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldWiring()}
+      {...rest}
+      className={cn(controlClasses, 'resize-none py-1.5', className)}
+    />
+  );
+}

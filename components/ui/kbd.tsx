@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIsApple } from '@/components/hooks/use-hydrated';
 
 /** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
@@ -6,5 +7,16 @@ export function Kbd({ children }: { children: ReactNode }) {
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line bg-surface px-1 font-sans text-xs whitespace-nowrap text-muted">
       {children}
     </kbd>
+  );
+}
+
+/** Shortcut hint next to a save button. */
+export function SaveKeys() {
+  return (
+    <span className="ml-auto hidden items-center gap-1 text-xs text-muted sm:flex">
+      <Kbd>{useIsApple() ? '⌘' : 'Ctrl'}</Kbd>
+      <Kbd>Enter</Kbd>
+      saves
+    </span>
   );
 }

@@ -2,8 +2,7 @@ import { Menu as Primitive } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
-import { popupClasses } from './popup-classes';
-import { popupContainer } from './popup-container';
+import { popupClasses, popupContainer } from './popup-classes';
 
 const itemClasses = cn(
   'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-none select-none',

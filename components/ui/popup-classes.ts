@@ -6,3 +6,9 @@ export const popupClasses = cn(
   'origin-(--transform-origin) transition-[opacity,scale] duration-100',
   'data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
+
+/** Where popups are mounted: inside a landmark, so that assistive technology finds them there; else in the body. */
+export function popupContainer(landmark: string): HTMLElement | undefined {
+  if (typeof document === 'undefined') return undefined;
+  return document.getElementById(landmark) ?? undefined;
+}

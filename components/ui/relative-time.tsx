@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { relativeTime, timeUntil } from './relative-time-text';
+import { relativeTime, timeUntil } from '@/components/text/relative-time';
 
 const MINUTE = 60_000;
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });

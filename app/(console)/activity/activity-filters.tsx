@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { daysInWords, timeZone } from '@/components/data-table/days';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
+import { daysInWords, timeZone } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusMain } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { useDebouncedValue } from '@/components/ui/use-debounced-value';
-import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
 import { type ActivityState, actorKinds, kinds } from './activity-state';
 

@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { parseAsDay, startOfDay } from '@/components/data-table/days';
+import { parseAsDay, startOfDay } from '@/components/text/days';
 import type { Activity, activityKinds } from '@/lib/contract/activity';
 
 type Kind = (typeof activityKinds)[number] | Activity['action'];

@@ -1,9 +1,9 @@
-import { countOf } from '@/components/data-table/format-count';
+import { readablePhone } from '@/components/text/contact-name';
+import { countOf } from '@/components/text/format-count';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 import { filterWords } from '../contacts/list/contact-list-state';
-import { readablePhone } from '../contacts/readable-phone';
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {

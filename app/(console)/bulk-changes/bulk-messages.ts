@@ -1,7 +1,7 @@
-import { countOf, formatCount } from '@/components/data-table/format-count';
+import { nameSome } from '@/components/text/contact-name';
+import { countOf, formatCount } from '@/components/text/format-count';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Titled } from '../activity/activity-words';
-import { nameSome } from '../contacts/name-some';
 import { isUnderWay, progressOf, undoableCount } from './bulk-change-state';
 
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
+import { countOf } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';

@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/data-table/format-count';
+import { formatCount } from '@/components/text/format-count';
 
 export type Share = 'all' | 'some' | 'none';
 export type SegmentChange = 'add' | 'remove';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { invalidate } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { codeOf, ErrorText } from '@/components/ui/error-text';

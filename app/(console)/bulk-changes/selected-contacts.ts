@@ -1,7 +1,7 @@
 import type { AllMatching, Selected, Selection } from '@/components/data-table/selection';
+import { nameSome } from '@/components/text/contact-name';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
-import { nameSome } from '../contacts/name-some';
 
 /** The selection at the time an action was chosen. */
 export interface SelectedContacts {

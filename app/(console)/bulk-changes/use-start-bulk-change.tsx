@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { type Action, callAction } from '@/components/hooks/call-action';
 import type { CallError } from '@/components/hooks/call-error';
 import { invalidate } from '@/components/hooks/use-act';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';

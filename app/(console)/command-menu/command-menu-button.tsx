@@ -2,9 +2,9 @@ import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { partGone } from '@/components/form/upgrade';
+import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { useIsApple } from '@/components/ui/use-is-apple';
 
 const CommandMenu = dynamic(() => import('./command-menu').catch(partGone));
 const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(partGone));

@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, User } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { countOf, formatTotal } from '@/components/data-table/format-count';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { contactName, readablePhone } from '@/components/text/contact-name';
+import { countOf, formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
-import { useDebouncedValue } from '@/components/ui/use-debounced-value';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contacts/contact-name';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
-import { readablePhone } from '../contacts/readable-phone';
 import { type Command, type CommandGroup, matchCommands } from './match-commands';
 import { useCommands } from './use-commands';
 

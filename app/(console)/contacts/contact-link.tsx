@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
+import { contactName } from '@/components/text/contact-name';
 import { cn } from '@/components/ui/cn';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from './contact-name';
 
 /** A link to a contact in a new tab, to keep what is typed in this one. Truncated unless it `wraps`. */
 export function ContactLink({ contact, wraps = false }: { contact: Contact; wraps?: boolean }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Choice } from '@/components/form/choice';
 import { FormAlert } from '@/components/form/form-alert';
 import { toSearch } from '@/components/hooks/reply';
 import { useAct } from '@/components/hooks/use-act';
@@ -10,6 +9,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
+import { Choice } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';

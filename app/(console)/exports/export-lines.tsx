@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
 import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { dataHref, useRead } from '@/components/hooks/use-read';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';

@@ -1,5 +1,5 @@
 import { countOfSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
-import { countOf, formatTotal } from '@/components/data-table/format-count';
+import { countOf, formatTotal } from '@/components/text/format-count';
 import type { ExportColumn } from '@/lib/contract/import';
 
 export const exportFormats = {

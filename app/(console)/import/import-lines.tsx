@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
-import { formatCount } from '@/components/data-table/format-count';
 import { useCan } from '@/components/hooks/use-can';
+import { formatCount } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { importsUnderWayOptions } from './import-queries';
 

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
+import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
+import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
-import { ActorName } from '../actor-name';
-import { ReadBoundary } from '../read-failed';
 import { importListOptions } from './import-queries';
 import { stateLabels, stateTones, summaryOf } from './import-state';
 

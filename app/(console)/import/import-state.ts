@@ -1,4 +1,4 @@
-import { countOf } from '@/components/data-table/format-count';
+import { countOf } from '@/components/text/format-count';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type {
   ContactImport,

@@ -10,7 +10,7 @@ import { foundAddresses } from '@/lib/import/found-addresses';
 import { runtime } from '@/lib/runtime';
 import { lookUp } from '../import/paste/look-up';
 import { codeSettings } from './code-form-values';
-import { MOST_CODES } from './generate-code';
+import { MOST_CODES } from './code-state';
 
 const { code } = referralCodeCreate.shape;
 

@@ -1,13 +1,13 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
 import { Link } from '@/components/ui/link';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { contactName } from '../contacts/contact-name';
 import { ContactSegments } from '../contacts/list/contact-segments';
 import { RowAction } from '../row-action';
 import { codeState, redeemedBy } from './code-state';

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod';
-import { countOf } from '@/components/data-table/format-count';
 import { problemsOf } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-act';
-import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { contactName } from '@/components/text/contact-name';
+import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { copyText } from '@/components/ui/copy-text';
@@ -15,11 +16,10 @@ import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
-import { contactName } from '../contacts/contact-name';
 import { useSegments } from '../segments/use-segments';
 import { createReferralCodes, updateReferralCode } from './code-actions';
 import { type CodeValues, changedSettings, codeSettings, settingsOf, valuesOf } from './code-form-values';
-import { generateCode, MOST_CODES } from './generate-code';
+import { generateCode, MOST_CODES } from './code-state';
 
 const newCode = codeSettings.extend({ code: referralCodeCreate.shape.code });
 const NUMBER = `A whole number from 1 to ${MOST_CODES}.`;

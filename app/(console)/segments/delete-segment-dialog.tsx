@@ -1,7 +1,7 @@
-import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { countOf } from '@/components/text/format-count';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { useRestoreSegment } from './use-restore-segment';

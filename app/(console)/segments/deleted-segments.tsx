@@ -1,9 +1,9 @@
-import { countOf } from '@/components/data-table/format-count';
 import { useRead } from '@/components/hooks/use-read';
+import { countOf } from '@/components/text/format-count';
+import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
-import { ActorName } from '../actor-name';
 import { useRestoreSegment } from './use-restore-segment';
 
 export function DeletedSegments() {

@@ -1,4 +1,4 @@
-import { countOf } from '@/components/data-table/format-count';
+import { countOf } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 
 /** Announces the number of segments found to screen readers; `wanted` is blank before a search. */

@@ -1,9 +1,9 @@
-import { countOf } from '@/components/data-table/format-count';
+import { countOf } from '@/components/text/format-count';
+import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Segment } from '@/lib/contract/segment';
-import { ActorName } from '../actor-name';
 import { undoableCount } from '../bulk-changes/bulk-change-state';
 import { segmentWords } from '../bulk-changes/bulk-messages';
 import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk-change-steps';

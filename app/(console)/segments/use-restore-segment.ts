@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAct } from '@/components/hooks/use-act';
 import { toast } from '@/components/ui/toast';
-import { freeTitle } from './free-title';
+import type { Segment } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { allSegments } from './use-segments';
 
 /** Restores a deleted segment; if its title is taken, offers another one. */
@@ -34,4 +35,12 @@ export function useRestoreSegment() {
     }
   }
   return { restore, restoring: act.isPending ? act.variables.id : null };
+}
+
+/** "VIP 2", or the next number that no segment has. */
+export function freeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
+  for (let number = 2; ; number++) {
+    const free = `${title.slice(0, 90)} ${number}`;
+    if (!segments.some((segment) => isDuplicateTitle(segment.title, free))) return free;
+  }
 }

@@ -7,11 +7,11 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
 import type { Action } from '@/components/hooks/call-action';
 import { useAction } from '@/components/hooks/use-act';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
-import { useHydrated } from '@/components/ui/use-hydrated';
 import { nameInput } from '@/lib/staff/account';
 
 interface NameFormProps {

@@ -1,8 +1,7 @@
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { Actor } from '@/lib/contract/actor';
 import { scoped } from '@/lib/database/statement';
-import type { Handler } from '../reply';
-import { noSuchCursor } from '../reply';
+import { type Handler, noSuchCursor } from '../reply';
 import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';

@@ -13,8 +13,7 @@ import { type Cursor, decodeCursor, encodeCursor } from '@/lib/contacts/lists/cu
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import type { Handler } from '../reply';
-import { noSuchCursor } from '../reply';
+import { type Handler, noSuchCursor } from '../reply';
 
 /** Up to this many matches are collected and sorted. */
 const MOST_SORTED = 5_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serverEngine } from '@/lib/database/testing';
-import type { RaceAnswer } from '../testing/testing-race';
-import { Racers, statuses } from '../testing/testing-race';
+import { type RaceAnswer, Racers, statuses } from '../testing/testing-race';
 
 describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 }, () => {
   const racers = new Racers();

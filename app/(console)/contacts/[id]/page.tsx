@@ -5,10 +5,10 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
 import { historyOptions } from '../../activity/activity-queries';
 import { allSegments } from '../../segments/use-segments';
-import { contactName } from '../contact-name';
 import { ContactView } from '../record/contact-view';
 
 /** Read once for the title and the page; `null` if the contact does not exist. */

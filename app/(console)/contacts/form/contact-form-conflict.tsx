@@ -1,9 +1,8 @@
+import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
-import { contactName } from '../contact-name';
-import { readablePhone } from '../readable-phone';
 import type { Owners } from './contact-save';
 
 interface ConflictWaysProps {

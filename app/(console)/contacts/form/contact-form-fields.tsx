@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { useConsole } from '@/app/(console)/console-providers';
 import { useCan } from '@/components/hooks/use-can';
-import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';

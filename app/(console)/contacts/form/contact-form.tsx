@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { FormRefusal } from '@/components/form/form-refusal';
-import { SaveKeys } from '@/components/form/save-keys';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { useCan } from '@/components/hooks/use-can';
+import { useHydrated } from '@/components/hooks/use-hydrated';
+import { useReturnTo } from '@/components/hooks/use-return-to';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
+import { SaveKeys } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
-import { useHydrated } from '@/components/ui/use-hydrated';
-import { useReturnTo } from '@/components/ui/use-return-to';
 import { useSegments } from '../../segments/use-segments';
 import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchRead } from '@/components/hooks/use-read';
 import type { Topic } from '@/components/hooks/vocabulary';
+import { contactName } from '@/components/text/contact-name';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
 import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
-import { contactName } from '../contact-name';
 import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
 
 /** Request body for a preview; `null` while the form is invalid. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
+import { contactName } from '@/components/text/contact-name';
 import { ErrorText } from '@/components/ui/error-text';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
-import { contactName } from '../contact-name';
 import { ConflictWays, ownersInWords } from './contact-form-conflict';
 import { valuesOf } from './contact-form-values';
 import { editChanges, previewChanges } from './contact-preview';

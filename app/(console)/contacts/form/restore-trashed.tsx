@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useCan } from '@/components/hooks/use-can';
 import { fetchRead } from '@/components/hooks/use-read';
 import type { Topic } from '@/components/hooks/vocabulary';
+import { contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { contactName } from '../contact-name';
 import { useRestoreContact } from '../record/use-restore-contact';
 
 /** Contacts in the trash with the email or phone of a new contact. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
-import { useDebouncedValue } from '@/components/ui/use-debounced-value';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { type Contact, type ContactUpsert, contactUpdate } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type ContactValues, upsertBody } from './contact-form-values';

@@ -1,6 +1,6 @@
 'use client';
 
-import { formatCount } from '@/components/data-table/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 

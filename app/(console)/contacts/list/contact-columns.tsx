@@ -2,12 +2,11 @@
 
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
+import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contact-name';
-import { readablePhone } from '../readable-phone';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();

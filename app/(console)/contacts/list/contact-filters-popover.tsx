@@ -2,11 +2,11 @@
 
 import { type ChangeEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { FoundSegments } from '@/app/(console)/segments/found-segments';
-import { timeZone } from '@/components/data-table/days';
-import { formatCount } from '@/components/data-table/format-count';
 import { chooseByKeys } from '@/components/form/choose-by-keys';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { timeZone } from '@/components/text/days';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';

@@ -1,6 +1,6 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
-import { unreadableIn } from '@/components/data-table/unreadable';
+import { unreadableIn } from '@/components/data-table/ignored-parameters';
 import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {

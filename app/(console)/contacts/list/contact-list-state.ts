@@ -1,6 +1,6 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
-import { dayOf, daysInWords, parseAsDay, startOfDay } from '@/components/data-table/days';
 import { listParameters } from '@/components/data-table/list-state';
+import { dayOf, daysInWords, parseAsDay, startOfDay } from '@/components/text/days';
 import type { ContactSort } from '@/lib/contract/contact';
 import type { ContactFilter, OptionalField } from '@/lib/contract/contact-filter';
 

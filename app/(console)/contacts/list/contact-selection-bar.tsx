@@ -5,11 +5,11 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
-import { countOf } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { partGone } from '@/components/form/upgrade';
 import { useCan } from '@/components/hooks/use-can';
+import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 
 const dialogs = {

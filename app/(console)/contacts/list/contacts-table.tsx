@@ -6,7 +6,6 @@ import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
 import { useConsole } from '@/app/(console)/console-providers';
-import { ListTotal, ListView } from '@/app/(console)/list-view';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
@@ -25,6 +24,7 @@ import { ExportButton } from '../../exports/export-button';
 import { useSegments } from '../../segments/use-segments';
 import { ViewButton } from '../../views/view-button';
 import { contactListOptions } from '../contact-queries';
+import { ListTotal, ListView } from '../list-view';
 import { contactColumns, contactOrders } from './contact-columns';
 import { ContactFilters } from './contact-filters';
 import {

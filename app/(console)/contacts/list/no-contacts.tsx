@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Sparkles, Upload, Users } from 'lucide-react';
-import { countOf, formatTotal } from '@/components/data-table/format-count';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { countOf, formatTotal } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';

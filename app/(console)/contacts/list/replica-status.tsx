@@ -2,8 +2,8 @@
 
 import { RefreshCw } from 'lucide-react';
 import { useConnectionActions } from '@/app/(console)/settings/connection/use-connection-actions';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { useCan, useConnection } from '@/components/hooks/use-can';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';

@@ -1,15 +1,15 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { readOptions } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
+import { formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
-import { contactName } from '../contact-name';
 
 interface SelectAllMatchingProps {
   selection: Selection;

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { leavePage } from '@/components/form/leave-page';
+import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
-import { contactName } from '../contact-name';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 

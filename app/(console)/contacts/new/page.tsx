@@ -2,9 +2,8 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { NotOffered } from '../../not-offered';
+import { NotOffered, WhenAvailable } from '../../not-offered';
 import { allSegments } from '../../segments/use-segments';
-import { WhenAvailable } from '../../when-available';
 import { CreateContact } from './create-contact';
 
 export const metadata: Metadata = { title: 'Add contact' };

@@ -1,13 +1,12 @@
 import { Copy, Mail, Phone, Trash2 } from 'lucide-react';
 import { type ComponentType, Fragment } from 'react';
+import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contact-name';
-import { readablePhone } from '../readable-phone';
 import { PageSteps } from './contact-steps';
 
 interface ContactHeaderProps {

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
-import { ActorName } from '@/app/(console)/actor-name';
-import { ShowEarlier } from '@/app/(console)/show-earlier';
+import { ActorName } from '@/components/ui/actor-name';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';

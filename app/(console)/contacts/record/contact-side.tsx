@@ -2,11 +2,11 @@
 
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { listPlace } from '@/app/(console)/list-place';
+import { contactName } from '@/components/text/contact-name';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contact-name';
+import { listPlace } from '../list-place';
 import { ContactSteps } from './contact-steps';
 import { ContactView } from './contact-view';
 

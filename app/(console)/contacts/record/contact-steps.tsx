@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { listPlace } from '@/app/(console)/list-place';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/form/leave-page';
 import { Button } from '@/components/ui/button';
+import { listPlace } from '../list-place';
 
 interface ContactStepsProps {
   id: string;

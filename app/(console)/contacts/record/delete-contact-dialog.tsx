@@ -3,9 +3,9 @@ import { useConsole } from '@/app/(console)/console-providers';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contact-name';
 import { dropFromLists } from '../contact-queries';
 import { useRestoreContact } from './use-restore-contact';
 

@@ -1,10 +1,10 @@
 import { redeemedBy } from '@/app/(console)/referral-codes/code-state';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { useRead } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { contactName } from '../contact-name';
 import { RecordPart } from './record-part';
 
 /** Codes shown, and contacts of each. */

@@ -2,9 +2,9 @@ import { useRouter } from 'next/navigation';
 import { leavePage } from '@/components/form/leave-page';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAct } from '@/components/hooks/use-act';
+import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { contactName } from '../contact-name';
 
 /** Restores a contact from the trash and reports the outcome. */
 export function useRestoreContact() {

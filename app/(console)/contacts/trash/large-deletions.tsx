@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
+import { countOf, formatCount } from '@/components/text/format-count';
+import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { ActorName } from '../../actor-name';
 import { useBulkChangeSteps, useUndoableChanges } from '../../bulk-changes/use-bulk-change-steps';
 
 const SHOWN = 3;

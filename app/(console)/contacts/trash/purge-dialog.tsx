@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
 import type { Selected, Selection } from '@/components/data-table/selection';
+import { nameSome } from '@/components/text/contact-name';
+import { countOf } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
 import { ConfirmCount, isConfirmed } from '../list/confirm-count';
-import { nameSome } from '../name-some';
 
 interface PurgeDialogProps {
   selected: Selected;

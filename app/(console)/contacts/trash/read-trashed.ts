@@ -1,6 +1,6 @@
 import type { Selectable } from '@/components/data-table/selection';
 import { fetchRead } from '@/components/hooks/use-read';
-import { contactName } from '../contact-name';
+import { contactName } from '@/components/text/contact-name';
 
 /**
  * Reads at most `most` contacts in the trash that match a search, latest deletion first. Tells `onProgress` how

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { countOf, formatCount, formatTotal } from '@/components/data-table/format-count';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { CallError } from '@/components/hooks/call-error';
+import { countOf, formatCount, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';

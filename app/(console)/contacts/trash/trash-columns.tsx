@@ -1,10 +1,9 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
+import { contactName, readablePhone } from '@/components/text/contact-name';
+import { ActorName } from '@/components/ui/actor-name';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
-import { ActorName } from '../../actor-name';
-import { contactName } from '../contact-name';
-import { readablePhone } from '../readable-phone';
 
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
 import type { CallError } from '@/components/hooks/call-error';
 import { useActs } from '@/components/hooks/use-act';
+import { countOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';

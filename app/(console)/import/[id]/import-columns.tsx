@@ -1,4 +1,4 @@
-import { Choice } from '@/components/form/choice';
+import { Choice } from '@/components/ui/select';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-state';
 import type { ImportChange } from './use-import-change';

@@ -1,4 +1,4 @@
-import { formatCount } from '@/components/data-table/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { type ContactImport, type ImportRowFilter, importOutcomes } from '@/lib/contract/import';
 import { figuresOf, outcomeLabels } from '../import-state';

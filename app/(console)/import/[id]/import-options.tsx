@@ -1,8 +1,8 @@
-import { Choice } from '@/components/form/choice';
 import { useCan } from '@/components/hooks/use-can';
-import { SegmentPicker } from '@/components/segment-picker/segment-picker';
+import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
+import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { useSegments } from '../../segments/use-segments';

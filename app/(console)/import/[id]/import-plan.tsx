@@ -1,6 +1,6 @@
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
 import { useCan } from '@/components/hooks/use-can';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';

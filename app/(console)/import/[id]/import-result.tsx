@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { useCan } from '@/components/hooks/use-can';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';

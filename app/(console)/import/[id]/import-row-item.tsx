@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '@/components/data-table/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { countOf } from '@/components/data-table/format-count';
 import { SearchBox } from '@/components/data-table/search-box';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { ReadFailed } from '@/components/ui/read-failed';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useDebouncedValue } from '@/components/ui/use-debounced-value';
-import { ReadFailed } from '../../read-failed';
 import { useSegments } from '../../segments/use-segments';
 import { importRowsOptions } from '../import-queries';
 import { ImportFigures, type ImportFiguresProps } from './import-figures';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countOf, formatCount } from '@/components/data-table/format-count';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Link } from '@/components/ui/link';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';

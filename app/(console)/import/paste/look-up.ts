@@ -1,5 +1,5 @@
-import { contactName } from '@/app/(console)/contacts/contact-name';
 import type { ActionResult } from '@/app/server/action';
+import { contactName } from '@/components/text/contact-name';
 import type { BoundCall } from '@/lib/call';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';

@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { countOf, formatCount } from '@/components/data-table/format-count';
 import { FormAlert } from '@/components/form/form-alert';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { focusAround } from '@/components/ui/focus-main';

@@ -5,10 +5,10 @@ import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { Mark } from '@/app/(console)/wordmark';
 import { callAction } from '@/components/hooks/call-action';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
-import { useHydrated } from '@/components/ui/use-hydrated';
 import { LOGO_SIDE as SIDE } from '@/lib/staff/account';
 import { setLogo } from './organization-actions';
 

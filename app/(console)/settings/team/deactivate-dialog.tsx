@@ -1,12 +1,12 @@
-import { countOf } from '@/components/data-table/format-count';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { countOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
+import type { ApiToken } from '@/lib/contract/token';
 import type { Colleague } from '@/lib/staff/staff';
-import { activeTokensOf } from '../tokens/active-tokens-of';
 import { deactivate } from './team-actions';
 
 export function DeactivateDialog({ person, onClose }: { person: Colleague; onClose(): void }) {
@@ -50,3 +50,12 @@ function Tokens({ person }: { person: Colleague }) {
     </span>
   );
 }
+
+/** The tokens that a person made and that have not expired. */
+export const activeTokensOf = (personId: string, tokens: readonly ApiToken[], now = new Date()): ApiToken[] =>
+  tokens.filter(
+    ({ createdBy, expiresAt }) =>
+      createdBy?.kind === 'staff' &&
+      createdBy.id === personId &&
+      (expiresAt === null || new Date(expiresAt) > now),
+  );

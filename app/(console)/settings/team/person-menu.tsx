@@ -1,10 +1,11 @@
 import { Ellipsis } from 'lucide-react';
+import type { Action } from '@/components/hooks/call-action';
+import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
-import { useTeamChange } from './use-team-change';
 
 /** Purpose of a link: the page it opens. */
 export type LinkPurpose = 'join' | 'reset-password';
@@ -74,3 +75,7 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
     </Menu>
   );
 }
+
+/** Changes the team and reports failures in a toast. */
+export const useTeamChange = <I, T>(action: Action<I, T>) =>
+  useAction(action, ['team'], { onError: (error) => toast.failed(null, error) });

@@ -1,14 +1,13 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { Choice } from '@/components/form/choice';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Choice } from '@/components/ui/select';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { type LinkPurpose, PersonMenu } from './person-menu';
+import { type LinkPurpose, PersonMenu, useTeamChange } from './person-menu';
 import { roleNames } from './role-words';
 import { setRole } from './team-actions';
-import { useTeamChange } from './use-team-change';
 
 const helper = createColumnHelper<typeof features, Colleague>();
 

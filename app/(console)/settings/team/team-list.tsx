@@ -8,14 +8,13 @@ import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { PageHeader } from '@/components/ui/page-header';
+import { ReadBoundary } from '@/components/ui/read-failed';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { ReadBoundary } from '../../read-failed';
 import { DeactivateDialog } from './deactivate-dialog';
 import { InviteDialog } from './invite-dialog';
-import type { LinkPurpose } from './person-menu';
+import { type LinkPurpose, useTeamChange } from './person-menu';
 import { requireTwoFactor } from './team-actions';
 import { teamColumns } from './team-columns';
-import { useTeamChange } from './use-team-change';
 
 type Open =
   | { kind: 'invite' }

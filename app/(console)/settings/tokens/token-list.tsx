@@ -8,14 +8,14 @@ import type { features } from '@/components/data-table/table-features';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAct } from '@/components/hooks/use-act';
 import { useRead } from '@/components/hooks/use-read';
+import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { PageHeader } from '@/components/ui/page-header';
+import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
-import { ActorName } from '../../actor-name';
-import { ReadBoundary } from '../../read-failed';
 import { CreateTokenDialog } from './create-token-dialog';
 
 const helper = createColumnHelper<typeof features, ApiToken>();

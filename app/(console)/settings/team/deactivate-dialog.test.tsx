@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiToken } from '@/lib/contract/token';
-import { activeTokensOf } from './active-tokens-of';
+import { activeTokensOf } from './deactivate-dialog';
 
 test('the active tokens of a person are those they made, until these expire', () => {
   const ben = '0198c0de-7a11-7000-8000-000000000001';

@@ -14,27 +14,26 @@ import {
   useState,
 } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
-import { formatCount, formatTotal, spokenTotal } from '@/components/data-table/format-count';
 import type { listParameters } from '@/components/data-table/list-state';
 import { lastPage } from '@/components/data-table/pages';
 import { PagingBar } from '@/components/data-table/paging-bar';
-import { RefreshFailed } from '@/components/data-table/refresh-failed';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
 import { partGone } from '@/components/form/upgrade';
+import { contactName } from '@/components/text/contact-name';
+import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
+import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { useOfferKeys } from './command-menu/page-commands';
-import { contactName } from './contacts/contact-name';
-import type { Page } from './contacts/contact-queries';
+import { useOfferKeys } from '../command-menu/page-commands';
+import type { Page } from './contact-queries';
 import { listPlace } from './list-place';
-import { ReadFailed } from './read-failed';
 
 const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog').catch(partGone));
 

@@ -2,10 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { CallError } from '@/components/hooks/call-error';
-import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { focusAround } from '@/components/ui/focus-main';
-import { toast } from '@/components/ui/toast';
+import { Button, buttonClasses } from './button';
+import { EmptyState } from './empty-state';
+import { codeOf } from './error-text';
+import { focusAround } from './focus-main';
+import { toast } from './toast';
 
 interface ReadFailedProps {
   /** "The trash" */
@@ -103,4 +104,28 @@ export function useStaleNotice(
     });
     return () => void toast.dismiss(shown);
   }, [name, problem, refetch]);
+}
+
+/** Shown if a refresh failed and old rows are displayed. Narrow screens omit the reason. */
+export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const isSignedOut = codeOf(error) === 'UNAUTHORIZED';
+  const why = isSignedOut ? 'You are signed out.' : error.message;
+  return (
+    <div role="alert" className="flex min-w-0 items-center gap-2">
+      <p title={why} className="line-clamp-2 min-w-0 text-xs text-ink">
+        <strong className="font-medium text-danger">Not up to date.</strong>{' '}
+        <span className="max-md:sr-only">{why}</span>
+      </p>
+      {isSignedOut ? (
+        // In a new tab, to keep the selection.
+        <a href="/sign-in" target="_blank" rel="noreferrer" className={buttonClasses({ size: 'sm' })}>
+          Sign in
+        </a>
+      ) : (
+        <Button size="sm" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Button } from '@/components/ui/button';
-import { ErrorText } from '@/components/ui/error-text';
-import { focusAround } from '@/components/ui/focus-main';
+import { Button } from './button';
+import { ErrorText } from './error-text';
+import { focusAround } from './focus-main';
 
 /** Loads the next page of a history; shows the error if that fails. */
 export function ShowEarlier({ pages, size }: { pages: UseInfiniteQueryResult; size?: 'sm' }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeTitle } from './free-title';
+import { freeTitle } from './use-restore-segment';
 
 it.each([
   ['VIP', [], 'VIP 2'],

@@ -10,3 +10,6 @@ export function useHydrated(): boolean {
     () => false,
   );
 }
+
+/** Whether the keyboard has ⌘ instead of Ctrl; false on the server. */
+export const useIsApple = (): boolean => useHydrated() && /mac|iphone|ipad/i.test(navigator.userAgent);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime, timeUntil } from './relative-time-text';
+import { relativeTime, timeUntil } from './relative-time';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const before = (milliseconds: number) => new Date(now - milliseconds);
