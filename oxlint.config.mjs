@@ -1,47 +1,67 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** What each room of `lib/` may import from the others (docs/architecture.md). */
+/** What each room may import from the others (docs/architecture.md). */
 const rooms = {
-  contract: [],
-  system: ['contract', 'phone-country'],
-  database: ['contract', 'system'],
-  contacts: ['contract', 'database', 'phone-country'],
-  jobs: ['database', 'contract'],
-  import: ['contract', 'database', 'phone-country'],
-  service: ['contract', 'contacts', 'database', 'jobs', 'import', 'system', 'call', 'phone-country'],
-  remote: ['contract', 'contacts', 'database', 'jobs', 'call'],
-  staff: ['contract', 'database', 'system'],
-  http: ['contract', 'system'],
+  'lib/contract': [],
+  'lib/system': ['lib/contract', 'lib/phone-country'],
+  'lib/database': ['lib/contract', 'lib/system'],
+  'lib/contacts': ['lib/contract', 'lib/database', 'lib/phone-country'],
+  'lib/jobs': ['lib/database', 'lib/contract'],
+  'lib/import': ['lib/contract', 'lib/database', 'lib/phone-country'],
+  'lib/service': [
+    'lib/contract',
+    'lib/contacts',
+    'lib/database',
+    'lib/jobs',
+    'lib/import',
+    'lib/system',
+    'lib/call',
+    'lib/phone-country',
+  ],
+  'lib/remote': ['lib/contract', 'lib/contacts', 'lib/database', 'lib/jobs', 'lib/call'],
+  'lib/staff': ['lib/contract', 'lib/database', 'lib/system'],
+  'lib/http': ['lib/contract', 'lib/system'],
+
+  'components/text': ['lib/contract'],
+  'components/hooks': ['components/text', 'lib/contract', 'lib/call', 'lib/staff'],
+  'components/ui': ['components/hooks', 'components/text', 'lib/contract', 'lib/call', 'lib/staff'],
 };
-const consoleMayImport = ['call', 'contract', 'import', 'staff', 'runtime', 'phone-country'];
-const above = ['app', 'components', 'e2e', 'bench', 'scripts', 'server$'];
+const parts = ['components/ui', 'components/hooks', 'components/text', 'lib/contract', 'lib/call'];
+const inConsole = [...parts, 'lib/import', 'lib/staff', 'lib/runtime', 'lib/phone-country'];
+Object.assign(rooms, {
+  'components/data-table': parts,
+  'components/form': parts,
+  'components/pickers': parts,
+  'components/resource-list': [...parts, 'components/data-table', 'components/form'],
+  // The console reaches contacts through call, never through service or database.
+  'app/server': inConsole,
+});
+const pages = [...Object.keys(rooms).filter((room) => /^(components|app)\//.test(room)), ...inConsole];
+Object.assign(rooms, { 'app/data': pages, 'app/(auth)': pages, 'app/(console)': [...pages, 'app/(auth)'] });
 
-const inLib = readdirSync('lib').map((entry) => entry.replace(/\.ts$/, ''));
+const others = ['e2e', 'bench', 'scripts', 'server$', 'app', 'components'];
+const inLib = readdirSync('lib').map((entry) => `lib/${entry.replace(/\.ts$/, '')}`);
+const everything = [...new Set([...inLib, ...Object.keys(rooms), ...others])];
 
-/** Forbids imports of all of `lib/` but `allowed`, and of what stands above. */
-function forbid(folder, allowed, forbidden, message) {
-  const others = inLib.filter((name) => !allowed.includes(name));
-  // A room may have a folder named like another room.
-  const siblings = folder.startsWith('lib/') ? others.filter((name) => !existsSync(`${folder}/${name}`)) : [];
-  const regex = [
-    `^(@/|(\\.\\./)+)lib/(${others.join('|')})(/|$)`,
-    `^(\\.\\./)+(${siblings.join('|') || '$^'})(/|$)`,
-    `^(@/|(\\.\\./)+)(${forbidden.join('|')})(/|$)`,
-  ].join('|');
+const escaped = (name) => name.replace(/[()[\]]/g, '\\$&');
+
+/** Forbids imports of everything but the room itself and what it may import. */
+function enforce([room, allowed]) {
+  const isAllowed = (name) => [room, ...allowed].some((one) => one === name || one.startsWith(`${name}/`));
+  const forbidden = everything.filter((name) => !isAllowed(name));
+  const [parent] = room.split('/');
+  // Beside it, and so written without the parent. A room may have a folder that is named like another room.
+  const siblings = forbidden
+    .filter((name) => name.startsWith(`${parent}/`))
+    .map((name) => name.slice(parent.length + 1))
+    .filter((name) => !existsSync(`${room}/${name}`));
+  const regex = `^(@/|(\\.\\./)+)(${forbidden.map(escaped).join('|')})(/|$)|^(\\.\\./)+(${siblings.map(escaped).join('|')})(/|$)`;
+  const message = `${room} imports only from itself${allowed.map((name) => `, ${name}`).join('')}.`;
   return {
-    files: [`${folder}/**`],
+    files: [`${escaped(room)}/**`],
     rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] },
   };
 }
-
-const roomRules = Object.entries(rooms).map(([room, allowed]) =>
-  forbid(
-    `lib/${room}`,
-    [room, ...allowed],
-    above,
-    `lib/${room} imports from lib/ only ${allowed.join(', ') || 'itself'}, and nothing of what uses it.`,
-  ),
-);
 
 export default {
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'nextjs', 'promise', 'vitest'],
@@ -120,19 +140,7 @@ export default {
   },
   ignorePatterns: ['.next', 'dist', 'next-env.d.ts'],
   overrides: [
-    ...roomRules,
-    forbid(
-      'components',
-      consoleMayImport,
-      above.filter((name) => name !== 'components'),
-      'components/ knows nothing of app/, and no database.',
-    ),
-    forbid(
-      'app',
-      consoleMayImport,
-      ['e2e', 'bench', 'scripts', 'server$'],
-      'The console reaches contacts through call, never through service or database.',
-    ),
+    ...Object.entries(rooms).map(enforce),
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts'],
       rules: { 'typescript/no-explicit-any': 'off', 'no-restricted-imports': 'off' },

@@ -2,9 +2,9 @@ import { QueryClientContext } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { startTransition, useContext, useEffect, useState } from 'react';
-import { isUpgrade } from '@/components/form/upgrade';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
+import { isUpgrade } from '@/components/ui/upgrade';
 
 /** The error page. `digest` identifies the error in the server log; its message stays on the server. */
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Wordmark } from '../(console)/wordmark';
+import { Wordmark } from '@/components/ui/wordmark';
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

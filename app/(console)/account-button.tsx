@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { LoadOnPress } from '@/components/ui/load-on-press';
+import { partGone } from '@/components/ui/upgrade';
 import type { AccountMenuProps } from './account-menu';
 
 const AccountMenu = lazy(() => import('./account-menu').catch(partGone));

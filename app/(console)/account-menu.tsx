@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';
 import { signOut } from '@/app/(auth)/sign-out';
-import { leavePage } from '@/components/form/leave-page';
+import { leavePage } from '@/components/hooks/leave-page';
 import {
   Menu,
   MenuGroup,

@@ -1,10 +1,10 @@
 import { ChevronUp, X } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
+import { partGone } from '@/components/ui/upgrade';
 import { type AllMatching, type Selection, useSelection } from './selection';
 
 const SelectionReview = lazy(() => import('./selection-review').catch(partGone));

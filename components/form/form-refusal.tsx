@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
-import { FormAlert } from './form-alert';
+import { FormAlert } from '@/components/ui/form-alert';
 import { KEPT, OUTDATED_KEPT } from './use-contract-form';
 
 interface FormRefusalProps {

@@ -1,8 +1,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { keepsDrafts } from '@/components/hooks/drafts';
+import { askBeforeLeaving } from '@/components/hooks/leave-page';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { askBeforeLeaving } from './leave-page';
 
 /** While `when` is true, confirms before a link, the back button, `leavePage` or closing the tab loses changes. */
 export function UnsavedChanges({ when }: { when: boolean }) {

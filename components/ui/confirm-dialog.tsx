@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
-import { FormAlert } from '../form/form-alert';
 import { Button } from './button';
 import { AlertDialog } from './dialog';
+import { FormAlert } from './form-alert';
 
 interface ConfirmDialogProps {
   /** Title: the question. */

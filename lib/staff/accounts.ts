@@ -11,7 +11,8 @@ import {
 } from './account';
 import { type Author, record } from './people/record';
 import type { Role } from './roles';
-import { firstProblem, type Query, type Refusal, type Room, refuse, settle } from './room';
+import type { StaffContext } from './staff-context';
+import { firstProblem, inTransaction, type Query, type Refusal, refuse } from './transaction';
 
 export const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
 
@@ -83,7 +84,7 @@ const COMMAND: Author = { command: 'npm run staff' };
 const START: Author = { command: 'Roster' };
 
 /** Accounts created without a link: the first one, and those of `npm run staff`. */
-export function accounts(room: Room) {
+export function accounts(room: StaffContext) {
   const { pool, auth, log, queue } = room;
 
   const needsSetup = async () => (await pool.query('select from staff_user limit 1')).rows.length === 0;
@@ -106,7 +107,7 @@ export function accounts(room: Room) {
     if (typeof digest !== 'string') return digest;
     const where = organizationId ?? (await ensureFirstOrganization({ pool }));
     const id = uuidv7();
-    const stored = await settle({ pool }, async (client) => {
+    const stored = await inTransaction({ pool }, async (client) => {
       const { rowCount } = await client.query(
         `insert into staff_user (id, name, email, email_verified, first) values ($1, $2, $3, true, $4)
          on conflict do nothing`,
@@ -140,7 +141,7 @@ export function accounts(room: Room) {
       const password = randomBytes(15).toString('base64url');
       const digest = await (await auth.$context).password.hash(password);
       const organizationId = input.organizationId ?? (await ensureFirstOrganization({ pool }));
-      const given = await settle({ pool }, async (client) => {
+      const given = await inTransaction({ pool }, async (client) => {
         await lockPeople(client, organizationId);
         const { rows } = await client.query<{ id: string; name: string; is_new: boolean }>(
           `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)

@@ -2,6 +2,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { type BetterAuthOptions, betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import {
   staffAccount,
@@ -11,7 +12,6 @@ import {
   staffVerification,
 } from '@/lib/database/staff-tables';
 import { passwordLength } from './account';
-import type { Room } from './room';
 import { createSession } from './sign-in/create-session';
 
 const DAY = 24 * 60 * 60;
@@ -30,7 +30,14 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-interface AuthOptions extends Pick<Room, 'pool' | 'secret' | 'sessionDays' | 'onlyFirst' | 'log'> {
+interface AuthOptions {
+  pool: Pool;
+  /** At least 32 characters; the same in all instances. */
+  secret: string;
+  sessionDays: number;
+  /** Whether only the first organization is accessible. */
+  onlyFirst: boolean;
+  log: Log;
   /** Public origin; with https, cookies are secure. */
   appUrl: string | undefined;
   passwordHashing: PasswordHashing | undefined;

@@ -9,17 +9,20 @@ import { links } from './people/links';
 import { organizationSettings } from './people/organization-settings';
 import { profile } from './people/profile';
 import { team } from './people/team';
-import { firstProblem, type Refusal, type Room } from './room';
 import { sessions } from './sessions';
 import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { Staff } from './staff';
+import type { StaffContext } from './staff-context';
+import { firstProblem, type Refusal } from './transaction';
 import { savedViews } from './views/saved-views';
 
 type Defaulted = 'sessionDays' | 'idleDays' | 'onlyFirst' | 'passwordOnlyFor';
 
-export interface StaffOptions extends Pick<Room, 'pool' | 'secret' | 'log'>, Partial<Pick<Room, Defaulted>> {
+export interface StaffOptions
+  extends Pick<StaffContext, 'pool' | 'secret' | 'log'>,
+    Partial<Pick<StaffContext, Defaulted>> {
   /** Public origin; with https, cookies are secure. */
   appUrl?: string | undefined;
   companies?: CompanyOptions[];
@@ -72,7 +75,17 @@ export function createStaff({
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, passwordHashing, log });
   const isHttps = appUrl?.startsWith('https:') ?? false;
   const queue = new SignInQueue();
-  const room: Room = { pool, auth, secret, log, queue, idleDays, sessionDays, onlyFirst, passwordOnlyFor };
+  const room: StaffContext = {
+    pool,
+    auth,
+    secret,
+    log,
+    queue,
+    idleDays,
+    sessionDays,
+    onlyFirst,
+    passwordOnlyFor,
+  };
   const link = links(room);
   const account = accounts(room);
   const signIn = signIns({ ...room, isHttps });

@@ -2,8 +2,9 @@ import { parseCookies } from 'better-auth/cookies';
 import { makeSignature } from 'better-auth/crypto';
 import { sameDigest } from './keyed-digest';
 import { roles } from './roles';
-import { DONE, type Room, refuse } from './room';
 import type { StaffMember } from './staff';
+import type { StaffContext } from './staff-context';
+import { DONE, refuse } from './transaction';
 
 interface Row extends Omit<StaffMember, 'role' | 'organizations'> {
   role: string;
@@ -25,7 +26,7 @@ const FIND = `
   order by (o.id = s.organization_id) desc nulls last, m.created_at, o.id`;
 
 /** Sessions, read for each request, so that changes apply immediately in every instance. */
-export function sessions({ pool, auth, secret, idleDays, onlyFirst }: Room) {
+export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffContext) {
   /** The token of the session cookie, if its signature is valid. */
   async function tokenOf(headers: Headers): Promise<string | null> {
     const { authCookies } = await auth.$context;

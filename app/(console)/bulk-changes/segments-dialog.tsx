@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { FormAlert } from '@/components/form/form-alert';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { invalidate } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
@@ -9,6 +8,7 @@ import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { codeOf, ErrorText } from '@/components/ui/error-text';
+import { FormAlert } from '@/components/ui/form-alert';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';

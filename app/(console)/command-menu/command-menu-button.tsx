@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { partGone } from '@/components/ui/upgrade';
 
 const CommandMenu = dynamic(() => import('./command-menu').catch(partGone));
 const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(partGone));

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { setAskForPassword } from '@/components/hooks/call-action';
+import { partGone } from '@/components/ui/upgrade';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(partGone));
 

@@ -22,13 +22,13 @@ import { type Selection, useSelection } from '@/components/data-table/selection'
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
-import { partGone } from '@/components/form/upgrade';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
+import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOfferKeys } from '../command-menu/page-commands';

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
+import { partGone } from '@/components/ui/upgrade';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { FormAlert } from '@/components/form/form-alert';
 import { toSearch } from '@/components/hooks/reply';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
@@ -9,6 +8,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
+import { FormAlert } from '@/components/ui/form-alert';
 import { Choice } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';

@@ -1,10 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, useEffect } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { showOrganization } from '@/components/hooks/shown-organization';
 import { LoadOnPress } from '@/components/ui/load-on-press';
+import { partGone } from '@/components/ui/upgrade';
+import { Mark, Wordmark } from '@/components/ui/wordmark';
 import type { Organization } from '@/lib/staff/staff';
-import { Mark, Wordmark } from '../wordmark';
 
 const OrganizationMenu = lazy(() => import('./organization-menu').catch(partGone));
 

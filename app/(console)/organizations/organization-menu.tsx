@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { leavePage } from '@/components/form/leave-page';
+import { leavePage } from '@/components/hooks/leave-page';
 import { useAction } from '@/components/hooks/use-act';
 import {
   Menu,

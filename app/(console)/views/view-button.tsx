@@ -2,12 +2,12 @@ import { Bookmark } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { lazy, useState } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
+import { partGone } from '@/components/ui/upgrade';
 import { viewSearch } from './view-search';
 
 const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));

@@ -1,12 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactElement, useState } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAction } from '@/components/hooks/use-act';
 import { focusMain } from '@/components/ui/focus-main';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
+import { partGone } from '@/components/ui/upgrade';
 import type { SavedView } from '@/lib/contract/saved-view';
 import { createView, deleteView } from './view-actions';
 

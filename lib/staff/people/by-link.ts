@@ -9,14 +9,15 @@ import {
   setPassword,
 } from '../accounts';
 import type { Role } from '../roles';
-import { DONE, firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
 import type { Invitation, SignInResult, StaffMember } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { DONE, firstProblem, inTransaction, type Query, type Refusal, refuse } from '../transaction';
 import type { LinkPurpose, links } from './links';
 import { record, recordEverywhere } from './record';
 
 interface Parts {
-  room: Room;
+  room: StaffContext;
   link: ReturnType<typeof links>;
   account: ReturnType<typeof accounts>;
   signIn: ReturnType<typeof signIns>;
@@ -134,7 +135,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       const { name, password } = parsed.data;
       const digest = await hashFor('invite', code, password);
       if (typeof digest !== 'string') return digest;
-      const joined = await settle({ pool }, (client) =>
+      const joined = await inTransaction({ pool }, (client) =>
         join(client, code, async (person) => {
           // The owner of an existing account must sign in to accept.
           if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
@@ -148,7 +149,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
     },
 
     joinSignedIn: (by: StaffMember, code: string) =>
-      settle({ pool }, async (client) => {
+      inTransaction({ pool }, async (client) => {
         const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
         if (!joined.ok) return joined;
         await endOthersAccess(client, by.id, { session: by.sessionId, byPassword: by.company === null });
@@ -171,7 +172,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       const { password } = parsed.data;
       const digest = await hashFor('reset', code, password);
       if (typeof digest !== 'string') return digest;
-      const reset = await settle({ pool }, async (client) => {
+      const reset = await inTransaction({ pool }, async (client) => {
         const [id] = (await link.take(client, 'reset', code)) ?? [];
         const { rows } = await client.query<Person>('select id, name, email from staff_user where id = $1', [
           id,

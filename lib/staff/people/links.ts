@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { keyedDigest } from '../keyed-digest';
-import type { Query, Room } from '../room';
+import type { StaffContext } from '../staff-context';
+import type { Query } from '../transaction';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -13,7 +14,7 @@ export type LinkPurpose = keyof typeof lifetimes;
 const identifierOf = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
 
 /** One-time codes of links. Only keyed digests of them are stored. */
-export function links({ secret }: Pick<Room, 'secret'>) {
+export function links({ secret }: Pick<StaffContext, 'secret'>) {
   const digestOf = (code: string) => keyedDigest(secret, 'link', code);
 
   async function end(client: Query, purpose: LinkPurpose, ...ids: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { LOGO_SIDE, nameInput } from '../account';
-import { DONE, firstProblem, type Room, refuse, settle } from '../room';
 import type { StaffMember } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { DONE, firstProblem, inTransaction, refuse } from '../transaction';
 import { recordChange } from './record';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -11,14 +12,14 @@ interface Settings {
 }
 
 /** Name and logo of an organization. */
-export function organizationSettings(room: Room) {
+export function organizationSettings(room: StaffContext) {
   /** Sets one of them, and records it if it differs. */
   const set = <Key extends keyof Settings>(
     { organization: { id }, ...by }: StaffMember,
     key: Key,
     value: Settings[Key],
   ) =>
-    settle(room, async (client) => {
+    inTransaction(room, async (client) => {
       const { rows } = await client.query<Settings>(
         'select name, logo from organizations where id = $1 for no key update',
         [id],

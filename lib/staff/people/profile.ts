@@ -2,14 +2,15 @@ import { createOTP } from '@better-auth/utils/otp';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { nameInput, type PasswordChangeInput, passwordChangeInput } from '../account';
 import { type accounts, forgetTwoFactor, setName, setPassword } from '../accounts';
-import { DONE, firstProblem, type Room, refuse, settle } from '../room';
 import { takeAppCode } from '../sign-in/app-code';
 import type { signIns } from '../sign-in/sign-in';
 import type { OpenSession, StaffMember } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { DONE, firstProblem, inTransaction, refuse } from '../transaction';
 import { recordEverywhere } from './record';
 
 interface Parts {
-  room: Room;
+  room: StaffContext;
   account: ReturnType<typeof accounts>;
   signIn: ReturnType<typeof signIns>;
 }
@@ -22,7 +23,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       if (!parsed.success) return firstProblem(parsed.error);
       const after = parsed.data;
       if (after.name === by.name) return DONE;
-      return settle({ pool }, async (client) => {
+      return inTransaction({ pool }, async (client) => {
         await setName(client, by.id, after.name);
         await recordEverywhere(client, by, after, { name: by.name });
         return DONE;
@@ -37,7 +38,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       const digest = await queue.run(() => account.hash(parsed.data.newPassword));
       if (typeof digest !== 'string')
         return digest.error.path ? refuse('newPassword', digest.error.message) : digest;
-      return settle({ pool }, async (client) => {
+      return inTransaction({ pool }, async (client) => {
         await setPassword(client, by.id, digest);
         await client.query('delete from staff_session where user_id = $1 and id <> $2', [
           by.id,
@@ -92,7 +93,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       const secret = rows[0] && (await symmetricDecrypt({ key, data: rows[0].secret }));
       if (!secret || !(await createOTP(secret, { digits: 6 }).verify(code)))
         return refuse('code', 'Incorrect code. Check the time of your phone.');
-      return settle({ pool }, async (client) => {
+      return inTransaction({ pool }, async (client) => {
         await takeAppCode(client, by.id, code);
         await client.query('update staff_two_factor set verified = true where user_id = $1', [by.id]);
         await client.query(
@@ -105,7 +106,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
     },
 
     turnOffTwoFactor: (by: StaffMember) =>
-      settle({ pool }, async (client) => {
+      inTransaction({ pool }, async (client) => {
         if (await forgetTwoFactor(client, by.id)) await recordEverywhere(client, by, { twoFactor: false });
         return DONE;
       }),

@@ -1,5 +1,5 @@
 import { type Person, personName } from '../account';
-import type { Query } from '../room';
+import type { Query } from '../transaction';
 
 export type PersonAction =
   | 'person.invited'

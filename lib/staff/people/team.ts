@@ -3,8 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { type InvitationInput, invitationInput, type Person } from '../account';
 import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
 import type { Role } from '../roles';
-import { DONE, firstProblem, type Query, type Refusal, type Room, refuse, settle } from '../room';
 import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { DONE, firstProblem, inTransaction, type Query, type Refusal, refuse } from '../transaction';
 import type { deliver } from './deliver';
 import type { links } from './links';
 import { type Fields, type PersonAction, record, recordChange } from './record';
@@ -24,7 +25,7 @@ type Note = (action: PersonAction, after?: Fields, before?: Fields) => Promise<v
 
 /** Manages the people of an organization. */
 export function team(
-  { pool, log }: Room,
+  { pool, log }: StaffContext,
   link: ReturnType<typeof links>,
   delivered: ReturnType<typeof deliver>,
 ) {
@@ -34,7 +35,7 @@ export function team(
     id: string,
     work: (person: Member, client: PoolClient, note: Note) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> =>
-    settle({ pool }, async (client) => {
+    inTransaction({ pool }, async (client) => {
       const organizationId = by.organization.id;
       await lockPeople(client, organizationId);
       const { rows } = await client.query<Member>(
@@ -105,7 +106,7 @@ export function team(
       const parsed = invitationInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { email, role } = parsed.data;
-      const made = await settle({ pool }, async (client) => {
+      const made = await inTransaction({ pool }, async (client) => {
         await lockPeople(client, by.organization.id);
         await client.query(
           `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
@@ -196,7 +197,7 @@ export function team(
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
       if (required && !by.hasTwoFactor && !by.company)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');
-      return settle({ pool }, async (client) => {
+      return inTransaction({ pool }, async (client) => {
         const { id } = by.organization;
         const { rowCount } = await client.query(
           'update organizations set two_factor_required = $2 where id = $1 and two_factor_required <> $2',

@@ -1,4 +1,4 @@
-import type { Query } from '../room';
+import type { Query } from '../transaction';
 
 const keyOf = (userId: string, code: string) => `app code ${code} of ${userId}`;
 

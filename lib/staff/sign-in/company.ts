@@ -9,7 +9,8 @@ import { nameInput, signInInput } from '../account';
 import { endOthersAccess, endResetLink, hasOtherAdmin, nameOf, setName } from '../accounts';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { record, recordFailedSignIn } from '../people/record';
-import { type Room, refuse, settle } from '../room';
+import type { StaffContext } from '../staff-context';
+import { inTransaction, refuse } from '../transaction';
 import { clientAddress } from './client-address';
 import { createSession } from './create-session';
 import { cookieOf } from './sign-in';
@@ -37,7 +38,7 @@ const DAY = 24 * 60 * 60;
  * Sign-in with a company's account. better-auth's plugin does not fit: it reads the company's configuration only at
  * startup, and cannot create person, membership and activity in one transaction.
  */
-export function companySignIns(room: Room, companies: CompanyOptions[], origin: string) {
+export function companySignIns(room: StaffContext, companies: CompanyOptions[], origin: string) {
   const { pool, auth, secret, log } = room;
   const limit = new SignInLimit(pool);
   const configurations = new Map<string, Promise<oidc.Configuration>>();
@@ -136,7 +137,7 @@ export function companySignIns(room: Room, companies: CompanyOptions[], origin: 
       if (!company || !begun) return refuse('', 'This sign-in is over. Start again.');
       const identity = await identify(company, query, begun);
       if (!identity) return refuse('', 'The company did not confirm an email address.');
-      const entered = await settle({ pool }, (client) => enter(client, company, identity));
+      const entered = await inTransaction({ pool }, (client) => enter(client, company, identity));
       if (!entered.ok) {
         await noteFailure(identity.email, company);
         return entered;

@@ -1,8 +1,9 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { APIError } from 'better-auth/api';
+import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { record } from '../people/record';
-import { type Room, settle } from '../room';
+import { inTransaction } from '../transaction';
 
 interface Row {
   name: string;
@@ -16,11 +17,11 @@ interface Row {
  * the sign-in with it in each of theirs: it opens all of them. Refuses who belongs to none, as it would a wrong password.
  */
 export async function createSession<T extends Record<string, unknown>>(
-  { pool, onlyFirst }: Pick<Room, 'pool' | 'onlyFirst'>,
+  { pool, onlyFirst }: { pool: Pool; onlyFirst: boolean },
   data: T,
 ): Promise<T> {
   const session = { ...data, id: uuidv7() } as T & { id: string; userId: string };
-  const { ok } = await settle({ pool }, async (client) => {
+  const { ok } = await inTransaction({ pool }, async (client) => {
     const { rows } = await client.query<Row>(
       `select u.name, u.email, u.two_factor_enabled, m.organization_id
        from staff_user u

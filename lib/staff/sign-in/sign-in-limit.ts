@@ -1,4 +1,4 @@
-import type { Query } from '../room';
+import type { Query } from '../transaction';
 
 /** Maximum of failed sign-ins within a number of seconds. */
 interface Limit {

@@ -3,8 +3,9 @@ import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
 import { secondFactorInput, signInInput } from '../account';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { recordFailedSignIn } from '../people/record';
-import { DONE, firstProblem, type Refusal, type Room, refuse } from '../room';
 import type { SignInResult, StaffCookie, StaffMember } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { DONE, firstProblem, type Refusal, refuse } from '../transaction';
 import { giveBackAppCode, takeAppCode } from './app-code';
 import { clientAddress } from './client-address';
 import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
@@ -14,7 +15,7 @@ const YEAR = 365 * 24 * 60 * 60;
 const BUSY_SECONDS = 5;
 
 /** Sign-in, sign-out and confirmation of the password. */
-export function signIns(room: Room & { isHttps: boolean }) {
+export function signIns(room: StaffContext & { isHttps: boolean }) {
   const { pool, auth, secret, log, queue } = room;
   const limit = new SignInLimit(pool);
   const markName = `${room.isHttps ? '__Secure-' : ''}roster.known_browser`;

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SavedView, SavedViewChange, SavedViewInput } from '@/lib/contract/saved-view';
 import { may } from '../roles';
-import { type Room, refuse } from '../room';
 import type { Outcome, StaffMember } from '../staff';
+import type { StaffContext } from '../staff-context';
+import { refuse } from '../transaction';
 
 /** Views of a person, and shared ones of an organization. */
 const MOST = 50;
@@ -11,7 +12,7 @@ const MOST = 50;
 const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is null and $4))';
 const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, may(by.role, 'views:share')];
 
-export function savedViews({ pool }: Room) {
+export function savedViews({ pool }: StaffContext) {
   async function change(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
     try {
       const { rowCount } = await pool.query(text, values);

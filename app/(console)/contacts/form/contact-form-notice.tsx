@@ -1,5 +1,5 @@
-import { FormAlert } from '@/components/form/form-alert';
 import { useCan } from '@/components/hooks/use-can';
+import { FormAlert } from '@/components/ui/form-alert';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
 import { withNewSegments } from '../../segments/new-segments';

@@ -2,10 +2,10 @@
 
 import { ListFilter, X } from 'lucide-react';
 import { lazy, useContext } from 'react';
-import { partGone } from '@/components/form/upgrade';
 import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
 import { LoadOnPress } from '@/components/ui/load-on-press';
+import { partGone } from '@/components/ui/upgrade';
 import type { ContactFiltersProps } from './contact-filters-popover';
 import { type Condition, conditionsOf } from './contact-list-state';
 import { SegmentsById } from './contact-segments';

@@ -7,10 +7,10 @@ import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
-import { partGone } from '@/components/form/upgrade';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { partGone } from '@/components/ui/upgrade';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(partGone)),

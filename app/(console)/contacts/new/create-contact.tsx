@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { leavePage } from '@/components/form/leave-page';
+import { leavePage } from '@/components/hooks/leave-page';
 import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
 import { PageHeader } from '@/components/ui/page-header';

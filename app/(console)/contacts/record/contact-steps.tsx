@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { isShortcut } from '@/components/data-table/use-table-keys';
-import { leavePage } from '@/components/form/leave-page';
+import { leavePage } from '@/components/hooks/leave-page';
 import { Button } from '@/components/ui/button';
 import { listPlace } from '../list-place';
 

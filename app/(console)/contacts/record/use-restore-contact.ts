@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
-import { leavePage } from '@/components/form/leave-page';
 import type { CallError } from '@/components/hooks/call-error';
+import { leavePage } from '@/components/hooks/leave-page';
 import { useAct } from '@/components/hooks/use-act';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';

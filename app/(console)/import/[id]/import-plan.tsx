@@ -1,8 +1,8 @@
-import { FormAlert } from '@/components/form/form-alert';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
+import { FormAlert } from '@/components/ui/form-alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';

@@ -1,10 +1,10 @@
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FormAlert } from '@/components/form/form-alert';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { focusAround } from '@/components/ui/focus-main';
+import { FormAlert } from '@/components/ui/form-alert';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 import type { FoundContact, LookedUp } from './look-up';
 

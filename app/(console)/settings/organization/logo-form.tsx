@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
-import { Mark } from '@/app/(console)/wordmark';
 import { callAction } from '@/components/hooks/call-action';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
+import { Mark } from '@/components/ui/wordmark';
 import { LOGO_SIDE as SIDE } from '@/lib/staff/account';
 import { setLogo } from './organization-actions';
 

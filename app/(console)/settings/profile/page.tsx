@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
-import { FormAlert } from '@/components/form/form-alert';
 import { readOptions } from '@/components/hooks/use-read';
+import { FormAlert } from '@/components/ui/form-alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { lacksTwoFactor } from '@/lib/staff/roles';
 import { NameForm } from '../name-form';

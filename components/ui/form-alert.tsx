@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { cn } from '@/components/ui/cn';
+import { cn } from './cn';
 
 /** A message about the whole form, announced to screen readers. `ref` is for moving the focus here. */
 export function FormAlert({

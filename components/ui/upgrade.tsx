@@ -2,8 +2,8 @@ import { unstable_isUnrecognizedActionError } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { browserError, OUTDATED } from '@/components/hooks/call-error';
 import { keepDrafts } from '@/components/hooks/drafts';
-import { ErrorText } from '@/components/ui/error-text';
-import { toast } from '@/components/ui/toast';
+import { ErrorText } from './error-text';
+import { toast } from './toast';
 
 /** Turbopack's error names the file. */
 const FILE = /\/_next\/static\/[\w./~-]+\.(?:js|css)/;
