@@ -1,5 +1,5 @@
 import type { ContactImport, ImportSettings } from '@/lib/contract/import';
-import { guessTargets } from '@/lib/import/columns';
+import { guessMapping } from '@/lib/import/guess-mapping';
 import type { FileHead } from '@/lib/import/readers';
 import { separatorIn } from '@/lib/import/segment-cell';
 import { defaultSettings } from './import-record';
@@ -20,11 +20,12 @@ export function describeFile(
     name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
     samples: rows.flatMap((cells) => cells[index]?.trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }));
-  const targets = guessTargets(header, rows);
+  const { targets, columnOrder } = guessMapping(header, rows);
   const segments = targets.indexOf('segments');
   const separator = segments < 0 ? null : separatorIn(rows.map((cells) => cells[segments] ?? ''));
   const settings: ImportSettings = {
     ...defaultSettings,
+    columnOrder,
     targets: columns.map((_, index) => targets[index] ?? null),
     mode: 'both',
     fillBlanks: false,

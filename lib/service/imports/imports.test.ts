@@ -72,6 +72,72 @@ describe.each(engines)('imports on $name', (engine) => {
     expect((await rows(org, id, '?outcome=leftOut')).map(({ line }) => line)).toEqual([4]);
   });
 
+  test('people who share a phone are held back, and none of them is overwritten by any choice', async () => {
+    const org = await api.organization();
+    const file = [
+      'First name,Last name,Email,Phone',
+      'Ana,Silva,ana@x.org,+49 30 901820',
+      'Ben,Okafor,ben@x.org,+49 30 901820',
+      'Cleo,Demir,,+49 30 901820',
+    ].join('\r\n');
+    const held = await planned(org, file);
+    expect(held.plan).toMatchObject({ created: 1, updated: 0, shared: 2 });
+    const [, ben] = await rows(org, held.id);
+    expect(ben).toMatchObject({
+      outcome: 'shared',
+      problems: [{ column: 'Phone', value: '+4930901820', message: 'Another person has it.' }],
+    });
+    const text = await (await download(org, `/imports/${held.id}/rejected.csv`)).text();
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+    for (const counts of [
+      { created: 2, shared: 1, leftOutReasons: { shared: 1 } },
+      { created: 0, updated: 0, unchanged: 2, shared: 1 },
+    ]) {
+      const { id, plan } = await planned(org, file, { sharedAddresses: 'leaveOut' });
+      expect(plan).toMatchObject(counts);
+      await step(org, id, 'run');
+    }
+    expect((await everybody(org)).map(({ email, phone }) => [email, phone])).toEqual([
+      ['ana@x.org', '+4930901820'],
+      ['ben@x.org', null],
+    ]);
+    expect((await planned(org, file, { mode: 'create' })).plan).toMatchObject({ shared: 1, skipped: 2 });
+  });
+
+  test('numbers without a country code are left out, with the country that fits them', async () => {
+    const org = await api.organization();
+    const file = 'Email,Phone\na@x.org,030 901820\nb@x.org,+49 30 901821\nc@x.de,040 901822\n';
+    const { plan } = await planned(org, file, { country: null });
+    expect(plan).toMatchObject({
+      created: 3,
+      leftOut: 2,
+      leftOutReasons: { noCountry: 2 },
+      suggestedCountry: 'DE',
+    });
+    const chosen = await planned(org, file, { country: 'DE' });
+    expect(chosen.plan).toMatchObject({ created: 3, leftOut: 0 });
+  });
+
+  test('the Id of an export finds its contact, whatever was corrected', async () => {
+    const org = await api.organization();
+    const ana = await org.contact({ email: 'anna@x.org', firstname: 'Ana' });
+    const text = await (await download(org, '/contacts.csv')).text();
+    const plan = await planned(org, text.replace('anna@x.org', 'ana@x.org'));
+    expect(plan.plan).toMatchObject({ created: 0, updated: 1 });
+    await step(org, plan.id, 'run');
+    expect((await everybody(org)).map(({ id, email }) => [id, email])).toEqual([[ana.id, 'ana@x.org']]);
+  });
+
+  test('the download has all cells of rows with left-out values, and runs no formula', async () => {
+    const org = await api.organization();
+    const { id, plan } = await planned(org, '=1+1,Email,Phone\nx,a@x.org,030 901820\ny,b@x.org,\n');
+    expect(plan).toMatchObject({ created: 2, leftOut: 1 });
+    const text = await (await download(org, `/imports/${id}/rejected.csv`)).text();
+    expect(text.replace('\uFEFF', '')).toBe(
+      "'=1+1,Email,Phone,Line,Reason\r\nx,a@x.org,030 901820,2,Phone “030 901820”: The country code is missing.\r\n",
+    );
+  });
+
   test('a file is planned by the rules of POST, run as planned, and undone', async () => {
     const org = await api.organization();
     const vip = await org.segment('VIP');

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import type { ContactRow } from '@/lib/contacts/contact-row';
+import { type ContactRequest, StoredContacts } from '@/lib/contacts/decide';
+import { decideRows, type RowToDecide } from './decide-rows';
+
+const NOW = '2026-05-01T12:00:00.000Z';
+const contact = (id: string, values: Partial<ContactRow>): ContactRow => ({
+  id,
+  email: null,
+  phone: null,
+  firstname: null,
+  lastname: null,
+  jobtitle: null,
+  company: null,
+  created_at: NOW,
+  updated_at: NOW,
+  version: 1,
+  segments: [],
+  ...values,
+});
+const row = (fields: ContactRequest['fields'], rest: Partial<RowToDecide> = {}): RowToDecide => ({
+  id: null,
+  fields,
+  segmentIds: [],
+  ...rest,
+});
+const settings = { mode: 'both', fillBlanks: false } as const;
+
+function decided(
+  contacts: ContactRow[],
+  rows: RowToDecide[],
+  changed: Partial<Parameters<typeof decideRows>[3]> = {},
+) {
+  const stored = new StoredContacts(contacts, new Set(['vip']), new Map(), []);
+  let next = 0;
+  const clock = { now: NOW, nextId: () => `new ${++next}` };
+  return decideRows(stored, rows, clock, { ...settings, ...changed });
+}
+const outcomes = (...given: Parameters<typeof decided>) => decided(...given).map((one) => one.row);
+
+const ana = row({ firstname: 'Ana', lastname: 'Silva', email: 'ana@x', phone: '+1' });
+const ben = row({ firstname: 'Ben', lastname: 'Silva', email: 'ben@x', phone: '+1' });
+const cleo = row({ firstname: 'Cleo', lastname: 'Silva', phone: '+1' });
+const storedAna = contact('ana', { firstname: 'Ana', lastname: 'Silva', email: 'ana@x', phone: '+1' });
+
+test.each([{}, { fillBlanks: true }, { mode: 'create' as const }])(
+  'another person is held back: %j',
+  (changed) => {
+    expect(outcomes([], [ana, ben, cleo], changed)).toEqual(['created', 'shared', 'shared']);
+    expect(outcomes([storedAna], [ben], changed)).toEqual(['shared']);
+    expect(decided([storedAna], [ben], changed)[0]).toMatchObject({
+      after: null,
+      leftOut: [{ path: 'phone', rule: 'shared', owner: { id: 'ana' } }],
+    });
+  },
+);
+
+test('or imported without the shared address, the second time as the first', () => {
+  const changed = { sharedAddresses: 'leaveOut' } as const;
+  const [, second, third] = decided([], [ana, ben, cleo], changed);
+  expect(second).toMatchObject({ row: 'created', after: { email: 'ben@x', phone: null } });
+  // Nothing else would lead to her.
+  expect(third?.row).toBe('shared');
+  const storedBen = contact('ben', { firstname: 'Ben', lastname: 'Silva', email: 'ben@x' });
+  expect(outcomes([storedAna, storedBen], [ana, ben, cleo], changed)).toEqual([
+    'unchanged',
+    'unchanged',
+    'shared',
+  ]);
+});
+
+test('or updates who has it, as the API would', () => {
+  expect(outcomes([], [ana, ben, cleo], { sharedAddresses: 'update' })).toEqual([
+    'created',
+    'updated',
+    'updated',
+  ]);
+});
+
+test('where both addresses lead to others, nobody knows whom the row is about', () => {
+  const contacts = [storedAna, contact('bo', { email: 'ben@x', firstname: 'Bo', lastname: 'Lind' })];
+  expect(
+    outcomes(contacts, [row({ firstname: 'Dora', lastname: 'Eck', email: 'ben@x', phone: '+1' })]),
+  ).toEqual(['conflict']);
+});
+
+test('a row that names its contact corrects its addresses', () => {
+  const stored = [contact('ana', { email: 'anna@x' }), contact('bo', { email: 'bo@x' })];
+  const [fixed, gone, taken] = decided(stored, [
+    row({ email: 'ana@x' }, { contactId: 'ana' }),
+    row({ email: 'cy@x' }, { contactId: 'gone' }),
+    row({ email: 'bo@x' }, { contactId: 'ana' }),
+  ]);
+  expect(fixed).toMatchObject({
+    row: 'updated',
+    before: { id: 'ana' },
+    after: { id: 'ana', email: 'ana@x' },
+  });
+  expect(gone?.row).toBe('created');
+  expect(taken).toMatchObject({ row: 'conflict', problems: [{ path: 'email', owner: { id: 'bo' } }] });
+  expect(outcomes(stored, [row({ company: 'Acme' }, { contactId: 'ana' })])).toEqual(['updated']);
+});
+
+test('an unusual phone is imported only where it is stored', () => {
+  const unusual = row({ phone: '+86', firstname: 'Bo' }, { isUnusual: true });
+  expect(decided([], [unusual])[0]).toMatchObject({
+    row: 'rejected',
+    leftOut: [{ path: 'phone', rule: 'unusual' }],
+    problems: [{ rule: 'no_identifier' }],
+  });
+  expect(outcomes([contact('bo', { phone: '+86', firstname: 'Bo' })], [unusual])).toEqual(['unchanged']);
+});
+
+test('a code that cannot be redeemed and a segment that is gone are left out', () => {
+  const [one] = decided([], [row({ email: 'a@x' }, { referralCode: 'NO', segmentIds: ['vip', 'gone'] })]);
+  expect(one).toMatchObject({
+    row: 'created',
+    added: ['vip'],
+    redeemed: null,
+    leftOut: [{ rule: 'unknown_segment' }, { path: 'referralCode', rule: 'code_not_recognized' }],
+  });
+});
