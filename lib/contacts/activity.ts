@@ -10,19 +10,6 @@ export const actorValues = (context: RequestContext) => [
   context.requestId,
 ];
 
-/** SQL that records activity for the other parts of a statement; `from` follows. */
-export function recording(
-  action: Activity['action'],
-  subject: string,
-  before: string,
-  after: string,
-): string {
-  return `insert into activities
-    (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id, before, after)
-    select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), '${action}',
-      $2, $3, $4, $5, ${subject}, (${before})::jsonb, (${after})::jsonb`;
-}
-
 /** What happened to one thing. */
 export interface NewActivity {
   action: Activity['action'];

@@ -63,7 +63,7 @@ const noteContacts = scoped(
   `insert into imported_contacts (organization_id, run_id, contact_id, piece, before, version, state)
    select $1, $2, contact_id, $3, before::jsonb, version, ${givenState}
    from ${recordset('$4', `contact_id uuid, before text, version integer, ${givenColumns}`)}
-   on conflict (run_id, contact_id) do update set version = excluded.version, state = excluded.state`,
+   on conflict (run_id, contact_id, organization_id) do update set version = excluded.version, state = excluded.state`,
 );
 
 type ImportedFields = Pick<ContactRow, ContactField>;

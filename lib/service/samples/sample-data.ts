@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
-import { actorValues, recording } from '@/lib/contacts/activity';
+import { type NewActivity, recordActivity } from '@/lib/contacts/activity';
+import { contactFields } from '@/lib/contract/contact';
 import { segmentPalette } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
+import { scoped } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
 import { type Handler, refuse } from '../reply';
@@ -16,22 +18,23 @@ interface SampleCounts {
 
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 
-/** Activity for what was created. Referral codes may have existed before. */
-const RECORDS = [
-  `${recording('segment.created', 's.id', 'null', `jsonb_build_object('title', s.title, 'color', s.color)`)}
-   from segments s where s.organization_id = $1`,
-  `${recording('referral-code.created', 'r.id', 'null', `jsonb_build_object('code', r.code, 'label', r.label, 'active', r.active)`)}
+/** What was created, as its activity. Referral codes may have existed before. */
+const readCreated = scoped<NewActivity>(
+  'read_sample_data',
+  `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after
+   from segments s where s.organization_id = $1
+   union all
+   select 'referral-code.created', r.id, json_build_object('code', r.code, 'label', r.label, 'active', r.active)
    from referral_codes r where r.organization_id = $1
-   and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)`,
-  `${recording(
-    'contact.created',
-    'c.id',
-    'null',
-    `contact_fields(c) ||
-    jsonb_strip_nulls(jsonb_build_object('segmentIds', nullif(contact_segment_ids(c.organization_id, c.id), '{}')))`,
-  )}
+     and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)
+   union all
+   select 'contact.created', c.id, json_strip_nulls(json_build_object(${contactFields
+     .map((name) => `'${name}', c.${name}`)
+     .join(', ')}, 'segmentIds', nullif(array(
+       select s.segment_id from contact_segments s where s.organization_id = $1 and s.contact_id = c.id
+       order by s.assigned_at, s.segment_id), '{}')))
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
-];
+);
 
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
@@ -45,7 +48,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
     );
     if (rowCount) return false;
     await fill(client, organizationId, DEFAULT);
-    for (const text of RECORDS) await client.query(text, [organizationId, ...actorValues(context)]);
+    await recordActivity({ ...context, client }, await readCreated({ ...context, client }));
     return true;
   });
   if (!loaded)

@@ -44,14 +44,14 @@ const eraseActivities = scoped(
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
 const eraseImportRows = scoped<{ plan_id: string }>(
   'erase_import_rows',
-  `delete from import_rows where organization_id = $1 and ctid = any(array(
-     select r.tid from unnest($2::uuid[]) g cross join lateral (
-       select ctid as tid, organization_id from import_rows where contact_id = g offset 0) r where r.organization_id = $1
-     union select r.tid from unnest($3::text[]) g cross join lateral (
-       select ctid as tid, organization_id from import_rows where email = g offset 0) r where r.organization_id = $1
-     union select r.tid from unnest($3::text[]) g cross join lateral (
-       select ctid as tid, organization_id from import_rows where phone = g offset 0) r where r.organization_id = $1))
-   returning plan_id`,
+  `delete from import_rows d using (
+     select r.plan_id, r.line from unnest($2::uuid[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and contact_id = g offset 0) r
+     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and email = g offset 0) r
+     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and phone = g offset 0) r) k
+   where d.organization_id = $1 and d.plan_id = k.plan_id and d.line = k.line returning d.plan_id`,
 );
 const eraseSamples = scoped<{ id: string }>(
   'erase_import_samples',
@@ -59,10 +59,10 @@ const eraseSamples = scoped<{ id: string }>(
 );
 const eraseImported = scoped(
   'erase_imported_contacts',
-  `delete from imported_contacts where organization_id = $1 and ctid = any(array(
-     select r.tid from unnest($2::uuid[]) g cross join lateral (
-       select ctid as tid, organization_id from imported_contacts where contact_id = g offset 0) r
-     where r.organization_id = $1))`,
+  `delete from imported_contacts d using (
+     select r.run_id, r.contact_id from unnest($2::uuid[]) g cross join lateral (
+       select run_id, contact_id from imported_contacts where organization_id = $1 and contact_id = g offset 0) r) k
+   where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
 );
 const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
   'erase_unplanned_imports',
@@ -70,10 +70,13 @@ const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
      select from jobs p where p.organization_id = $1 and p.id = i.plan_id and p.state = 'finished')
    returning id, plan_id`,
 );
+const dropPlanRows = scoped(
+  'drop_rows_of_plans',
+  'delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[])',
+);
 const dropPlans = scoped(
   'drop_import_plans',
-  `with rows as (delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[]))
-   delete from jobs where organization_id = $1 and id = any($2::uuid[])`,
+  'delete from jobs where organization_id = $1 and id = any($2::uuid[])',
 );
 const eraseExports = scoped<{ id: string }>(
   'erase_exports',
@@ -109,10 +112,9 @@ export const places: Place[] = [
       if (!isAsked) return;
       const imports = await eraseUnplanned(context);
       await removeFiles(context, idsOf(imports));
-      await dropPlans(
-        context,
-        imports.flatMap(({ plan_id }) => plan_id ?? []),
-      );
+      const plans = imports.flatMap(({ plan_id }) => plan_id ?? []);
+      await dropPlanRows(context, plans);
+      await dropPlans(context, plans);
     },
   },
   {
