@@ -37,13 +37,74 @@ const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
 const flag = z.boolean('true or false.');
 
+/** As in the Encoding Standard; and `utf-8-twice`, which reads `Ã¤` as `ä`, and three of DOS. */
+export const importEncodings = [
+  ...([
+    'utf-8',
+    'utf-8-twice',
+    'utf-16le',
+    'utf-16be',
+    'windows-1252',
+    'windows-1250',
+    'windows-1251',
+  ] as const),
+  ...([
+    'windows-1253',
+    'windows-1254',
+    'windows-1255',
+    'windows-1256',
+    'windows-1257',
+    'windows-1258',
+  ] as const),
+  ...([
+    'windows-874',
+    'iso-8859-2',
+    'iso-8859-3',
+    'iso-8859-4',
+    'iso-8859-5',
+    'iso-8859-6',
+    'iso-8859-7',
+  ] as const),
+  ...(['iso-8859-8', 'iso-8859-10', 'iso-8859-13', 'iso-8859-14', 'iso-8859-15'] as const),
+  ...([
+    'shift_jis',
+    'euc-jp',
+    'iso-2022-jp',
+    'gb18030',
+    'gbk',
+    'big5',
+    'euc-kr',
+    'koi8-r',
+    'koi8-u',
+  ] as const),
+  ...(['macintosh', 'x-mac-cyrillic', 'ibm866', 'ibm437', 'ibm850', 'ibm852'] as const),
+] as const;
+export type ImportEncoding = (typeof importEncodings)[number];
+
 /** Format of a delimited file. */
-const importFormat = z
+export const importFormat = z
   .strictObject(
     {
-      encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-      delimiter: oneOf([',', ';', '\t', '|']),
-      header: flag.describe('Whether the first record names the columns'),
+      encoding: oneOf(importEncodings),
+      delimiter: oneOf([',', ';', '\t', '|', '^', '~']),
+      header: flag.describe('Whether the first record of the table names the columns'),
+      firstLine: z
+        .int('A line of the file.')
+        .min(1, 'A line of the file.')
+        .max(1_000_000, 'A line of the file.')
+        .default(1)
+        .describe('Line where the table begins; what stands before it is left out'),
+      quotes: oneOf(['double', 'backslash', 'single', 'line'])
+        .default('double')
+        .describe(
+          'Quotation marks around cells: `"`, doubled or with a backslash inside of a cell; single ones; or `"` around whole lines',
+        ),
+      sheet: z
+        .string('The name of a sheet.')
+        .max(200, 'The name of a sheet.')
+        .nullable()
+        .default(null)
+        .describe('Of a workbook, or a file in an archive: one of `sheets`'),
     },
     'A format has encoding, delimiter and header.',
   )
@@ -196,7 +257,28 @@ export const contactImport = z
       .nullable()
       .describe('Why the plan, run or undo failed or, while it is running, why it waits'),
     format: importFormat,
-    columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+    sheets: z
+      .array(z.string())
+      .default([])
+      .describe('Sheets of a workbook, or files in an archive, where there are several'),
+    isText: z
+      .boolean()
+      .default(true)
+      .describe('Whether encoding, delimiter and quotation marks can be chosen'),
+    sample: z
+      .string()
+      .default('')
+      .describe('Some text with other than ASCII characters, in the chosen encoding'),
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        samples: z.array(z.string()),
+        tellsUnsubscribed: z
+          .boolean()
+          .default(false)
+          .describe('Whether it probably tells who does not want to be written to'),
+      }),
+    ),
     settings: importSettings,
     plan: outcomes
       .extend({

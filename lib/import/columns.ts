@@ -83,6 +83,7 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     const [before] = addresses[target];
     if (before) targets[before.index] = null;
     targets[column.index] = target;
+    // What is named so and empty may be filled further down.
     addresses[target].unshift(column);
   };
   byValue('email', (value) => normalizeEmail(value) !== null);

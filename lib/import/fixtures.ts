@@ -1,4 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { tablesOf } from './tables';
 
 /** Files shaped like real ones, built for tests. */
 
@@ -74,6 +75,17 @@ export function workbook(rows: string, strings = '', more: Zippable = {}): Uint8
     ),
     ...more,
   });
+}
+
+/** The tables of a file that is no text, by name. */
+export async function tablesIn(file: Uint8Array): Promise<Record<string, string>> {
+  const tables: Record<string, string> = {};
+  const decoder = new TextDecoder();
+  let name = '';
+  for await (const piece of tablesOf(inPieces(file)))
+    if (piece instanceof Uint8Array) tables[name] += decoder.decode(piece, { stream: true });
+    else tables[(name = piece.table)] = '';
+  return tables;
 }
 
 /** A workbook whose sheet inflates to `megabytes` of spaces. */

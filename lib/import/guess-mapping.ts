@@ -4,7 +4,13 @@ import { guessColumns } from './columns';
 import { wordsOf } from './header-meaning';
 import { phonePlace } from './phone-place';
 
-type Targets = (ImportTarget | null)[];
+export interface Mapping {
+  targets: (ImportTarget | null)[];
+  /** Columns that count before others with the same target. */
+  columnOrder: number[];
+  /** Columns that tell who does not want to hear from us. */
+  unsubscribed: number[];
+}
 
 /** What columns beside the usual ones are for: by the words of their names and by all of their values. */
 const BESIDE: [target: ImportTarget, names: RegExp, fits: (value: string) => boolean][] = [
@@ -22,11 +28,8 @@ const BESIDE: [target: ImportTarget, names: RegExp, fits: (value: string) => boo
 ];
 
 /** What the columns of a file are probably imported as, all emails and phones of a person included, the best ones first. */
-export function guessMapping(
-  header: string[],
-  samples: string[][],
-): { targets: Targets; columnOrder: number[] } {
-  const { targets, emails, phones } = guessColumns(header, samples);
+export function guessMapping(header: string[], samples: string[][]): Mapping {
+  const { targets, emails, phones, unsubscribed } = guessColumns(header, samples);
   for (const index of emails) targets[index] ??= 'email';
   for (const index of phones) targets[index] ??= 'phone';
   const columnOrder = [emails, phones].flatMap((columns) => (isInOrder(columns) ? [] : columns));
@@ -39,7 +42,7 @@ export function guessMapping(
     });
     if (found >= 0) targets[found] = target;
   }
-  return { targets, columnOrder };
+  return { targets, columnOrder, unsubscribed };
 }
 
 const isInOrder = (columns: number[]): boolean =>

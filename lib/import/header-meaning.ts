@@ -35,6 +35,8 @@ const ALL_OF_IT = new Set([
 export const wordsOf = (header: string): string[] =>
   header
     .slice(0, LONGEST_HEADER + 1)
+    // Group(s)
+    .replaceAll(/\((s)\)/gi, '$1')
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase()
     .normalize('NFKD')

@@ -23,9 +23,9 @@ test('a process gives the rows of a file', async () => {
 });
 
 test('what is wrong with a file is told as in this process', async () => {
-  await expect(all(readInProcess('csv', inPieces(new Uint8Array(9))))).rejects.toMatchObject({
+  await expect(all(readInProcess('tables', inPieces(new Uint8Array(9))))).rejects.toMatchObject({
     name: 'InvalidFile',
-    message: expect.stringContaining('not a workbook'),
+    message: expect.stringContaining('damaged'),
   });
 });
 
@@ -36,7 +36,7 @@ test('a process that runs out of memory is an error of its file', async () => {
     // As V8 does when it is out of memory, after a while.
     readerProcess.script = join(folder, 'reader.mjs');
     await writeFile(readerProcess.script, 'process.abort();');
-    await expect(all(readInProcess('csv', inPieces(new Uint8Array(9))))).rejects.toMatchObject({
+    await expect(all(readInProcess('tables', inPieces(new Uint8Array(9))))).rejects.toMatchObject({
       name: 'InvalidFile',
       message:
         'This file could not be read: it needs more than 512 MB of memory. Save it as CSV, or split it.',

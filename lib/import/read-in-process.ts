@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { on } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ImportFormat } from '@/lib/contract/import';
 import { InvalidFile } from './invalid-file';
+import type { TextFormat } from './read-rows';
 import { EXIT_TOO_MUCH, MEMORY_MB, type ReaderRequest, type ReaderResponse } from './reader-messages';
 import type { Readers } from './readers';
 
@@ -20,7 +20,7 @@ const TOO_MUCH = `This file could not be read: it needs more than ${MEMORY_MB} M
 export async function* readInProcess<R extends keyof Readers>(
   reader: R,
   bytes: AsyncIterable<Uint8Array>,
-  format: ImportFormat | null = null,
+  format: TextFormat | null = null,
 ): AsyncGenerator<Result<R>, undefined> {
   // No thread: when an allocation fails that is larger than V8's reserve, V8 aborts the process of the thread.
   const child = fork(readerProcess.script, [], {

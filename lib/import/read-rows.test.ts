@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ImportFormat } from '@/lib/contract/import';
 import { csvRow } from './csv-cell';
+import { readHead } from './file-head';
 import { inPieces, textFiles } from './fixtures';
-import { readRows } from './read-rows';
+import { readRows, type TextFormat } from './read-rows';
 import type { FileRow } from './record-scanner';
-import { detectFormat } from './text-format';
 
-async function rowsOf(bytes: Uint8Array, size?: number, format?: ImportFormat): Promise<FileRow[]> {
+async function rowsOf(bytes: Uint8Array, size?: number, format?: TextFormat): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for await (const batch of readRows(inPieces(bytes, size), format ?? detectFormat(bytes)!))
-    rows.push(...batch);
+  const head = format ? null : await readHead(inPieces(bytes), new Uint8Array());
+  for await (const batch of readRows(inPieces(bytes, size), format ?? head!.format)) rows.push(...batch);
   return rows;
 }
 
-const CSV: ImportFormat = { encoding: 'utf-8', delimiter: ',', header: false };
+const CSV: TextFormat = { encoding: 'utf-8', delimiter: ',' };
 const people = ['Jürgen', 'Müßig', 'juergen@example.com', '030 901820'];
 
 test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] as const)(
@@ -30,7 +29,8 @@ test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] a
 
 test('Windows-1252 is more than Latin-1', async () => {
   const bytes = new Uint8Array([0x80, 0x2c, 0x93, 0x8a, 0x94]);
-  expect((await rowsOf(bytes))[0]?.cells).toEqual(['€', '“Š”']);
+  const format: TextFormat = { encoding: 'windows-1252', delimiter: ',' };
+  expect((await rowsOf(bytes, 1, format))[0]?.cells).toEqual(['€', '“Š”']);
 });
 
 test.each([1, 2, 5, 1_000])(
@@ -56,7 +56,7 @@ test.each([1, 3, 1_000])('a stray quotation mark costs its own row only, in piec
   expect(await rowsOf(textFiles.strayQuotes, size)).toEqual([
     { line: 1, cells: ['email', 'name'] },
     { line: 2, cells: ['a@example.com', '"Ana'], problem: expect.stringContaining('never closed') },
-    { line: 3, cells: ['b@example.com', '"Bob "B" Ray"'] },
+    { line: 3, cells: ['b@example.com', 'Bob "B" Ray'] },
     { line: 4, cells: ['c@example.com', '5" disk'] },
   ]);
   const last = await rowsOf(new TextEncoder().encode('a,"b\nc,d\ne,f'), size, CSV);
@@ -92,9 +92,58 @@ test('1,000 columns are read, more are a problem', async () => {
   expect(wider).toMatchObject({ line: 3, problem: expect.stringContaining('1,000 columns') });
 });
 
-test('damaged characters are a problem of their row', async () => {
-  const rows = await rowsOf(new Uint8Array([0x61, 0x0a, 0xfc, 0x0a, 0x62]), undefined, CSV);
-  expect(rows.map(({ problem }) => Boolean(problem))).toEqual([false, true, false]);
+test.each([1, 2, 1_000])(
+  'single damaged bytes are read as meant, or a problem, in pieces of %i',
+  async (size) => {
+    const bytes = Buffer.concat([
+      Buffer.from('José,Ren'),
+      Buffer.from([0xe9]),
+      Buffer.from('\nx'),
+      Buffer.from([0x81]),
+      Buffer.from('\nŁuk,Zo'),
+      Buffer.from([0xc3]),
+    ]);
+    expect(await rowsOf(bytes, size, CSV)).toEqual([
+      { line: 1, cells: ['José', 'René'] },
+      { line: 2, cells: ['x\ufffd'], problem: expect.stringContaining('damaged') },
+      { line: 3, cells: ['Łuk', 'Zo\ufffd'], problem: expect.stringContaining('damaged') },
+    ]);
+  },
+);
+
+test('NUL characters, and the mark that DOS ends files with, are no text', async () => {
+  const rows = await rowsOf(new TextEncoder().encode('a\0b,\0\n\0\nc\r\n\x1a'), undefined, CSV);
+  expect(rows).toEqual([
+    { line: 1, cells: ['ab', ''] },
+    { line: 3, cells: ['c'] },
+  ]);
+});
+
+test('a table may begin in a later line', async () => {
+  const bytes = new TextEncoder().encode('Title\n"A note\nof two lines"\n\nemail\na@x.org\n');
+  for (const size of [1, 1_000])
+    expect(await rowsOf(bytes, size, { ...CSV, firstLine: 5 })).toEqual([
+      { line: 5, cells: ['email'] },
+      { line: 6, cells: ['a@x.org'] },
+    ]);
+});
+
+test.each<[TextFormat['quotes'], string, string[]]>([
+  [
+    'double',
+    '5" disk,"Ana "Annie" Silva","The "Best" Shop, Inc"',
+    ['5" disk', 'Ana "Annie" Silva', 'The "Best" Shop, Inc'],
+  ],
+  ['double', '"Ana" Smith,"Bob"', ['"Ana" Smith', 'Bob']],
+  ['double', '"Doe, Jane" x,y', ['"Doe, Jane" x', 'y']],
+  ['backslash', String.raw`"Ana \"A\"","C:\\","b ""B"""`, ['Ana "A"', 'C:\\', 'b "B"']],
+  ['single', String.raw`'O''Neil','Lee, \'Ann\'',5" disk`, ["O'Neil", "Lee, 'Ann'", '5" disk']],
+  ['line', '"a@x.org,""Lee, Ann"",x"', ['a@x.org', 'Lee, Ann', 'x']],
+])('%s quotation marks: %s', async (quotes, text, cells) => {
+  for (const size of [1, 1_000])
+    expect(await rowsOf(new TextEncoder().encode(`${text}\n`), size, { ...CSV, quotes })).toEqual([
+      { line: 1, cells },
+    ]);
 });
 
 test('reads any line break, an empty file, one with a header only, and sep=', async () => {

@@ -1,5 +1,10 @@
 import type { ImportFormat } from '@/lib/contract/import';
 import { type FileRow, RecordScanner } from './record-scanner';
+import { textSource } from './text-encoding';
+
+/** How a file is read. Imports that were planned by an earlier version lack the last two. */
+export type TextFormat = Pick<ImportFormat, 'encoding' | 'delimiter'> &
+  Partial<Pick<ImportFormat, 'quotes' | 'firstLine'>>;
 
 const PIECE = 64 * 1024;
 const BATCH = 1_000;
@@ -10,24 +15,29 @@ const BATCH = 1_000;
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
-  format: ImportFormat,
+  format: TextFormat,
 ): AsyncGenerator<FileRow[]> {
-  const scanner = new RecordScanner(format.delimiter);
-  for await (const text of decoded(bytes, format.encoding)) yield* batches(scanner.read(text));
-  yield* batches(scanner.read('', true));
+  const scanner = new RecordScanner(format.delimiter, format.quotes);
+  const { firstLine = 1 } = format;
+  let isBefore = true;
+  for await (const text of decoded(bytes, format.encoding)) {
+    const rows = scanner.read(text);
+    yield* batches(isBefore ? rows.filter(({ line }) => line >= firstLine) : rows);
+    isBefore &&= (rows.at(-1)?.line ?? 0) < firstLine;
+  }
+  yield* batches(scanner.read('', true).filter(({ line }) => line >= firstLine));
 }
 
-/** Text without the byte order mark, in pieces. */
+/** Text in pieces. */
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: ImportFormat['encoding'],
 ): AsyncGenerator<string> {
-  // Node 20 decodes Windows-1252 as Latin-1 unless it is asked to stream.
-  const decoder = new TextDecoder(encoding);
+  const source = textSource(encoding);
   for await (const chunk of bytes)
     for (let from = 0; from < chunk.length; from += PIECE)
-      yield decoder.decode(chunk.subarray(from, from + PIECE), { stream: true });
-  const rest = decoder.decode();
+      yield source.read(chunk.subarray(from, from + PIECE));
+  const rest = source.read(new Uint8Array(), true);
   if (rest) yield rest;
 }
 

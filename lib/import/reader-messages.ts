@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@/lib/contract/import';
+import type { TextFormat } from './read-rows';
 import type { Readers } from './readers';
 
 /** Heap of a process that reads a file, in MB. */
@@ -8,7 +8,7 @@ export const EXIT_TOO_MUCH = 70;
 
 /** To the process that reads. */
 export type ReaderRequest =
-  | { kind: 'read'; reader: keyof Readers; format: ImportFormat | null }
+  | { kind: 'read'; reader: keyof Readers; format: TextFormat | null }
   /** Answers `wanted`; `null` at the end of the file. */
   | { kind: 'bytes'; bytes: Uint8Array | null }
   | { kind: 'next' };

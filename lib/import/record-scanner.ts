@@ -1,3 +1,4 @@
+import type { ImportFormat } from '@/lib/contract/import';
 import { NextOf } from './find';
 
 /** A record of a delimited file. */
@@ -15,6 +16,9 @@ export const LONGEST_RECORD = 100_000;
 
 /** Characters that failed attempts to close a quotation mark may read beyond their line, for each that is done. */
 const ATTEMPTS = 4;
+
+/** What DOS wrote at the end of a file. */
+const END_OF_FILE = '\x1a';
 
 const TOO_LONG = 'This row is longer than 100,000 characters.';
 const TOO_WIDE = 'This row has more than 1,000 columns.';
@@ -34,14 +38,20 @@ export class RecordScanner {
   private last = false;
   private readonly lineFeed = new NextOf('\n');
   private readonly carriageReturn = new NextOf('\r');
-  private readonly quote = new NextOf('"');
+  private readonly mark: string;
+  private readonly quote: NextOf;
   private readonly separator: NextOf;
   /** Characters that attempts may still read in vain: they would else read each part of a file once for every line. */
   private spare = ATTEMPTS * LONGEST_RECORD;
   /** Where the last attempt ended. */
   private attempted = 0;
 
-  constructor(private readonly delimiter: string) {
+  constructor(
+    private readonly delimiter: string,
+    private readonly quotes: ImportFormat['quotes'] = 'double',
+  ) {
+    this.mark = quotes === 'single' ? "'" : '"';
+    this.quote = new NextOf(this.mark);
     this.separator = new NextOf(delimiter);
   }
 
@@ -55,7 +65,8 @@ export class RecordScanner {
     while (this.position < this.text.length) {
       const row = this.next();
       if (row === 'incomplete') break;
-      if (row?.problem || row?.cells.some((cell) => cell.trim() !== '')) rows.push(row);
+      if (row?.problem || row?.cells.some((cell) => cell.trim() !== '' && cell !== END_OF_FILE))
+        rows.push(row);
     }
     return rows;
   }
@@ -75,7 +86,7 @@ export class RecordScanner {
       const reach = Math.min(LONGEST_RECORD, Math.max(this.spare, end - start));
       const quoted = this.quotedRecord(start, reach);
       if (quoted === 'incomplete') return quoted;
-      if (quoted) return this.checked({ ...row, cells: quoted });
+      if (quoted) return this.checked({ ...row, cells: this.unwrapped(quoted) });
       row.problem = UNCLOSED;
       this.spare = Math.max(this.spare - Math.min(this.attempted - start, reach), 0);
       for (const [index, mark] of marks.entries()) mark.reset(before[index]);
@@ -98,24 +109,26 @@ export class RecordScanner {
       let open = from;
       while (text[open] === ' ') open++;
       let end: number;
-      if (text[open] === '"') {
-        let close = this.quote.in(text, open + 1);
-        while (text[close + 1] === '"' && close - start <= reach) close = this.quote.in(text, close + 2);
+      if (text[open] === this.mark) {
+        let close = this.closing(open + 1, start + reach);
         this.attempted = close;
         if (close - start > reach) return null;
         // The character after the mark tells whether it closes.
         if (close + 1 >= text.length && !(this.last && close < text.length))
           return this.last ? null : 'incomplete';
-        const value = text.slice(open + 1, close).replaceAll('""', '"');
-        const inside = countBreaks(value);
-        end = close + 1;
-        while (text[end] === ' ' && delimiter !== ' ') end++;
-        const closed =
-          end >= text.length || text[end] === delimiter || text[end] === '\n' || text[end] === '\r';
-        if (closed) cells.push(value);
-        else if (breaks + inside > 0) return null;
-        else {
-          end = Math.min(this.separator.in(text, end), this.lineEnd(end));
+        const inside = countBreaks(text, open, close);
+        const after = this.afterSpaces(close + 1);
+        if (!this.isCellEnd(after)) {
+          if (breaks + inside > 0) return null;
+          const line = this.lineEnd(close);
+          if (!this.complete(line)) return 'incomplete';
+          close = this.closingInLine(close, line);
+        }
+        if (close < text.length) {
+          cells.push(this.unescaped(text.slice(open + 1, close)));
+          end = this.afterSpaces(close + 1);
+        } else {
+          end = Math.min(this.separator.in(text, after), this.lineEnd(after));
           cells.push(text.slice(from, end));
         }
         breaks += inside;
@@ -133,6 +146,63 @@ export class RecordScanner {
       this.moveTo(this.afterBreak(end), breaks + 1);
       return cells;
     }
+  }
+
+  /** The mark at or after `from` that no other and no backslash keeps from closing a cell. */
+  private closing(from: number, reach: number): number {
+    const { text, mark } = this;
+    for (let close = this.quote.in(text, from); ; ) {
+      if (close >= text.length || close > reach) return close;
+      if (this.isEscaped(close, from)) close = this.quote.in(text, close + 1);
+      else if (text[close + 1] === mark) close = this.quote.in(text, close + 2);
+      else return close;
+    }
+  }
+
+  private isEscaped(at: number, from: number): boolean {
+    if (!this.isEscaping) return false;
+    let before = at;
+    while (before > from && this.text[before - 1] === '\\') before--;
+    return (at - before) % 2 === 1;
+  }
+
+  /** After a mark within a cell: the one before the end of the cell, unless another cell begins; else the text's length. */
+  private closingInLine(after: number, line: number): number {
+    const { text } = this;
+    for (let close = this.quote.in(text, after + 1); close < line; close = this.quote.in(text, close + 1)) {
+      let before = close - 1;
+      while (text[before] === ' ') before--;
+      if (text[before] === this.delimiter) break;
+      if (this.isCellEnd(this.afterSpaces(close + 1))) return close;
+    }
+    return text.length;
+  }
+
+  private afterSpaces(at: number): number {
+    let end = at;
+    while (this.text[end] === ' ' && this.delimiter !== ' ') end++;
+    return end;
+  }
+
+  private isCellEnd(at: number): boolean {
+    const next = this.text[at];
+    return next === undefined || next === this.delimiter || next === '\n' || next === '\r';
+  }
+
+  private unescaped(value: string): string {
+    const single = value.replaceAll(this.mark + this.mark, this.mark);
+    return this.isEscaping ? single.replace(/\\(["'\\])/g, '$1') : single;
+  }
+
+  private get isEscaping(): boolean {
+    return this.quotes === 'backslash' || this.quotes === 'single';
+  }
+
+  /** Of a file with quotation marks around whole lines, the cells of one. */
+  private unwrapped(cells: string[]): string[] {
+    const [line = ''] = cells;
+    if (this.quotes !== 'line' || cells.length !== 1 || !line.includes(this.delimiter)) return cells;
+    return new RecordScanner(this.delimiter).read(line, true)[0]?.cells ?? cells;
   }
 
   private checked(row: FileRow): FileRow {
@@ -170,4 +240,5 @@ export class RecordScanner {
   }
 }
 
-const countBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+const countBreaks = (text: string, from: number, to: number) =>
+  text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0;

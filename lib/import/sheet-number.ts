@@ -1,7 +1,8 @@
-/** How a style shows a number: as a date, or with so many digits at least. */
+/** How a style shows a number: as a date, or with so many digits at least, or with a plus. */
 export interface NumberStyle {
   date: boolean;
   digits: number;
+  plus: boolean;
 }
 
 /** The style of a format of SpreadsheetML: its id, and its code where the workbook defines it. */
@@ -11,7 +12,8 @@ export function numberStyle(id: number, code = ''): NumberStyle {
   // Without what is quoted, escaped or bracketed, such as colors.
   const letters = code.replace(/"[^"]*"|\\.|_.|\[[^\]]*\]/g, '').split(';', 1)[0] ?? '';
   const date = code ? /[ymdhs]/i.test(letters) && !/general/i.test(letters) : isBuiltInDate;
-  return { date, digits: /^0+$/.test(letters) ? letters.length : 0 };
+  const plus = /^(?:"\s*\+[^"]*"|\\?\+)/.test(code);
+  return { date, digits: /^0+$/.test(letters) ? letters.length : 0, plus };
 }
 
 /**
@@ -24,6 +26,7 @@ export function sheetNumber(text: string, style: NumberStyle | undefined, date19
   if (style?.date) return isoDate(value, date1904) ?? text;
   // Excel keeps 15 digits.
   const shown = String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+  if (style?.plus && value > 0) return `+${shown}`;
   return style?.digits && /^\d+$/.test(shown) ? shown.padStart(style.digits, '0') : shown;
 }
 

@@ -1,84 +1,96 @@
-import type { ImportFormat } from '@/lib/contract/import';
+import { type ImportFormat, importFormat } from '@/lib/contract/import';
 import { isKnownHeader, looksLikePhone } from './columns';
 import { type FileRow, RecordScanner } from './record-scanner';
 
-/** So much of a file's beginning tells its format, in bytes. */
-export const HEAD = 256 * 1024;
 /** Delimiter and header show in so many records, of so many characters. */
 const SAMPLE = 100;
 const SAMPLE_TEXT = 64 * 1024;
-const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** Characters of a line that show its quotation marks. */
+const LONGEST_LINE = 1_000;
+/** Records before which a table may begin. */
+const MOST_BEFORE = 30;
 
-/** First bytes of other files: zip, PDF, PNG, JPEG, GIF, gzip, old Office, 7z, RAR. */
-const MAGIC = '504b0304 25504446 89504e47 ffd8ff 47494638 1f8b d0cf11e0 377abcaf 52617221'.split(' ');
+type Delimiter = ImportFormat['delimiter'];
+type Quotes = ImportFormat['quotes'];
+const DELIMITERS: Delimiter[] = [',', ';', '\t', '|', '^', '~'];
 
-/** The probable format of a file, from its first bytes (`HEAD`); `null` when it is no text. */
-export function detectFormat(head: Uint8Array): ImportFormat | null {
-  const bytes = head.subarray(0, HEAD);
-  const encoding = detectEncoding(bytes);
-  if (!encoding) return null;
-  const text = new TextDecoder(encoding).decode(bytes, { stream: true }).slice(0, SAMPLE_TEXT);
-  const delimiter = detectDelimiter(text);
-  return { encoding, delimiter, header: isHeader(firstRecords(text, delimiter)) };
+/** How a table is written, all but its encoding. */
+export type TableFormat = Pick<ImportFormat, 'delimiter' | 'quotes' | 'firstLine' | 'header'>;
+
+/** The probable format of a table, as far as it is not known, from the beginning of its text. */
+export function detectTable(beginning: string, known: Partial<TableFormat> = {}): TableFormat {
+  const text = beginning.slice(0, SAMPLE_TEXT);
+  const { delimiter, quotes } = known;
+  const found = delimiter && quotes ? { delimiter, quotes } : detectDelimiter(text);
+  return { ...found, ...tableStart(firstRecords(text, found.delimiter, found.quotes)) };
 }
 
-function detectEncoding(bytes: Uint8Array): ImportFormat['encoding'] | null {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex');
-  if (start.startsWith('efbbbf')) return 'utf-8';
-  if (start.startsWith('fffe')) return 'utf-16le';
-  if (start.startsWith('feff')) return 'utf-16be';
-  if (MAGIC.some((magic) => start.startsWith(magic))) return null;
-  const nuls = [0, 0];
-  for (const [index, byte] of bytes.entries()) if (byte === 0) nuls[index % 2]!++;
-  const [even = 0, odd = 0] = nuls;
-  if (even + odd > 0) {
-    // Latin text in UTF-16 is every other byte NUL; some letters of other scripts leave enough, by commas and digits.
-    const enough = bytes.length / 20;
-    const encoding = odd > even ? 'utf-16le' : 'utf-16be';
-    const likely = Math.max(even, odd) > enough && Math.min(even, odd) * 20 < Math.max(even, odd);
-    return likely && isText(bytes, encoding) ? encoding : null;
-  }
-  return decodes(bytes, 'utf-8') === null ? 'windows-1252' : 'utf-8';
-}
-
-/** The text, `null` when the bytes are not in the encoding; the last character may be cut. */
-function decodes(bytes: Uint8Array, encoding: ImportFormat['encoding']): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return null;
-  }
-}
-
-const isText = (bytes: Uint8Array, encoding: ImportFormat['encoding']) =>
-  /^(?:\P{Cc}|[\t\r\n])*$/u.test(decodes(bytes, encoding)?.slice(0, 10_000) ?? '\0');
-
-function firstRecords(text: string, delimiter: string): FileRow[] {
-  const scanner = new RecordScanner(delimiter);
+function firstRecords(text: string, delimiter: Delimiter, quotes: Quotes): FileRow[] {
+  const scanner = new RecordScanner(delimiter, quotes);
   const rows = scanner.read(text);
   // A short file may have no line break; of a long one, the cut last record would mislead.
   return (rows.length ? rows : scanner.read('', true)).slice(0, SAMPLE);
 }
 
-/** The delimiter with which most records have as many columns as the first; a comma where nothing separates. */
-function detectDelimiter(text: string): ImportFormat['delimiter'] {
-  const said = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1];
-  if (said) return said as ImportFormat['delimiter'];
-  let best: { delimiter: ImportFormat['delimiter']; score: number } = { delimiter: ',', score: 0 };
-  for (const delimiter of DELIMITERS) {
-    const counts = firstRecords(text, delimiter).map(({ cells }) => cells.length);
-    const columns = counts[0] ?? 1;
-    if (columns < 2) continue;
-    const same = counts.filter((count) => count === columns).length / counts.length;
-    const score = same + Math.min(columns, 50) / 1_000;
-    if (score > best.score) best = { delimiter, score };
-  }
-  return best.delimiter;
+/** Those with which most records have the same number of columns; a comma where nothing separates. */
+function detectDelimiter(text: string): { delimiter: Delimiter; quotes: Quotes } {
+  const quotes = possibleQuotes(text);
+  const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
+  const isSaid = importFormat.shape.delimiter.safeParse(said).success;
+  let best: { delimiter: Delimiter; quotes: Quotes; score: number } = {
+    delimiter: isSaid ? (said as Delimiter) : ',',
+    quotes: quotes.at(-1) ?? 'double',
+    score: 0,
+  };
+  for (const delimiter of isSaid ? [best.delimiter] : DELIMITERS)
+    for (const one of quotes) {
+      const counts = firstRecords(text, delimiter, one).map(({ cells }) => cells.length);
+      const columns = mostCommon(counts.filter((count) => count > 1));
+      const same = counts.filter((count) => count === columns).length / Math.max(counts.length, 1);
+      const score = columns > 1 ? same + Math.min(columns, 50) / 1_000 : 0;
+      if (score > best.score) best = { delimiter, quotes: one, score };
+    }
+  return { delimiter: best.delimiter, quotes: best.quotes };
 }
 
-function isHeader([first]: FileRow[]): boolean {
-  if (!first) return false;
-  const cells = first.cells.map((cell) => cell.trim()).filter(Boolean);
-  if (cells.some(isKnownHeader)) return true;
-  return !cells.some((cell) => cell.includes('@') || looksLikePhone(cell) || /^[\d\s.,:/-]+$/.test(cell));
+/** The kinds of quotation marks that the text may have, the most particular first. */
+function possibleQuotes(text: string): Quotes[] {
+  const lines = text.split(/[\r\n]+/, SAMPLE).filter(Boolean);
+  const most = (pattern: RegExp) =>
+    lines.filter((line) => pattern.test(line.slice(0, LONGEST_LINE))).length * 2 > lines.length;
+  return [
+    ...(most(/^'[^']*'[,;\t|].*'$/) ? (['single'] as const) : []),
+    ...(most(/^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"$/) ? (['line'] as const) : []),
+    ...(text.includes('\\"') ? (['backslash'] as const) : []),
+    'double',
+  ];
 }
+
+function mostCommon(counts: number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  return [...times].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 1;
+}
+
+/** Where the table begins, after titles and notes, and whether with names of columns. */
+function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
+  const filled = rows.map(({ cells }) => cells.map((cell) => cell.trim()).filter(Boolean));
+  const width = mostCommon(rows.map(({ cells }) => cells.length));
+  const data = filled.findIndex((cells) => cells.some(isAddress));
+  const before = filled.slice(0, Math.min(data < 0 ? MOST_BEFORE : data, MOST_BEFORE));
+  const known = before.map((cells) => cells.filter(isKnownHeader).length);
+  const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
+  const firstWide = Math.max(
+    filled.findIndex((cells) => !isNarrow(cells)),
+    0,
+  );
+  // Two names of fields tell a header below a note of several cells, or the second of two rows of names.
+  const best = known.indexOf(Math.max(...known, 1));
+  const start = best > firstWide && (known[best] ?? 0) < 2 ? firstWide : Math.max(best, firstWide);
+  const isHeader = start < before.length && ((known[start] ?? 0) > 0 || !before[start]!.some(isNumber));
+  const first = isHeader ? start : firstWide;
+  return { firstLine: rows[first]?.line === rows[0]?.line ? 1 : (rows[first]?.line ?? 1), header: isHeader };
+}
+
+const isAddress = (cell: string) => cell.includes('@') || looksLikePhone(cell);
+const isNumber = (cell: string) => /^[\d\s.,:/-]+$/.test(cell);

@@ -1,15 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { workbook, zipBomb } from './fixtures';
+import { tablesIn, workbook, zipBomb } from './fixtures';
 import { numberStyle, sheetNumber } from './sheet-number';
-import { xlsxToCsv } from './xlsx-to-csv';
 
-async function csvOf(file: Uint8Array): Promise<string> {
-  const decoder = new TextDecoder();
-  let csv = '';
-  for await (const piece of xlsxToCsv(file)) csv += decoder.decode(piece, { stream: true });
-  return csv;
-}
+const csvOf = async (file: Uint8Array) => Object.values(await tablesIn(file))[0] ?? '';
 
 test('reads the first sheet: strings, numbers, dates, formulas and booleans', async () => {
   const file = workbook(
@@ -24,7 +18,7 @@ test('reads the first sheet: strings, numbers, dates, formulas and booleans', as
     'Email,Phone',
     '',
     ',4915123456789,2024-01-31,2024-01-31T09:30:00,7,TRUE',
-    `"a, b",two lines,,0.333333333333333${','.repeat(23)}1`,
+    `"a, b",two\u2028lines,,0.333333333333333${','.repeat(23)}1`,
     '',
   ]);
 });
@@ -35,6 +29,8 @@ test('numbers are shown as Excel shows them', () => {
   expect(shown('30901820', '000000000')).toBe('030901820');
   expect(shown('0.1', '0.00')).toBe('0.1');
   expect(shown('5', '0 "days"')).toBe('5');
+  expect(shown('4930901820', '"+"0')).toBe('+4930901820');
+  expect(shown('4930901820', '\\+## ### ###')).toBe('+4930901820');
   expect(shown('1', 'd/m/yy')).toBe('1900-01-01');
   expect(shown('0.5', 'hh:mm')).toBe('12:00:00');
   expect(shown('0', 'd/m/yy', true)).toBe('00:00:00');
@@ -75,7 +71,7 @@ const encrypted = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.from('Encryp
 
 test.each([
   ['text', strToU8('email\nana@example.com'), 'damaged'],
-  ['another zip', zipSync({ 'a.txt': strToU8('a') }), 'damaged'],
+  ['another zip', zipSync({ 'a.png': strToU8('a') }), 'no table'],
   ['XML that does not end properly', workbook('<row></c>'), 'damaged'],
   ['a cut file', workbook('<row/>').subarray(0, 300), 'damaged'],
   ['an encrypted workbook', encrypted, 'password'],
@@ -85,4 +81,31 @@ test.each([
     name: 'InvalidFile',
     message: expect.stringContaining(message),
   });
+});
+
+test('each sheet that is shown is a table, wherever its parts are', async () => {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const sheet = (text: string, after = '') =>
+    strToU8(`<worksheet xmlns="${main}"><sheetData>${text}</sheetData>${after}</worksheet>`);
+  const file = zipSync({
+    '_rels/.rels': strToU8(
+      `<Relationships><Relationship Id="a" Type="${office}/officeDocument" Target="/book/Main.xml"/></Relationships>`,
+    ),
+    'book/main.xml': strToU8(
+      `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Old" state="hidden" r:id="r1"/>` +
+        '<sheet name="Chart" r:id="r3"/><sheet name="People" r:id="r2"/><sheet name="More" r:id="r1"/></sheets></workbook>',
+    ),
+    'book/_rels/Main.xml.rels': strToU8(
+      `<Relationships><Relationship Id="r1" Type="${office}/worksheet" Target="../Sheets/One.xml"/>` +
+        `<Relationship Id="r2" Type="${office}/worksheet" Target="two.xml"/>` +
+        `<Relationship Id="r3" Type="${office}/chartsheet" Target="chart.xml"/></Relationships>`,
+    ),
+    'sheets/one.xml': sheet('<row><c><v>1</v></c></row>'),
+    'book/two.xml': sheet(
+      '<row r="1"><c><v>5</v></c><c><v>6</v></c></row><row r="2"><c r="B2"><v>7</v></c></row><row r="3"/>',
+      '<mergeCells><mergeCell ref="A1:A3"/><mergeCell ref="C1:D1"/></mergeCells>',
+    ),
+  });
+  expect(await tablesIn(file)).toEqual({ People: '5,6\r\n5,7\r\n\r\n', More: '1\r\n' });
 });

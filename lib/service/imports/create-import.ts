@@ -1,10 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { headerKey } from '@/lib/import/columns';
+import { type FileHead, readHead } from '@/lib/import/file-head';
 import { InvalidFile } from '@/lib/import/invalid-file';
-import { readInProcess } from '@/lib/import/read-in-process';
-import { type FileHead, readers } from '@/lib/import/readers';
 import { cancelJob } from '@/lib/jobs/job-table';
 import {
   FILE_TOO_LARGE,
@@ -17,14 +15,13 @@ import {
 } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
-import { describeFile } from './describe-file';
-import { FileTooLarge, readFile, removeFile, StorageFull, storeFile } from './import-file';
-import { HAS_RUN, recordOf, replyOf } from './import-record';
+import { describeFile, hasAddresses } from './describe-file';
+import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
+import { HAS_RUN, recordOf, replyOf, type StoredFormat, storedFormat } from './import-record';
+import { type NewTable, type StoredTable, storeTables } from './store-tables';
 
-/** Bytes of a workbook: unlike text it is read at once. */
-const WORKBOOK_LIMIT = 50 * 1024 * 1024;
-/** Workbooks that are read at once, each in a process that may take much memory. Others wait. */
-const MOST_READ = 2;
+/** How sheets and vCards are stored. */
+const CONVERTED = { encoding: 'utf-8', delimiter: ',', quotes: 'double' } as const;
 const create = scoped(
   'create_import',
   `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, created_at, updated_at)
@@ -36,7 +33,7 @@ const remembered = scoped<{ settings: ImportSettings }>(
 );
 const change = scoped(
   'update_import',
-  `update imports set format = $3, settings = $4, columns = $5, header_key = $6, plan_id = null,
+  `update imports set format = $3, settings = $4, columns = $5, header_key = $6, size = $7, plan_id = null,
      updated_at = date_trunc('milliseconds', clock_timestamp())
    where organization_id = $1 and id = $2 and run_id is null`,
 );
@@ -50,26 +47,31 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const before = await storedBytes(context);
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
-  let [id, size] = [uuidv7(), 0];
-  let head: FileHead | null;
+  let stored: { id: string; tables: NewTable[] };
   try {
-    const kind = { isWorkbook: false };
-    size = await storeFile(context, id, limited(upload, kind), storageLimit - before);
-    if (size === 0) return EMPTY_FILE;
-    if (kind.isWorkbook) [id, size] = await asText(context, id, storageLimit - before);
-    head = await headOf(context, id);
+    stored = await storeTables(context, upload, storageLimit - before);
   } catch (cause) {
-    await removeFile(context, id);
     if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
     if (cause instanceof StorageFull) return full;
     if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
     throw cause;
   }
-  if (!head) {
+  const { id, tables } = stored;
+  if (tables.length === 0) return EMPTY_FILE;
+  let found: Awaited<ReturnType<typeof probableTable>>;
+  try {
+    found = await probableTable(context, id, tables);
+  } catch (cause) {
+    await removeFile(context, id);
+    if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
+    throw cause;
+  }
+  if (!found) {
     await removeFile(context, id);
     return NO_TABLE;
   }
-  const { format } = head;
+  const { head } = found;
+  const format: StoredFormat = { ...head.format, tables: tables.map(({ lines: _, ...table }) => table) };
   const file = describeFile(head, defaultsOf(context, service));
   const key = headerKey(file.header);
   const [latest] = file.header.length > 0 ? await remembered(context, key) : [];
@@ -88,7 +90,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     context,
     id,
     query.name,
-    size,
+    found.table.size,
     key,
     JSON.stringify(format),
     JSON.stringify(settings),
@@ -105,40 +107,31 @@ const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { countr
   createSegments: scopes.includes('segments:write'),
 });
 
-/** Passes a file on, and notes whether it is a workbook. */
-async function* limited(
-  bytes: AsyncIterable<Uint8Array>,
-  kind: { isWorkbook: boolean },
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of bytes) {
-    if (size === 0) kind.isWorkbook = Buffer.from(chunk.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
-    size += chunk.byteLength;
-    if (kind.isWorkbook && size > WORKBOOK_LIMIT) throw new FileTooLarge();
-    yield chunk;
+/** The table that is probably meant, the first with addresses; `null` when the file is no text. */
+async function probableTable(context: RequestContext, id: string, tables: NewTable[]) {
+  let best: { table: NewTable; head: FileHead } | null = null;
+  for (const table of tables) {
+    const head = await headOf(context, id, tables, table);
+    if (!head) continue;
+    if (hasAddresses(head)) return { table, head };
+    if (!best || (best.head.rows.length < 2 && head.rows.length > 1)) best = { table, head };
   }
+  return best;
 }
 
-const reading: Promise<unknown>[] = Array.from({ length: MOST_READ }, () => Promise.resolve());
-
-/** Stores a workbook as text instead. @returns The id and the size of the text. */
-async function asText(context: RequestContext, workbookId: string, room: number): Promise<[string, number]> {
-  const id = uuidv7();
-  // The place of the reader that others have waited for the longest.
-  const before = reading.shift();
-  const text = Promise.resolve(before)
-    .catch(() => {})
-    .then(() => storeFile(context, id, readInProcess('csv', readFile(context, workbookId)), room));
-  reading.push(text.catch(() => {}));
-  const size = await text;
-  await removeFile(context, workbookId);
-  return [id, size];
-}
-
-/** The beginning of a file, in this format or in the probable one; `null` when it is no table. */
-async function headOf(context: RequestContext, id: string, format: ImportFormat | null = null) {
-  const { value } = await readers.head(readFile(context, id), format).next();
-  return value ?? null;
+/** The beginning of a table, in this format or in the probable one; `null` when it is no text. */
+async function headOf(
+  context: RequestContext,
+  id: string,
+  tables: StoredTable[],
+  table: StoredTable | NewTable,
+  format?: Partial<ImportFormat>,
+): Promise<FileHead | null> {
+  const known = format ?? (table.isText ? {} : CONVERTED);
+  const bytes = readFile(context, id, undefined, tables.indexOf(table));
+  const lines = 'lines' in table ? table.lines : Buffer.from(table.sample, 'base64');
+  const head = await readHead(bytes, lines, known);
+  return head && { ...head, format: { ...head.format, sheet: tables.length > 1 ? table.name : null } };
 }
 
 /** Whether the file of an import is still there. */
@@ -151,11 +144,19 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
-  let { format, settings, columns, header_key: key } = row;
+  const { tables, ...before } = storedFormat(row);
+  let { settings, columns, header_key: key, size } = row;
+  let format = before;
   if (body.format) {
-    format = body.format;
-    const head = (await headOf(context, id, format)) ?? { format, rows: [] };
-    const file = describeFile(head, defaultsOf(context, service));
+    const table = tables.find(({ name }) => name === body.format?.sheet) ?? tables[0]!;
+    if (tables.length > 1 && body.format.sheet !== table.name)
+      return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
+    // Another sheet is written in its own way.
+    const known = body.format.sheet === before.sheet ? body.format : undefined;
+    const head = await headOf(context, id, tables, table, known);
+    format = head?.format ?? body.format;
+    size = table.size;
+    const file = describeFile(head ?? { format, rows: [] }, defaultsOf(context, service));
     ({ settings, columns } = file);
     key = headerKey(file.header);
   }
@@ -168,6 +169,15 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     if (unknown.length > 0) return invalid(unknown);
   }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-  await change(context, id, JSON.stringify(format), JSON.stringify(settings), JSON.stringify(columns), key);
+  const stored: StoredFormat = { ...format, tables };
+  await change(
+    context,
+    id,
+    JSON.stringify(stored),
+    JSON.stringify(settings),
+    JSON.stringify(columns),
+    key,
+    size,
+  );
   return replyOf(context, id);
 };

@@ -1,6 +1,8 @@
-import type { ContactImport, ImportSettings } from '@/lib/contract/import';
-import { guessMapping } from '@/lib/import/guess-mapping';
-import type { FileHead } from '@/lib/import/readers';
+import type { ContactImport, ImportSettings, ImportTarget } from '@/lib/contract/import';
+import { isBlank, oneLine } from '@/lib/contract/text';
+import { isKnownHeader } from '@/lib/import/columns';
+import type { FileHead } from '@/lib/import/file-head';
+import { guessMapping, type Mapping } from '@/lib/import/guess-mapping';
 import { separatorIn } from '@/lib/import/segment-cell';
 import { defaultSettings } from './import-record';
 
@@ -8,25 +10,37 @@ import { defaultSettings } from './import-record';
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 100;
 
-/** Header, or `[]`; what separates segments, if the rows show it; names and samples of the columns, and their probable meaning, from the first rows of a file. */
+/** Whether a table has a column of addresses. */
+export function hasAddresses({ format, rows }: FileHead): boolean {
+  const header = format.header ? (rows[0] ?? []) : [];
+  return guessMapping(header, rows.slice(format.header ? 1 : 0)).targets.some(isAddress);
+}
+
+const isAddress = (target: ImportTarget | null | undefined) => target === 'email' || target === 'phone';
+
+/**
+ * Header, or `[]`; names and samples of the columns, and their probable meaning, from the first rows of a file; what
+ * separates segments, where the rows show it.
+ */
 export function describeFile(
   { format, rows: all }: FileHead,
   { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
 ) {
   const rows = [...all];
-  const header = format.header ? (rows.shift() ?? []) : [];
-  const width = Math.max(header.length, ...rows.map((cells) => cells.length), 1);
+  const header = format.header ? (rows.shift() ?? []).map(oneLine) : [];
+  const guess = guessMapping(header, rows);
+  const width = format.header ? namedWidth(header, rows, guess) : widest(rows);
   const columns: ContactImport['columns'] = Array.from({ length: width }, (_, index) => ({
     name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
-    samples: rows.flatMap((cells) => cells[index]?.trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
+    samples: samplesOf(rows, index),
+    tellsUnsubscribed: guess.unsubscribed.includes(index),
   }));
-  const { targets, columnOrder } = guessMapping(header, rows);
-  const segments = targets.indexOf('segments');
+  const segments = guess.targets.indexOf('segments');
   const separator = segments < 0 ? null : separatorIn(rows.map((cells) => cells[segments] ?? ''));
   const settings: ImportSettings = {
     ...defaultSettings,
-    columnOrder,
-    targets: columns.map((_, index) => targets[index] ?? null),
+    targets: columns.map((_, index) => guess.targets[index] ?? null),
+    columnOrder: guess.columnOrder.filter((index) => index < width),
     mode: 'both',
     fillBlanks: false,
     country,
@@ -35,4 +49,23 @@ export function describeFile(
     createSegments,
   };
   return { header, columns, settings, separator };
+}
+
+const widest = (rows: string[][]) => Math.max(...rows.map((cells) => cells.length), 1);
+
+/** Rows that are wider than the header are shifted, unless most are, with addresses where the header has them. */
+function namedWidth(header: string[], rows: string[][], { targets }: Mapping): number {
+  const wider = rows.filter((cells) => cells.slice(header.length).some((cell) => !isBlank(cell)));
+  const isAligned = header.some((name, index) => isAddress(targets[index]) && isKnownHeader(name));
+  return wider.length * 2 > rows.length && isAligned ? widest(wider) : Math.max(header.length, 1);
+}
+
+function samplesOf(rows: string[][], index: number): string[] {
+  const samples: string[] = [];
+  for (const cells of rows) {
+    const sample = oneLine(cells[index]?.trim() ?? '').slice(0, SAMPLE_LENGTH);
+    if (sample) samples.push(sample);
+    if (samples.length === SAMPLES) break;
+  }
+  return samples;
 }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { isBlank } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import type { RequestContext } from '@/lib/database/statement';
 import { readInProcess } from '@/lib/import/read-in-process';
-import { readers } from '@/lib/import/readers';
+import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
@@ -26,7 +27,9 @@ export interface PlanInput {
   importId: string;
   /** Bytes. */
   size: number;
-  format: ImportFormat;
+  format: TextFormat & Pick<ImportFormat, 'header'>;
+  /** Which of the file's tables; an earlier version had one only. */
+  table?: number;
   settings: ImportSettings;
   /** Names of the columns. */
   names: string[];
@@ -88,7 +91,7 @@ async function* piecesOf(
   context: RequestContext,
   input: PlanInput,
 ): AsyncGenerator<Piece, Piece | undefined> {
-  const { importId, format, size, settings, names } = input;
+  const { importId, format, table, size, settings, names } = input;
   const most = rowsAPiece(context.database);
   let bytes = 0;
   let isHeaderNext = format.header;
@@ -98,12 +101,13 @@ async function* piecesOf(
     const result: ParsedRow[] = [];
     for (const [index, row] of rows.entries()) {
       if (index % PARSED_AT_ONCE === 0) await nextTurn();
-      result.push({ row, ...rowRequestOf(row, { names, settings }) });
+      const checked = withinHeader(row, format.header ? names.length : Number.POSITIVE_INFINITY);
+      result.push({ row: checked, ...rowRequestOf(checked, { names, settings }) });
     }
     return result;
   };
-  const file = readFile(context, importId, (read) => (bytes = read));
-  const batches = size > SMALL ? readInProcess('rows', file, format) : readers.rows(file, format);
+  const file = readFile(context, importId, (read) => (bytes = read), table);
+  const batches = size > SMALL ? readInProcess('rows', file, format) : readRows(file, format);
   for await (const batch of batches) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
@@ -121,4 +125,10 @@ async function* piecesOf(
     }
   }
   return { rows: await parsed(waiting), isLast: true, share: 1 };
+}
+
+/** A delimiter that was not quoted has shifted the cells of a row with more of them than the header. */
+function withinHeader(row: FileRow, width: number): FileRow {
+  if (row.problem || row.cells.length <= width || row.cells.slice(width).every(isBlank)) return row;
+  return { ...row, problem: 'This row has more cells than the header.' };
 }

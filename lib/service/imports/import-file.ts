@@ -1,6 +1,8 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
+/** Numbers of pieces that the tables of a file may have each. */
+const TABLE = 10_000;
 /** Bytes of a piece of a file. */
 const PIECE = 512 * 1024;
 
@@ -31,7 +33,7 @@ export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
 
 /**
- * Stores a file as it arrives, and returns its size in bytes. Of one that breaks off, is too large or has more than `room`
+ * Stores a file, or a table of one, as it arrives, and returns its size in bytes. Of one that breaks off, is too large or has more than `room`
  * bytes, nothing stays.
  */
 export async function storeFile(
@@ -39,8 +41,9 @@ export async function storeFile(
   importId: string,
   bytes: AsyncIterable<Uint8Array>,
   room = Number.POSITIVE_INFINITY,
+  table = 0,
 ): Promise<number> {
-  let [size, number] = [0, 0];
+  let [size, number] = [0, table * TABLE];
   let waiting: Uint8Array[] = [];
   let waitingSize = 0;
   const flush = async () => {
@@ -64,14 +67,15 @@ export async function storeFile(
   }
 }
 
-/** The file from its beginning, in pieces; `onRead` is told how many bytes have been handed out. */
+/** A table of a file from its beginning, in pieces; `onRead` is told how many bytes have been handed out. */
 export async function* readFile(
   context: RequestContext,
   importId: string,
   onRead: (bytes: number) => void = () => {},
+  table = 0,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for (let number = 1; ; number++) {
+  for (let number = table * TABLE + 1; ; number++) {
     const [piece] = await read(context, importId, number);
     if (!piece) return;
     size += piece.bytes.byteLength;

@@ -24,7 +24,7 @@ const expected: Record<string, Partial<Plan> & { line?: number }> = {
   google: { rows: 1, created: 1, newSegments: ['Friends'] },
   outlook: { rows: 1, created: 1, newSegments: ['Friends'] },
   quotedBreaks: { rows: 2, created: 2 },
-  ragged: { rows: 2, created: 2 },
+  ragged: { rows: 2, created: 1, rejected: 1 },
   duplicateHeaders: { rows: 1, created: 1 },
   sep: { rows: 1, created: 1 },
   emails: { rows: 2, created: 2 },

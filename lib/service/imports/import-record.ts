@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/contract/actor';
 import {
   type ContactImport,
+  type ImportFormat,
   type ImportOutcome,
   type ImportSettings,
   type ImportState,
@@ -8,19 +9,25 @@ import {
 } from '@/lib/contract/import';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { textSource } from '@/lib/import/text-encoding';
 import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import { notFound, refuse } from '../reply';
 import type { PlanInput } from './file-pieces';
 import type { PlanProgress } from './plan-job';
+import type { StoredTable } from './store-tables';
 
 const LISTED = 50;
 
 export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
 
+/** A format with the tables of the file, of which `sheet` names one. */
+export type StoredFormat = ImportFormat & { tables: StoredTable[] };
+
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
-export interface ImportRecord
-  extends Pick<ContactImport, 'id' | 'name' | 'size' | 'format' | 'settings' | 'columns'> {
+export interface ImportRecord extends Pick<ContactImport, 'id' | 'name' | 'size' | 'settings' | 'columns'> {
+  /** Of an import of an earlier version, only a part. */
+  format: Pick<ImportFormat, 'encoding' | 'delimiter' | 'header'> & Partial<StoredFormat>;
   header_key: string;
   created_by: Actor;
   created_at: string;
@@ -73,9 +80,17 @@ export const defaultSettings = {
   unusualPhones: 'leaveOut',
 } satisfies Partial<ImportSettings>;
 
+export function storedFormat({ format, name, size }: ImportRecord): StoredFormat {
+  const isText = !/\.xlsx$/i.test(name);
+  const tables = [{ name: '', isText, size, sample: '' }];
+  return { firstLine: 1, quotes: 'double', sheet: null, tables, ...format };
+}
+
 /** A row as it goes over the wire. */
 export function importOf(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
+  const { tables, ...format } = storedFormat(row);
+  const table = tables.find(({ name }) => name === format.sheet) ?? tables[0];
   return {
     id: row.id,
     name: row.name,
@@ -83,8 +98,14 @@ export function importOf(row: ImportRecord): ContactImport {
     state: stateOf(row),
     undo: row.run_undo ?? false,
     error: row.run_error ?? row.plan_error,
-    format: row.format,
-    columns: row.columns,
+    format,
+    sheets: tables.length > 1 ? tables.map(({ name }) => name) : [],
+    isText: table?.isText ?? true,
+    sample: table ? sampleText(table.sample, format.encoding) : '',
+    columns: row.columns.map((column) => ({
+      ...column,
+      tellsUnsubscribed: column.tellsUnsubscribed ?? false,
+    })),
     settings: { ...defaultSettings, ...row.settings },
     plan: row.plan_id
       ? {
@@ -117,6 +138,12 @@ export function importOf(row: ImportRecord): ContactImport {
     updatedAt: row.updated_at,
   };
 }
+
+const SAMPLE_LENGTH = 200;
+
+/** Some lines of a file with other than ASCII characters. */
+const sampleText = (sample: string, encoding: ImportFormat['encoding']): string =>
+  textSource(encoding).read(Buffer.from(sample, 'base64')).trim().slice(0, SAMPLE_LENGTH);
 
 const outcomesOf = (progress: Record<ImportOutcome, number>) =>
   Object.fromEntries(importOutcomes.map((name) => [name, progress[name] ?? 0])) as typeof progress;

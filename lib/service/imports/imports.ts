@@ -16,7 +16,15 @@ import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse
 import { refuseIfFull, storedBytes } from '../storage';
 import { hasFile } from './create-import';
 import type { PlanInput } from './file-pieces';
-import { HAS_RUN, importOf, isPartlyUndone, listRecords, recordOf, replyOf } from './import-record';
+import {
+  HAS_RUN,
+  importOf,
+  isPartlyUndone,
+  listRecords,
+  recordOf,
+  replyOf,
+  storedFormat,
+} from './import-record';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 import type { RowRequest } from './row-request';
@@ -92,9 +100,14 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const full = await refuseIfFull(context, service);
   if (full) return full;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-  const { size, format, settings } = row;
+  const { size, settings } = row;
+  const { tables, ...format } = storedFormat(row);
   const names = row.columns.map(({ name }) => name);
-  const input: PlanInput = { importId: id, size, format, settings, names };
+  const table = Math.max(
+    tables.findIndex(({ name }) => name === format.sheet),
+    0,
+  );
+  const input: PlanInput = { importId: id, size, format, table, settings, names };
   await transaction(context.database, async (client) => {
     const job = { organizationId: context.organizationId, id: uuidv7(), askedBy: askedBy(context) };
     const [owner] = await setPlan({ ...context, client }, id, job.id);

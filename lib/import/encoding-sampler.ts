@@ -1,0 +1,30 @@
+import { isAscii } from 'node:buffer';
+
+/** Bytes of a sample, and how many of them are kept. */
+const SAMPLE = 4 * 1024;
+const MOST_SAMPLES = 64;
+const LINE_FEED = 10;
+
+/** Collects lines with other than ASCII characters from all of a file as it passes, in constant memory. */
+export class EncodingSampler {
+  private samples: Uint8Array[] = [];
+  private seen = 0;
+  private each = 1;
+
+  add(chunk: Uint8Array): void {
+    if (isAscii(chunk) || this.seen++ % this.each !== 0) return;
+    const first = chunk.findIndex((byte) => byte > 127);
+    const start = chunk.lastIndexOf(LINE_FEED, first) + 1;
+    const sample = chunk.subarray(Math.max(start, first - SAMPLE / 2), first + SAMPLE / 2);
+    const end = first + SAMPLE / 2 < chunk.length ? sample.lastIndexOf(LINE_FEED) + 1 : sample.length;
+    this.samples.push(sample.slice(0, end || sample.length));
+    if (this.samples.length < MOST_SAMPLES) return;
+    // Half of them, from twice as far apart, are as good.
+    this.samples = this.samples.filter((_, index) => index % 2 === 0);
+    this.each *= 2;
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.concat(this.samples);
+  }
+}

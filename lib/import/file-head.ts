@@ -1,0 +1,83 @@
+import type { ImportFormat } from '@/lib/contract/import';
+import { InvalidFile } from './invalid-file';
+import { readInProcess } from './read-in-process';
+import { readRows } from './read-rows';
+import type { FileRow } from './record-scanner';
+import { provedEncoding, textSource } from './text-encoding';
+import { detectTable } from './text-format';
+
+/** So much of a file's beginning tells its format, in bytes. */
+export const HEAD = 256 * 1024;
+
+/** The first rows of a table, which show what its columns hold. The header is the first. */
+export interface FileHead {
+  format: ImportFormat;
+  rows: string[][];
+}
+
+/** Text that is no table, by its beginning, with what to do. */
+const OTHERS: [beginning: RegExp, message: string][] = [
+  [
+    /^\s*(?:<!--.{0,1000}?-->\s*)?<(?:!doctype html|html|head|body|table|meta|div)\b/is,
+    'This is a web page (HTML), not a table. If a program offered it as an export, sign in there and export again; else open it in a spreadsheet and save it as .xlsx or CSV.',
+  ],
+  [
+    /^\s*<\?xml|^\s*<[a-z][\w:.-]*(?:\s[^<>]{0,500})?>/i,
+    'This is an XML file. Open it in a spreadsheet and save it as .xlsx or CSV.',
+  ],
+  [
+    /^\s*(?:\[\s*)?\{\s*"|^\s*\[\s*[[\]]/,
+    'This is a JSON file, not a table. Export contacts as CSV or Excel.',
+  ],
+  [
+    /^\s*(?:#[^\n]*\s+|version: *\d\s+)*dn::? /i,
+    'This is an LDIF file. Export the address book as CSV or vCard.',
+  ],
+  [/^\s*\{\\rtf/, 'This is a rich text file (RTF). Save it as plain text or CSV.'],
+  [/^\s*BEGIN:VCALENDAR/i, 'This is a calendar (iCalendar), not contacts.'],
+  [/^%PDF-/, 'This is a PDF. Save its table as .xlsx or CSV.'],
+];
+
+/**
+ * The beginning of a table in this format, or in the probable one; `null` when the file is no text. `sample` are lines from
+ * all of the file. Throws `InvalidFile` for text that is no table.
+ */
+export async function readHead(
+  bytes: AsyncIterable<Uint8Array>,
+  sample: Uint8Array,
+  known: Partial<ImportFormat> = {},
+): Promise<FileHead | null> {
+  const head = await beginning(bytes);
+  const encoding = known.encoding ?? (await encodingOf(head, sample));
+  if (!encoding) return null;
+  const text = textSource(encoding).read(head);
+  const other = OTHERS.find(([pattern]) => pattern.test(text.slice(0, 5_000)));
+  if (other) throw new InvalidFile(other[1]);
+  const format: ImportFormat = { ...detectTable(text, known), sheet: null, ...known, encoding };
+  const { value = [] }: { value?: FileRow[] } = await readRows(only(head), format).next();
+  return { format, rows: value.map(({ cells }) => cells) };
+}
+
+async function encodingOf(head: Uint8Array, sample: Uint8Array): Promise<ImportFormat['encoding'] | null> {
+  const encoding = provedEncoding(head, sample);
+  if (encoding !== 'legacy') return encoding;
+  // The model that tells languages apart takes memory: in a process, only while it is needed.
+  const text = Buffer.concat([head.subarray(0, 8 * 1024), sample]);
+  const { value } = await readInProcess('encoding', only(text)).next();
+  return value ?? 'windows-1252';
+}
+
+async function beginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size >= HEAD) break;
+  }
+  return Buffer.concat(pieces).subarray(0, HEAD);
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,120 @@
+import { createGunzip } from 'node:zlib';
+import { Archive, asInvalidFile, HARMLESS, MOST_INFLATED, MOST_RATIO } from './archive';
+import { fileKind, type TablePiece } from './file-kind';
+import { InvalidFile } from './invalid-file';
+import { vcardToCsv } from './vcard-to-csv';
+import { openWorkbook, workbookPart } from './workbook';
+import { sheetBudget, sheetToCsv } from './xlsx-to-csv';
+
+const MOST_TABLES = 50;
+/** Files of an archive that may be tables. */
+const MAY_BE_TABLE = /(?:^|\/)[^/.][^/]*\.(?:csv|tsv|tab|txt|xlsx|xlsm|vcf)$/i;
+/** Mailchimp's archives have a file of those who have left. */
+const OF_THOSE_WHO_LEFT = /unsubscribed|cleaned|bounced|nonsubscribed/i;
+
+/** What other files are by their parts, with what to do. */
+const OTHERS: [part: RegExp, message: string][] = [
+  [/^xl\/workbook\.bin$/i, 'This is a binary workbook (.xlsb). Save it as .xlsx or CSV.'],
+  [
+    /^Index\/|^Index\.zip$/i,
+    'This is a document of Apple Numbers, Pages or Keynote. Export it as Excel or CSV.',
+  ],
+  [/^word\//i, 'This is a Word document. Copy its table to a spreadsheet and save it as .xlsx or CSV.'],
+  [/^ppt\//i, 'This is a presentation. Save its table as .xlsx or CSV.'],
+  [/^content\.xml$/i, 'This is an OpenDocument file (.ods, LibreOffice). Save it as .xlsx or CSV.'],
+];
+
+/** The tables of a file that is no text: sheets, contacts of vCards, files in an archive. Throws `InvalidFile`. */
+export async function* tablesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TablePiece> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return;
+  const all = (async function* () {
+    yield first.value;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  })();
+  const kind = fileKind(first.value);
+  if (kind === 'vcard') {
+    yield { table: 'vCard', isText: false };
+    yield* vcardToCsv(all);
+  } else if (kind === 'gzip') yield* gunzipped(await whole(all));
+  else if (kind === 'office') throw new InvalidFile(oldOffice(await whole(all)));
+  else yield* ofArchive(await whole(all));
+}
+
+async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+const oldOffice = (bytes: Buffer) =>
+  bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? 'This workbook is protected with a password. Save it without one.'
+    : 'This is a workbook of an old format (.xls), or another Office document. Save it as .xlsx or CSV.';
+
+async function* gunzipped(file: Buffer): AsyncGenerator<TablePiece> {
+  let left = Math.min(Math.max(HARMLESS, file.length * MOST_RATIO), MOST_INFLATED);
+  let isFirst = true;
+  const gunzip = createGunzip();
+  gunzip.end(file);
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      left -= piece.length;
+      if (left < 0)
+        throw new InvalidFile('This file is too large: unpacked it has more than 200 MB. Split it.');
+      if (isFirst) {
+        if (fileKind(piece) !== 'text' || piece.toString('latin1', 257, 262) === 'ustar')
+          throw new InvalidFile(
+            'This compressed file has no text in it. Unpack it, and upload what is inside.',
+          );
+        yield { table: '', isText: true };
+      }
+      isFirst = false;
+      yield piece;
+    }
+  } catch (error) {
+    throw asInvalidFile(error);
+  }
+}
+
+async function* ofArchive(file: Buffer): AsyncGenerator<TablePiece> {
+  const archive = await Archive.open(file);
+  if (await workbookPart(archive)) {
+    yield* sheetsOf(archive, file.length);
+    return;
+  }
+  const other = OTHERS.find(([part]) => archive.names.some((name) => part.test(name)));
+  if (other) throw new InvalidFile(other[1]);
+  const names = archive.names.filter((name) => MAY_BE_TABLE.test(name) && !name.startsWith('__MACOSX/'));
+  if (names.length === 0)
+    throw new InvalidFile(
+      'This zip archive has no table in it: no CSV, text, .xlsx or .vcf file. Unpack it.',
+    );
+  names.sort((a, b) => Number(OF_THOSE_WHO_LEFT.test(a)) - Number(OF_THOSE_WHO_LEFT.test(b)));
+  for (const name of names.slice(0, MOST_TABLES)) {
+    const table = name.slice(name.lastIndexOf('/') + 1);
+    if (/\.xls[xm]$/i.test(name)) {
+      const inside = await whole(archive.bytes(name));
+      yield* sheetsOf(await Archive.open(inside), inside.length, `${table}: `);
+    } else if (/\.vcf$/i.test(name)) {
+      yield { table, isText: false };
+      yield* vcardToCsv(archive.bytes(name));
+    } else {
+      yield { table, isText: true };
+      yield* archive.bytes(name);
+    }
+  }
+}
+
+async function* sheetsOf(archive: Archive, size: number, before = ''): AsyncGenerator<TablePiece> {
+  const path = await workbookPart(archive);
+  // `.xlsb`
+  if (!path || /\.bin$/i.test(path)) throw new InvalidFile(OTHERS[0]![1]);
+  const workbook = await openWorkbook(archive, path);
+  const budget = sheetBudget(size);
+  for (const { name, path } of workbook.sheets.slice(0, MOST_TABLES)) {
+    yield { table: before + name, isText: false };
+    yield* sheetToCsv(archive, workbook, path, budget);
+  }
+}

@@ -1,0 +1,182 @@
+import { SaxesParser } from 'saxes';
+import { type Archive, asInvalidFile } from './archive';
+import { work } from './find';
+import { InvalidFile } from './invalid-file';
+import { type NumberStyle, numberStyle } from './sheet-number';
+
+/** Styles of cells that a workbook may have. */
+const MOST_STYLES = 65_490;
+const MOST_STRINGS = 4_000_000;
+/** Of all shared strings together. */
+const MOST_CHARACTERS = 100_000_000;
+/** Nesting of elements; a workbook has about ten. */
+const MOST_DEPTH = 64;
+/** In characters: as many as a spreadsheet allows. */
+export const LONGEST_CELL = 32_767;
+/** Characters of a number format. */
+const LONGEST_FORMAT = 255;
+
+const TOO_MANY = 'This workbook has too many texts or styles. Save the sheet as CSV.';
+const TOO_DEEP = 'This file is not a workbook that can be read: its elements are nested too deeply.';
+
+/** What the sheets of a workbook share. */
+export interface Workbook {
+  /** Those that are shown, in their order. */
+  sheets: { name: string; path: string }[];
+  styles: NumberStyle[];
+  strings: string[];
+  date1904: boolean;
+}
+
+/** Parts are found by their relationships: their names are the program's choice. */
+export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
+  const relations = await relationsOf(archive, path);
+  const sheets: Workbook['sheets'] = [];
+  let date1904 = false;
+  await visit(archive, path, {
+    open(name, attributes) {
+      if (name === 'workbookPr') date1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
+      if (name !== 'sheet' || /hidden$/i.test(attributes.state ?? '')) return;
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+      const relation = relations.find((one) => one.id === id);
+      const isSheet = relation?.type.endsWith('/worksheet') ?? sheets.length === 0;
+      if (isSheet)
+        sheets.push({ name: attributes.name ?? '', path: relation?.path ?? 'xl/worksheets/sheet1.xml' });
+    },
+  });
+  const partOf = (type: string) =>
+    relations.find((one) => one.type.endsWith(`/${type}`))?.path ?? `xl/${type}.xml`;
+  return {
+    sheets,
+    date1904,
+    styles: await numberStyles(archive, partOf('styles')),
+    strings: await sharedStrings(archive, partOf('sharedStrings')),
+  };
+}
+
+/** Where a workbook's own part is; `null` when the file is none. */
+export async function workbookPart(archive: Archive): Promise<string | null> {
+  const relations = await relationsOf(archive, '');
+  const main = relations.find(({ type }) => type.endsWith('/officeDocument'))?.path;
+  return [main, 'xl/workbook.xml'].find((path) => path && archive.has(path)) ?? null;
+}
+
+async function relationsOf(
+  archive: Archive,
+  path: string,
+): Promise<{ id: string; type: string; path: string }[]> {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const part = `${folder}_rels/${path.slice(folder.length)}.rels`;
+  const relations: { id: string; type: string; path: string }[] = [];
+  if (archive.has(part))
+    await visit(archive, part, {
+      open(name, { Id = '', Type = '', Target = '' }) {
+        if (name !== 'Relationship' || relations.length >= 10_000) return;
+        relations.push({ id: Id, type: Type, path: resolved(folder, Target) });
+      },
+    });
+  return relations;
+}
+
+/** A path from a folder, or from the root. */
+function resolved(folder: string, target: string): string {
+  const names: string[] = [];
+  for (const name of (/^[/\\]/.test(target) ? target : folder + target).split(/[/\\]/))
+    if (name === '..') names.pop();
+    else if (name && name !== '.') names.push(name);
+  return names.join('/');
+}
+
+interface Visitor {
+  open?(name: string, attributes: Record<string, string>): void;
+  /** Text, with the name of the element that it is in. */
+  text?(name: string, text: string): void;
+  close?(name: string): void;
+}
+
+/** Visits the elements of a part, without their prefixes; yields after each piece of it. */
+export async function* walk(archive: Archive, path: string, visitor: Visitor): AsyncGenerator<void> {
+  const parser = new SaxesParser();
+  const names: string[] = [];
+  // Furigana stand beside the text that they explain.
+  let furigana = 0;
+  parser.on('opentag', ({ name, attributes }) => {
+    if (names.length === MOST_DEPTH) throw new InvalidFile(TOO_DEEP);
+    const local = name.slice(name.indexOf(':') + 1);
+    names.push(local);
+    if (local === 'rPh') furigana++;
+    visitor.open?.(local, attributes);
+  });
+  parser.on('text', (text) => furigana > 0 || visitor.text?.(names.at(-1) ?? '', text));
+  parser.on('closetag', () => {
+    const name = names.pop()!;
+    if (name === 'rPh') furigana--;
+    visitor.close?.(name);
+  });
+  for await (const piece of archive.text(path)) {
+    work.steps += piece.length;
+    try {
+      parser.write(piece);
+    } catch (error) {
+      throw asInvalidFile(error);
+    }
+    yield;
+  }
+}
+
+async function visit(archive: Archive, path: string, visitor: Visitor): Promise<void> {
+  for await (const _ of walk(archive, path, visitor));
+}
+
+async function numberStyles(archive: Archive, path: string): Promise<NumberStyle[]> {
+  const codes = new Map<number, string>();
+  const styles: NumberStyle[] = [];
+  let inCells = false;
+  if (archive.has(path))
+    await visit(archive, path, {
+      open(name, { numFmtId, formatCode }) {
+        if (Math.max(codes.size, styles.length) >= MOST_STYLES) throw new InvalidFile(TOO_MANY);
+        if (name === 'numFmt') codes.set(Number(numFmtId), (formatCode ?? '').slice(0, LONGEST_FORMAT));
+        else if (name === 'cellXfs') inCells = true;
+        else if (name === 'xf' && inCells)
+          styles.push(numberStyle(Number(numFmtId), codes.get(Number(numFmtId))));
+      },
+      close(name) {
+        if (name === 'cellXfs') inCells = false;
+      },
+    });
+  return styles;
+}
+
+async function sharedStrings(archive: Archive, path: string): Promise<string[]> {
+  const strings: string[] = [];
+  let characters = 0;
+  let string = '';
+  if (archive.has(path))
+    await visit(archive, path, {
+      text(name, text) {
+        if (name === 't') string = appended(string, text);
+      },
+      close(name) {
+        if (name !== 'si') return;
+        strings.push(lineOf(string));
+        characters += string.length;
+        if (strings.length > MOST_STRINGS || characters > MOST_CHARACTERS) throw new InvalidFile(TOO_MANY);
+        string = '';
+      },
+    });
+  return strings;
+}
+
+export const appended = (text: string, more: string) =>
+  text.length < LONGEST_CELL ? text + more.slice(0, LONGEST_CELL - text.length) : text;
+
+/** Text with its line breaks as U+2028; `_x000A_` is how SpreadsheetML writes a line feed, for example. */
+export const lineOf = (text: string) =>
+  text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .split(/[\r\n]+/)
+    .map((line, index) => (index === 0 ? line.trimEnd() : line.trim()))
+    .filter((line, index) => line || index === 0)
+    .join('\u2028')
+    .slice(0, LONGEST_CELL);

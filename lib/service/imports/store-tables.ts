@@ -1,0 +1,135 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { RequestContext } from '@/lib/database/statement';
+import { EncodingSampler } from '@/lib/import/encoding-sampler';
+import { type FileKind, fileKind, type TablePiece, type TableStart } from '@/lib/import/file-kind';
+import { readInProcess } from '@/lib/import/read-in-process';
+import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
+
+/** Bytes of a file that is unpacked or converted: unlike text it is read at once. */
+const PACKED_LIMIT = 50 * 1024 * 1024;
+/** Files that are unpacked at once, each in a process that may take much memory. Others wait. */
+const MOST_READ = 2;
+
+/** Bytes that show whether an encoding is right. */
+const SAMPLE = 3_000;
+
+/** A table of an uploaded file: all of a text file, a sheet of a workbook, a file in an archive. */
+export interface StoredTable {
+  name: string;
+  /** Whether its encoding and its delimiter may be others than they seem. */
+  isText: boolean;
+  /** In bytes. */
+  size: number;
+  /** Lines with other than ASCII characters, in base64. */
+  sample: string;
+}
+
+/** One that was just stored, with such lines from all of it. */
+export interface NewTable extends StoredTable {
+  lines: Uint8Array;
+}
+
+/** Stores a file as the tables that are in it. @returns Its id, and the tables that are not empty. */
+export async function storeTables(
+  context: RequestContext,
+  upload: AsyncIterable<Uint8Array>,
+  room: number,
+): Promise<{ id: string; tables: NewTable[] }> {
+  const id = uuidv7();
+  const found: { kind: FileKind } = { kind: 'text' };
+  const sampler = new EncodingSampler();
+  const size = await storeFile(context, id, limited(upload, found, sampler), room);
+  if (size === 0) return { id, tables: [] };
+  if (found.kind !== 'text') return inTurn(() => unpack(context, id, room));
+  return { id, tables: [{ name: '', isText: true, size, ...linesOf(sampler) }] };
+}
+
+/** Passes a file on, and notes what it is. */
+async function* limited(
+  bytes: AsyncIterable<Uint8Array>,
+  found: { kind: FileKind },
+  sampler: EncodingSampler,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    if (size === 0) found.kind = fileKind(chunk);
+    size += chunk.byteLength;
+    if (found.kind === 'text') sampler.add(chunk);
+    else if (size > PACKED_LIMIT && found.kind !== 'vcard') throw new FileTooLarge();
+    yield chunk;
+  }
+}
+
+const reading: Promise<unknown>[] = Array.from({ length: MOST_READ }, () => Promise.resolve());
+
+/** Takes the place of the reader that others have waited for the longest. */
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const before = reading.shift();
+  const result = Promise.resolve(before)
+    .catch(() => {})
+    .then(read);
+  reading.push(result.catch(() => {}));
+  return result;
+}
+
+/** Stores the tables of a file instead of it. */
+async function unpack(
+  context: RequestContext,
+  packedId: string,
+  room: number,
+): Promise<{ id: string; tables: NewTable[] }> {
+  const id = uuidv7();
+  const tables: NewTable[] = [];
+  const pieces = readInProcess('tables', readFile(context, packedId));
+  let left = room;
+  try {
+    for (let start = await nextStart(pieces); start; ) {
+      const following: { start?: TableStart } = {};
+      const sampler = new EncodingSampler();
+      const bytes = untilNext(pieces, sampler, following);
+      const size = await storeFile(context, id, bytes, left, tables.length);
+      left -= size;
+      const name = distinct(start.table, tables);
+      if (size > 0) tables.push({ name, isText: start.isText, size, ...linesOf(sampler) });
+      start = following.start;
+    }
+    return { id, tables };
+  } catch (cause) {
+    await removeFile(context, id);
+    throw cause;
+  } finally {
+    await pieces.return(undefined);
+    await removeFile(context, packedId);
+  }
+}
+
+async function nextStart(pieces: AsyncIterator<TablePiece, unknown>): Promise<TableStart | undefined> {
+  const { value, done } = await pieces.next();
+  return done ? undefined : (value as TableStart);
+}
+
+/** The bytes of one table; leaves the beginning of the next one in `following`. */
+async function* untilNext(
+  pieces: AsyncIterator<TablePiece, unknown>,
+  sampler: EncodingSampler,
+  following: { start?: TableStart },
+): AsyncGenerator<Uint8Array> {
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    if (!(next.value instanceof Uint8Array)) {
+      following.start = next.value;
+      return;
+    }
+    sampler.add(next.value);
+    yield next.value;
+  }
+}
+
+const distinct = (name: string, tables: StoredTable[]) => {
+  const short = name.slice(0, 150);
+  return tables.some((table) => table.name === short) ? `${short} (${tables.length + 1})` : short;
+};
+
+const linesOf = ({ bytes }: EncodingSampler) => ({
+  lines: bytes,
+  sample: Buffer.from(bytes.subarray(0, SAMPLE)).toString('base64'),
+});
