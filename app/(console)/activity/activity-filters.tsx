@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
@@ -7,7 +6,7 @@ import { contactName } from '@/components/text/contact-name';
 import { daysInWords, timeZone } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { focusMain } from '@/components/ui/focus-main';
+import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { Input } from '@/components/ui/input';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
@@ -69,7 +68,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
 function ContactFilter({ words, onChange }: { words: string; onChange(id: string): void }) {
   const [open, setOpen] = useState(false);
   return (
-    <FilterPill label="Contact" words={words} onClear={() => onChange('')}>
+    <Chosen label="Contact" words={words} onClear={() => onChange('')}>
       {(trigger) => (
         <Popover open={open} onOpenChange={setOpen}>
           <PopoverTrigger render={trigger} />
@@ -83,7 +82,7 @@ function ContactFilter({ words, onChange }: { words: string; onChange(id: string
           </PopoverPopup>
         </Popover>
       )}
-    </FilterPill>
+    </Chosen>
   );
 }
 
@@ -121,7 +120,7 @@ function FindContact({ onFound }: { onFound(id: string): void }) {
 
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
   return (
-    <FilterPill label="Time" words={daysInWords(from, to)} onClear={() => onChange({ from: '', to: '' })}>
+    <Chosen label="Time" words={daysInWords(from, to)} onClear={() => onChange({ from: '', to: '' })}>
       {(trigger) => (
         <Popover>
           <PopoverTrigger render={trigger} />
@@ -146,11 +145,11 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
           </PopoverPopup>
         </Popover>
       )}
-    </FilterPill>
+    </Chosen>
   );
 }
 
-interface PillProps {
+interface ChosenProps {
   label: string;
   /** What is chosen, in words; blank for nothing. */
   words: string;
@@ -159,30 +158,16 @@ interface PillProps {
 }
 
 /** A filter: a button, or once something is chosen a pill "By Ana ×". */
-function FilterPill({ label, words, onClear, children }: PillProps) {
+function Chosen({ label, words, onClear, children }: ChosenProps) {
   if (!words) return children(<Button>{label}</Button>);
   return (
-    <div className="inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent">
+    <FilterPill remove={`Remove the filter ${label}`} onRemove={onClear}>
       {children(
-        <button
-          type="button"
-          className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
-        >
+        <FilterPillFace>
           {label} <bdi>{words}</bdi>
-        </button>,
+        </FilterPillFace>,
       )}
-      <button
-        type="button"
-        aria-label={`Remove the filter ${label}`}
-        onClick={() => {
-          onClear();
-          focusMain();
-        }}
-        className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
-    </div>
+    </FilterPill>
   );
 }
 
@@ -201,7 +186,7 @@ interface MenuFilterProps {
 function MenuFilter({ label, verb = '', value, otherwise = '', groups, onChange, onOpen }: MenuFilterProps) {
   const chosen = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
   return (
-    <FilterPill
+    <Chosen
       label={label}
       words={value && [verb, chosen?.label ?? otherwise].filter(Boolean).join(' ')}
       onClear={() => onChange('')}
@@ -229,6 +214,6 @@ function MenuFilter({ label, verb = '', value, otherwise = '', groups, onChange,
           </MenuPopup>
         </Menu>
       )}
-    </FilterPill>
+    </Chosen>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
+import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useSegments } from '../segments/use-segments';
 import { isReversible, isStopped, isUnderWay, stepOf } from './bulk-change-state';
@@ -30,23 +31,13 @@ export function BulkChangeLines() {
         ))}
       </p>
       {lines.length > 0 ? (
-        <section aria-label="Bulk changes" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
-          <ul className="bulk-changes h-(--foot) overflow-y-auto text-xs md:text-sm">
-            {lines.map((change) => (
-              <li
-                key={change.id}
-                ref={focusAround}
-                tabIndex={-1}
-                className="flex h-11 items-center gap-2 border-t px-4 md:px-6"
-              >
-                <span className="line-clamp-2 min-w-0">
-                  <Words change={change} of={lineOf} />
-                </span>
-                <Steps key={change.state} change={change} onDismiss={() => dismiss(stepOf(change))} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
+          {lines.map((change) => (
+            <WorkLine key={change.id} words={<Words change={change} of={lineOf} />}>
+              <Steps key={change.state} change={change} onDismiss={() => dismiss(stepOf(change))} />
+            </WorkLine>
+          ))}
+        </WorkLines>
       ) : null}
     </>
   );
@@ -72,7 +63,7 @@ function Steps({ change, onDismiss }: { change: OptimisticChange; onDismiss(): v
   const resumable = may && isStopped(change) && isReversible(change);
   const undoable = may && !change.undo && change.changed > 0 && isReversible(change);
   return (
-    <div ref={focusAround} className="flex shrink-0 items-center max-md:ml-auto">
+    <div ref={focusAround} className="contents">
       {isUnderWay(change) ? (
         may ? (
           step('Cancel', () => cancel(change), change.isCancelling)

@@ -6,8 +6,8 @@ import { dataHref, useRead } from '@/components/hooks/use-read';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
+import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { ContactExport } from '@/lib/contract/export';
 import { useConsole } from '../console-providers';
 import { deleteExport } from './export-actions';
@@ -32,18 +32,13 @@ export function ExportLines() {
   );
   if (data.length === 0) return null;
   return (
-    <section aria-label="Exports" className="sticky bottom-0 z-20 shrink-0 bg-surface print:hidden">
-      <ul className="text-xs md:text-sm">
-        {data.map((one) => (
-          <li key={one.id} ref={focusAround} className="flex h-11 items-center gap-2 border-t px-4 md:px-6">
-            <span role="status" className="line-clamp-2 min-w-0">
-              {wordsOf(one)}
-            </span>
-            <Steps one={one} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <WorkLines label="Exports">
+      {data.map((one) => (
+        <WorkLine key={one.id} words={<span role="status">{wordsOf(one)}</span>}>
+          <Steps one={one} />
+        </WorkLine>
+      ))}
+    </WorkLines>
   );
 }
 
@@ -55,7 +50,7 @@ function Steps({ one }: { one: ContactExport }) {
   });
   const isRunning = one.state === 'running';
   return (
-    <div className="flex shrink-0 items-center max-md:ml-auto">
+    <>
       {one.state === 'finished' ? (
         <a
           href={dataHref('downloadExport', { id: one.id })}
@@ -77,7 +72,7 @@ function Steps({ one }: { one: ContactExport }) {
           {isRunning ? 'Cancel' : <X aria-hidden className="text-muted" />}
         </Button>
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
 import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
+import { RowAction } from '@/components/resource-list/row-action';
 import { contactName } from '@/components/text/contact-name';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
@@ -9,7 +10,6 @@ import { copyText } from '@/components/ui/copy-text';
 import { Link } from '@/components/ui/link';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { ContactSegments } from '../contacts/list/contact-segments';
-import { RowAction } from '../row-action';
 import { codeState, redeemedBy } from './code-state';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();

@@ -1,18 +1,16 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus, SearchX, Ticket } from 'lucide-react';
+import { SearchX, Ticket } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import { SearchBox } from '@/components/data-table/search-box';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { readOptions, useRead } from '@/components/hooks/use-read';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { ResourceList } from '@/components/resource-list/resource-list';
+import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
-import { ReadBoundary } from '@/components/ui/read-failed';
 import { toast } from '@/components/ui/toast';
 import { SegmentsById } from '../contacts/list/contact-segments';
 import { useSegments } from '../segments/use-segments';
@@ -55,62 +53,53 @@ export function CodeList() {
   );
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
-  const create = mayCreate ? (
-    <Button variant="primary" onClick={() => setOpen({})}>
-      <Plus aria-hidden /> Create code
-    </Button>
-  ) : undefined;
-  const isEmpty = codes?.length === 0;
-
   return (
-    <>
-      <PageHeader
+    <SegmentsById value={byId}>
+      <ResourceList
         title="Referral codes"
-        aside={codes?.length ? <span className="text-muted">{formatCount(codes.length)}</span> : null}
-        actions={isEmpty ? undefined : create}
-      />
-      <ReadBoundary what="The referral codes" query={list}>
-        {isEmpty ? (
-          <EmptyState icon={Ticket} title="No referral codes yet" actions={create}>
-            See who came through a campaign or a friend, and assign segments to them.
-          </EmptyState>
-        ) : (
-          <>
-            <div className="px-4 pb-3 md:px-6">
-              <SearchBox
-                label="Search referral codes"
-                value={words}
-                onSearch={(text) => {
-                  setWords(text);
-                  setMost(STEP);
-                }}
-              />
-            </div>
-            <div className="border-t border-line pb-8">
-              {found?.length === 0 ? (
-                <EmptyState
-                  icon={SearchX}
-                  title="No matches"
-                  actions={<Button onClick={() => setWords('')}>Clear search</Button>}
-                />
-              ) : (
-                <SegmentsById value={byId}>
-                  <DataTable caption="Referral codes" columns={columns} rows={found?.slice(0, most)} />
-                </SegmentsById>
-              )}
-              {found && found.length > most ? (
-                <div className="px-4 pt-4 md:px-6">
-                  <Button onClick={() => setMost(most + STEP)}>Show more</Button>
-                </div>
-              ) : null}
-            </div>
+        what="The referral codes"
+        query={list}
+        columns={columns}
+        rows={found?.slice(0, most)}
+        total={codes?.length}
+        add={mayCreate ? { label: 'Create code', onClick: () => setOpen({}) } : undefined}
+        empty={{
+          icon: Ticket,
+          title: 'No referral codes yet',
+          text: 'See who came through a campaign or a friend, and assign segments to them.',
+        }}
+        noMatch={
+          <EmptyState
+            icon={SearchX}
+            title="No matches"
+            actions={<Button onClick={() => setWords('')}>Clear search</Button>}
+          />
+        }
+        head={
+          <div className="px-4 pb-3 md:px-6">
+            <SearchBox
+              label="Search referral codes"
+              value={words}
+              onSearch={(text) => {
+                setWords(text);
+                setMost(STEP);
+              }}
+            />
             <p role="status" className="sr-only">
               {found && wanted ? `${countOf(found.length, 'referral code')} found.` : null}
             </p>
-          </>
-        )}
-      </ReadBoundary>
-      {open ? <CodeDialog {...open} onClose={() => setOpen(null)} /> : null}
-    </>
+          </div>
+        }
+        foot={
+          found && found.length > most ? (
+            <div className="px-4 pt-4 md:px-6">
+              <Button onClick={() => setMost(most + STEP)}>Show more</Button>
+            </div>
+          ) : null
+        }
+      >
+        {open ? <CodeDialog {...open} onClose={() => setOpen(null)} /> : null}
+      </ResourceList>
+    </SegmentsById>
   );
 }

@@ -1,22 +1,18 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import { Pencil, Plus, Tags, Trash2 } from 'lucide-react';
+import { Pencil, Tags, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { useCan, useHas } from '@/components/hooks/use-can';
+import { ResourceList } from '@/components/resource-list/resource-list';
+import { RowAction } from '@/components/resource-list/row-action';
 import { countOf, formatCount } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
-import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
-import { RowAction } from '../row-action';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { SegmentChanges } from './segment-changes';
@@ -88,41 +84,27 @@ export function SegmentList() {
     ],
     [mayEdit, mayDelete],
   );
-  const add = mayAdd ? (
-    <Button variant="primary" onClick={() => setEditing({})}>
-      <Plus aria-hidden /> Add segment
-    </Button>
-  ) : undefined;
-  const isEmpty = segments?.length === 0;
-
   return (
-    <div className={isEmpty ? undefined : 'max-w-4xl'}>
-      <PageHeader
-        title="Segments"
-        aside={segments?.length ? <span className="text-muted">{formatCount(segments.length)}</span> : null}
-        description={readOnly}
-        actions={isEmpty ? undefined : add}
-      />
-      <ReadBoundary what="The segments" query={list}>
-        {isEmpty ? (
-          <EmptyState icon={Tags} title="No segments yet" actions={add}>
-            Group contacts, such as customers, leads or a newsletter. A contact can be in several.
-          </EmptyState>
-        ) : (
-          <div className="border-t border-line pb-8">
-            <DataTable
-              caption="Segments"
-              columns={mayEdit || mayDelete ? allColumns : columns}
-              rows={segments}
-            />
-          </div>
-        )}
-      </ReadBoundary>
+    <ResourceList
+      title="Segments"
+      description={readOnly}
+      what="The segments"
+      query={list}
+      columns={mayEdit || mayDelete ? allColumns : columns}
+      rows={segments}
+      add={mayAdd ? { label: 'Add segment', onClick: () => setEditing({}) } : undefined}
+      empty={{
+        icon: Tags,
+        title: 'No segments yet',
+        text: 'Group contacts, such as customers, leads or a newsletter. A contact can be in several.',
+      }}
+      className="max-w-4xl"
+    >
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
       {deleting ? <DeleteSegmentDialog segment={deleting} onClose={() => setDeleting(null)} /> : null}
       {editing ? <SegmentDialog {...editing} onClose={() => setEditing(null)} /> : null}
-    </div>
+    </ResourceList>
   );
 }
 

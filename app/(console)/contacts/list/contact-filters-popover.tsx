@@ -1,24 +1,18 @@
 'use client';
 
-import { type ChangeEvent, type ReactElement, type ReactNode, useState } from 'react';
-import { FoundSegments } from '@/app/(console)/segments/found-segments';
-import { chooseByKeys } from '@/components/form/choose-by-keys';
+import { type ChangeEvent, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
 import { timeZone } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { Checkbox } from '@/components/ui/checkbox';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { SegmentDot } from '@/components/ui/segment-chip';
 import { Select } from '@/components/ui/select';
 import type { OptionalField } from '@/lib/contract/contact-filter';
 import { useSegments } from '../../segments/use-segments';
 import { capitalized, type FilterState, optionalFields, WITHOUT_SEGMENT } from './contact-list-state';
-
-/** Longer lists have a search box. */
-const MANY = 8;
 
 export interface ContactFiltersProps {
   state: FilterState;
@@ -54,52 +48,51 @@ export default function ContactFiltersPopover({
 
 function Segments({ state: { segment, segmentMatch }, onChange }: ContactFiltersProps) {
   const { data: segments = [], isPending, error, refetch } = useSegments();
-  const [words, setWords] = useState('');
-  const wanted = words.trim().toLocaleLowerCase();
-  const found = segments.filter(({ title }) => title.toLocaleLowerCase().includes(wanted));
   const option = (id: string) => ({
     checked: segment.includes(id),
     onChange: (on: boolean) =>
       onChange({ segment: on ? [...segment, id] : segment.filter((other) => other !== id) }),
   });
   return (
-    <div role="group" aria-label="Segment" onKeyDown={chooseByKeys} className="flex shrink-0 flex-col gap-1">
-      <Row label="Segment">
-        <Select
-          aria-label="Segment is or is not"
-          value={segmentMatch}
-          onChange={({ target }) => onChange({ segmentMatch: target.value as FilterState['segmentMatch'] })}
-        >
-          <option value="any">is any of</option>
-          <option value="all">is all of</option>
-          <option value="none">is none of</option>
-        </Select>
-      </Row>
-      {segments.length > MANY ? (
-        <Input
-          aria-label="Find a segment"
-          placeholder="Find a segment"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-      ) : null}
-      {error ? (
-        <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
-          <p className="text-danger">{error.message}</p>
-          <Button size="sm" onClick={() => refetch()}>
-            Retry
-          </Button>
-        </div>
-      ) : null}
-      {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
-      <ul className="max-h-44 overflow-y-auto">
-        {wanted ? null : <Option {...option(WITHOUT_SEGMENT)} label="No segments" />}
-        {found.map(({ id, title, color, contactCount }) => (
-          <Option key={id} {...option(id)} label={title} color={color} count={contactCount} />
-        ))}
-      </ul>
-      <FoundSegments wanted={wanted} count={found.length} />
-    </div>
+    <SegmentChecklist
+      label="Segment"
+      segments={segments}
+      scroll={{ className: 'max-h-44' }}
+      head={
+        <>
+          <Row label="Segment">
+            <Select
+              aria-label="Segment is or is not"
+              value={segmentMatch}
+              onChange={({ target }) =>
+                onChange({ segmentMatch: target.value as FilterState['segmentMatch'] })
+              }
+            >
+              <option value="any">is any of</option>
+              <option value="all">is all of</option>
+              <option value="none">is none of</option>
+            </Select>
+          </Row>
+          {error ? (
+            <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
+              <p className="text-danger">{error.message}</p>
+              <Button size="sm" onClick={() => refetch()}>
+                Retry
+              </Button>
+            </div>
+          ) : null}
+          {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
+        </>
+      }
+      first={<CheckOption {...option(WITHOUT_SEGMENT)} label="No segments" />}
+      option={({ id, title, color, contactCount }) => (
+        <CheckOption key={id} {...option(id)} label={title} color={color}>
+          {contactCount === undefined ? null : (
+            <span className="text-muted">{formatCount(contactCount)}</span>
+          )}
+        </CheckOption>
+      )}
+    />
   );
 }
 
@@ -192,28 +185,5 @@ function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps
         </Select>
       </Row>
     </>
-  );
-}
-
-interface OptionProps {
-  checked: boolean;
-  onChange(checked: boolean): void;
-  label: string;
-  color?: string | null;
-  count?: number;
-}
-
-function Option({ checked, onChange, label, color, count }: OptionProps) {
-  return (
-    <li>
-      <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
-        <Checkbox checked={checked} onChange={(event) => onChange(event.target.checked)} />
-        {color === undefined ? null : <SegmentDot color={color} />}
-        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-          {label}
-        </span>
-        {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
-      </label>
-    </li>
   );
 }

@@ -1,14 +1,10 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useRead } from '@/components/hooks/use-read';
-import { Button } from '@/components/ui/button';
+import { ResourceList } from '@/components/resource-list/resource-list';
 import { Checkbox } from '@/components/ui/checkbox';
-import { PageHeader } from '@/components/ui/page-header';
-import { ReadBoundary } from '@/components/ui/read-failed';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { DeactivateDialog } from './deactivate-dialog';
 import { InviteDialog } from './invite-dialog';
@@ -37,20 +33,15 @@ export function TeamList({ you }: { you: string }) {
   );
   const close = () => setOpen(null);
   return (
-    <div className="max-w-5xl">
-      <PageHeader
-        title="Team"
-        actions={
-          <Button variant="primary" onClick={() => setOpen({ kind: 'invite' })}>
-            <Plus aria-hidden /> Invite
-          </Button>
-        }
-      />
-      <ReadBoundary what="The team" query={list}>
-        <div className="border-t border-line">
-          <DataTable caption="Team" columns={columns} rows={data?.people} />
-        </div>
-        {data ? (
+    <ResourceList
+      title="Team"
+      what="The team"
+      query={list}
+      columns={columns}
+      rows={data?.people}
+      add={{ label: 'Invite', onClick: () => setOpen({ kind: 'invite' }) }}
+      foot={
+        data ? (
           <div className="px-3 py-4 md:px-5">
             <label className="inline-flex items-start gap-2 rounded-md p-1 hover:bg-hover">
               <Checkbox
@@ -66,14 +57,16 @@ export function TeamList({ you }: { you: string }) {
               </span>
             </label>
           </div>
-        ) : null}
-      </ReadBoundary>
+        ) : null
+      }
+      className="max-w-5xl"
+    >
       {open?.kind === 'invite' ? (
         <InviteDialog onClose={close} onMade={(link) => setOpen({ kind: 'link', purpose: 'join', link })} />
       ) : null}
       {open?.kind === 'deactivate' ? <DeactivateDialog person={open.person} onClose={close} /> : null}
       {open?.kind === 'link' ? <ShownLink purpose={open.purpose} link={open.link} onClose={close} /> : null}
-    </div>
+    </ResourceList>
   );
 }
 

@@ -1,18 +1,15 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAct } from '@/components/hooks/use-act';
 import { useRead } from '@/components/hooks/use-read';
+import { ResourceList } from '@/components/resource-list/resource-list';
 import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { PageHeader } from '@/components/ui/page-header';
-import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
@@ -41,21 +38,16 @@ export function TokenList() {
   const { mutateAsync: revokeToken } = useAct('revokeToken');
   const columns = useMemo(() => tokenColumns(setRevoking), []);
   return (
-    <div className="max-w-4xl">
-      <PageHeader
-        title="API tokens"
-        description="A token gives a program access to this organization’s contacts."
-        actions={
-          <Button variant="primary" onClick={() => setCreating(true)}>
-            <Plus aria-hidden /> Create token
-          </Button>
-        }
-      />
-      <ReadBoundary what="The tokens" query={list}>
-        <div className="border-t border-line pb-8">
-          <DataTable caption="API tokens" columns={columns} rows={list.data} />
-        </div>
-      </ReadBoundary>
+    <ResourceList
+      title="API tokens"
+      description="A token gives a program access to this organization’s contacts."
+      what="The tokens"
+      query={list}
+      columns={columns}
+      rows={list.data}
+      add={{ label: 'Create token', onClick: () => setCreating(true) }}
+      className="max-w-4xl"
+    >
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? (
         <ConfirmAction
@@ -67,7 +59,7 @@ export function TokenList() {
           onClose={() => setRevoking(null)}
         />
       ) : null}
-    </div>
+    </ResourceList>
   );
 }
 

@@ -1,0 +1,139 @@
+import { Plus } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { countOf } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { cn } from '@/components/ui/cn';
+import { Input } from '@/components/ui/input';
+import { SegmentDot } from '@/components/ui/segment-chip';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
+
+/** Longer lists have a search box. */
+const MANY = 8;
+
+interface SegmentChecklistProps<S> {
+  /** Accessible name. */
+  label: string;
+  segments: readonly S[];
+  /** The `CheckOption` of a segment. */
+  option(segment: S): ReactNode;
+  /** Above the search box. */
+  head?: ReactNode;
+  /** The first option, which is no segment; hidden while searching. */
+  first?: ReactNode;
+  /** Present if the person may create segments. */
+  onCreate?(title: string): void;
+  /** Whether the options are still being read. */
+  busy?: boolean;
+  /** Of the part that scrolls. */
+  scroll: { className?: string; style?: CSSProperties };
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** All segments, to check some of them: type to filter, arrows move, Space and Enter choose. */
+export function SegmentChecklist<S extends { id: string; title: string }>(props: SegmentChecklistProps<S>) {
+  const { label, segments, option, head, first, onCreate, busy, scroll, ref } = props;
+  const [words, setWords] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const title = words.trim();
+  const wanted = title.toLocaleLowerCase();
+  const found = segments.filter((segment) => segment.title.toLocaleLowerCase().includes(wanted));
+  const isNew = title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
+  const find = onCreate ? 'Find or create a segment' : 'Find a segment';
+  const isNone = wanted !== '' && found.length === 0;
+
+  function create() {
+    onCreate?.(title);
+    setWords('');
+    input.current?.focus();
+  }
+  return (
+    <div
+      ref={ref}
+      role="group"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={chooseByKeys}
+      className="flex min-h-0 shrink-0 flex-col gap-2 outline-none"
+    >
+      {head}
+      {segments.length > MANY || onCreate ? (
+        <Input
+          ref={input}
+          aria-label={find}
+          placeholder={find}
+          maxLength={100}
+          autoComplete="off"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && onCreate && isNew && found.length === 0) create();
+          }}
+        />
+      ) : null}
+      <div {...scroll} className={cn('overflow-y-auto', scroll.className)}>
+        <ul aria-busy={busy}>
+          {wanted ? null : first}
+          {found.map(option)}
+        </ul>
+        {onCreate && isNew && !busy ? (
+          <Button variant="ghost" size="sm" onClick={create}>
+            <Plus aria-hidden />
+            Create “{title}”
+          </Button>
+        ) : null}
+        {/* Always rendered: a live region added together with its text is not announced. */}
+        <p aria-live="polite" className={cn('text-sm text-muted', isNone ? 'px-2 py-1.5' : 'sr-only')}>
+          {isNone ? 'No segment found' : wanted ? countOf(found.length, 'segment') : null}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface CheckOptionProps {
+  label: string;
+  /** Of a segment. */
+  color?: string | null;
+  checked: boolean;
+  mixed?: boolean;
+  disabled?: boolean;
+  onChange(checked: boolean): void;
+  /** At the end, for example a count. */
+  children?: ReactNode;
+}
+
+export function CheckOption({ label, color, onChange, children, ...checkbox }: CheckOptionProps) {
+  return (
+    <li>
+      <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
+        <Checkbox {...checkbox} onChange={({ target }) => onChange(target.checked)} />
+        {color === undefined ? null : <SegmentDot color={color} />}
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          {label}
+        </span>
+        {children}
+      </label>
+    </li>
+  );
+}
+
+/** Arrows move; Enter chooses, in the search box the first match. */
+function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+  const controls = [...event.currentTarget.querySelectorAll('input')];
+  const index = controls.indexOf(event.target as HTMLInputElement);
+  const control = controls[index];
+  // The element itself may have the focus.
+  if (!control && event.target !== event.currentTarget) return;
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step !== 0) {
+    event.preventDefault();
+    controls[Math.min(controls.length - 1, Math.max(0, index + step))]?.focus();
+  } else if (event.key === 'Enter' && control) {
+    event.preventDefault();
+    const isBox = control.type !== 'checkbox';
+    // Without a search, Enter chooses nothing.
+    if (!isBox || control.value.trim() !== '') controls[isBox ? index + 1 : index]?.click();
+  }
+}

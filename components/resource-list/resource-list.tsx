@@ -1,0 +1,89 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type LucideIcon, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Columns, DataTable } from '@/components/data-table/data-table';
+import { formatCount } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadBoundary } from '@/components/ui/read-failed';
+
+interface ResourceListProps<Row extends { id: string }> {
+  title: string;
+  description?: ReactNode;
+  /** "The segments" */
+  what: string;
+  query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
+  columns: Columns<Row>;
+  /** `undefined` while loading. */
+  rows: readonly Row[] | undefined;
+  /** Absent if not permitted. */
+  add?: { label: string; onClick(): void };
+  /** Shown instead of the table if there is none at all; the title then counts those there are. */
+  empty?: { icon: LucideIcon; title: string; text: string };
+  /** Number of all, if `rows` are those that were found. */
+  total?: number;
+  /** Shown if none of them was found. */
+  noMatch?: ReactNode;
+  /** Above and below the table. */
+  head?: ReactNode;
+  foot?: ReactNode;
+  className?: string;
+  /** Dialogs, and what belongs to the list but not to its rows. */
+  children?: ReactNode;
+}
+
+/** The page of a short list: add, edit, delete. */
+export function ResourceList<Row extends { id: string }>({
+  title,
+  description,
+  what,
+  query,
+  columns,
+  rows,
+  add,
+  empty,
+  total = rows?.length,
+  noMatch,
+  head,
+  foot,
+  className,
+  children,
+}: ResourceListProps<Row>) {
+  const isEmpty = empty && total === 0;
+  const button = add ? (
+    <Button variant="primary" onClick={add.onClick}>
+      <Plus aria-hidden /> {add.label}
+    </Button>
+  ) : undefined;
+  return (
+    <div className={isEmpty ? undefined : className}>
+      <PageHeader
+        title={title}
+        aside={empty && total ? <span className="text-muted">{formatCount(total)}</span> : null}
+        description={description}
+        actions={isEmpty ? undefined : button}
+      />
+      <ReadBoundary what={what} query={query}>
+        {isEmpty ? (
+          <EmptyState icon={empty.icon} title={empty.title} actions={button}>
+            {empty.text}
+          </EmptyState>
+        ) : (
+          <>
+            {head}
+            <div className="border-t border-line pb-8">
+              {rows?.length === 0 && noMatch ? (
+                noMatch
+              ) : (
+                <DataTable caption={title} columns={columns} rows={rows} />
+              )}
+              {foot}
+            </div>
+          </>
+        )}
+      </ReadBoundary>
+      {children}
+    </div>
+  );
+}
