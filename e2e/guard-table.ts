@@ -81,7 +81,8 @@ export const actions: Record<string, Needed> = {
   'auth-actions#setUp': 'public',
   'auth-actions#signIn': 'public',
   'auth-actions#signInWithCode': 'public',
-  'sign-out#signOut': 'public',
+  'auth-actions#signOut': 'public',
+
   'confirm-password/confirm-actions#confirmPassword': 'profile:manage',
   'organizations/switch-organization#switchOrganization': 'profile:manage',
   'bulk-changes/bulk-change-actions#startDeletion': 'contacts:delete',

@@ -92,3 +92,10 @@ function textOf(form: FormData, name: string): string {
 }
 
 const secretsOf = (form: FormData) => ({ code: textOf(form, 'code'), password: textOf(form, 'password') });
+
+/** Ends the session and redirects to sign-in. */
+export async function signOut(): Promise<void> {
+  const { cookies } = await runtime().staff.signOut(await headers());
+  await setCookies(cookies);
+  redirect('/sign-in');
+}

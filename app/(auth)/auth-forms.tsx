@@ -34,7 +34,7 @@ import {
   signIn,
   signInWithCode,
 } from './auth-actions';
-import { FormProblem } from './form-problem';
+import { FormProblem } from './auth-parts';
 
 interface AuthFormProps<V extends FieldValues> {
   schema: z.ZodType<V, V>;

@@ -1,7 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';
-import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/hooks/leave-page';
 import {
   Menu,
@@ -14,6 +13,7 @@ import {
   MenuSeparator,
   MenuTrigger,
 } from '@/components/ui/menu';
+import { signOut } from '../(auth)/auth-actions';
 
 export interface AccountMenuProps {
   name: string;

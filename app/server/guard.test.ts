@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
+import { SHOWN_ORGANIZATION } from '@/components/hooks/reply';
 import type { ActName } from '@/components/hooks/vocabulary';
 import type { BoundCall } from '@/lib/call';
 import type { Person } from '@/lib/contract/actor';

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server';
-import { SHOWN_ORGANIZATION } from '@/components/hooks/shown-organization';
+import { SHOWN_ORGANIZATION } from '@/components/hooks/reply';
 import type { Permission } from '@/lib/staff/roles';
 import { guarded } from './guard';
 import type { ReadResult } from './read';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
-import { lastPage } from './pages';
+import { lastPage } from './paging-bar';
 import type { Selectable, Selection } from './selection';
 
 interface TableKeys {

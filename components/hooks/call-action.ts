@@ -2,7 +2,7 @@ import { unstable_isUnrecognizedActionError } from 'next/navigation';
 import type { ApiError, Refusal } from '@/lib/call';
 import { CallError, NO_ANSWER, OUTDATED } from './call-error';
 import { keepDrafts } from './drafts';
-import { shownOrganization } from './shown-organization';
+import { shownOrganization } from './reply';
 
 /** A server action: takes its input, and the organization that the tab shows. */
 export type Action<I, T> = (input: I, organization: string) => Promise<{ ok: true; data: T } | Refusal>;

@@ -4,10 +4,9 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
+import { signOut } from '../auth-actions';
 import { JoinForm, JoinSignedIn } from '../auth-forms';
-import { AuthHeading, ExpiredLink } from '../auth-heading';
-import { CompanyButtons } from '../company-buttons';
-import { signOut } from '../sign-out';
+import { AuthHeading, CompanyButtons, ExpiredLink } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Join' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { runtime } from '@/lib/runtime';
 import { ResetForm } from '../auth-forms';
-import { AuthHeading, ExpiredLink } from '../auth-heading';
+import { AuthHeading, ExpiredLink } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Reset password' };
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { runtime } from '@/lib/runtime';
 import { SetUpForm } from '../auth-forms';
-import { AuthHeading } from '../auth-heading';
+import { AuthHeading } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Set up' };
 

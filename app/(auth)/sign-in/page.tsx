@@ -3,8 +3,7 @@ import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { SignInForm } from '../auth-forms';
-import { CompanyButtons } from '../company-buttons';
-import { FormProblem } from '../form-problem';
+import { CompanyButtons, FormProblem } from '../auth-parts';
 import { safePath } from '../safe-path';
 import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
 

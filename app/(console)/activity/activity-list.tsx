@@ -16,8 +16,7 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { activityColumns } from './activity-columns';
 import { ActivityFilters } from './activity-filters';
-import { activityOptions } from './activity-queries';
-import { activityParameters, activityQuery } from './activity-state';
+import { activityOptions, activityParameters, activityQuery } from './activity-state';
 
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });

@@ -1,4 +1,5 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import { pagesOptions } from '@/components/hooks/use-read';
 import { parseAsDay, startOfDay } from '@/components/text/days';
 import type { Activity, activityKinds } from '@/lib/contract/activity';
 
@@ -47,3 +48,15 @@ export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
     ...(end && { to: end }),
   };
 }
+
+/** Activity that matches, latest first. */
+export const activityOptions = (state: ActivityState) =>
+  pagesOptions('listActivity', (cursor) => ({
+    query: { ...activityQuery(state), pageSize: '100', cursor: cursor || undefined },
+  }));
+
+/** A contact's history: a short first page, then full ones. */
+export const historyOptions = (id: string) =>
+  pagesOptions('listActivity', (cursor) => ({
+    query: { subjectId: id, pageSize: cursor ? '100' : '20', cursor: cursor || undefined },
+  }));

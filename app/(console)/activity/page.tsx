@@ -6,8 +6,7 @@ import { requireStaff } from '@/app/server/session';
 import { NotOffered } from '../not-offered';
 import { allSegments } from '../segments/use-segments';
 import { ActivityList } from './activity-list';
-import { activityOptions } from './activity-queries';
-import { activityParameters } from './activity-state';
+import { activityOptions, activityParameters } from './activity-state';
 
 export const metadata: Metadata = { title: 'Activity' };
 

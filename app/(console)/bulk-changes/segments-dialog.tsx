@@ -13,8 +13,7 @@ import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } fro
 import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
-import { previewOf, type SegmentChange } from './segment-changes';
-import { SegmentChoices } from './segment-choices';
+import { previewOf, type SegmentChange, SegmentChoices } from './segment-choices';
 import {
   countOfSelected,
   isUnchanged,

@@ -10,8 +10,7 @@ import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
 import { allSegments } from '../segments/use-segments';
-import { latestBulkChanges, refetchInterval } from './bulk-change-queries';
-import { isReversible, isUnderWay, stepOf } from './bulk-change-state';
+import { isReversible, isUnderWay, latestBulkChanges, refetchInterval, stepOf } from './bulk-change-state';
 import { outcomeOf } from './bulk-messages';
 import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
 

@@ -9,8 +9,7 @@ import { invalidate, useActs } from '@/components/hooks/use-act';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
-import { latestBulkChanges, undoableChanges } from './bulk-change-queries';
-import { isUnderWay, undoableCount } from './bulk-change-state';
+import { isUnderWay, latestBulkChanges, undoableChanges, undoableCount } from './bulk-change-state';
 
 /** Key of the pending steps. */
 const STEPS = ['bulk-change-step'];

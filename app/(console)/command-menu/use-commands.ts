@@ -15,9 +15,9 @@ import {
 } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
-import { signOut } from '@/app/(auth)/sign-out';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useCan } from '@/components/hooks/use-can';
+import { signOut } from '../../(auth)/auth-actions';
 import { useSegments } from '../segments/use-segments';
 import { useSettingsPages } from '../settings/settings-navigation';
 import type { Command, CommandGroup } from './match-commands';

@@ -15,8 +15,7 @@ import {
 } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
 import type { listParameters } from '@/components/data-table/list-state';
-import { lastPage } from '@/components/data-table/pages';
-import { PagingBar } from '@/components/data-table/paging-bar';
+import { lastPage, PagingBar } from '@/components/data-table/paging-bar';
 import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';

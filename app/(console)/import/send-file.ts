@@ -1,4 +1,4 @@
-import { SHOWN_ORGANIZATION, shownOrganization } from '@/components/hooks/shown-organization';
+import { SHOWN_ORGANIZATION, shownOrganization } from '@/components/hooks/reply';
 import type { ContactImport } from '@/lib/contract/import';
 
 /** Uploads a file of contacts; `fetch` would not say how much of it has been sent. Throws an `Error` with words for people. */

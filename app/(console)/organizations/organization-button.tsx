@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, useEffect } from 'react';
-import { showOrganization } from '@/components/hooks/shown-organization';
+import { showOrganization } from '@/components/hooks/reply';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { partGone } from '@/components/ui/upgrade';
 import { Mark, Wordmark } from '@/components/ui/wordmark';

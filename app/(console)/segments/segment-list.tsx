@@ -4,6 +4,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil, Tags, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { features } from '@/components/data-table/table-features';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
 import { useCan, useHas } from '@/components/hooks/use-can';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { RowAction } from '@/components/resource-list/row-action';
@@ -11,12 +13,13 @@ import { countOf, formatCount } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { toast } from '@/components/ui/toast';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
-import { DeleteSegmentDialog } from './delete-segment-dialog';
 import { DeletedSegments } from './deleted-segments';
 import { SegmentChanges } from './segment-changes';
 import SegmentDialog from './segment-dialog';
+import { useRestoreSegment } from './use-restore-segment';
 import { useSegments } from './use-segments';
 
 const helper = createColumnHelper<typeof features, Segment>();
@@ -116,4 +119,29 @@ function useReadOnly(): string | undefined {
   const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !has(name));
   if (missing.length === 3) return 'Read-only: this service cannot create, change or delete segments.';
   return missing.map(cannot).join(' ') || undefined;
+}
+
+export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
+  const { id, title, contactCount = 0 } = segment;
+  const restorable = useCan('restoreSegment');
+  const { mutateAsync: deleteSegment } = useAct('deleteSegment');
+  const { restore } = useRestoreSegment();
+  const contacts =
+    contactCount === 0
+      ? 'This segment has no contacts.'
+      : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
+  return (
+    <ConfirmAction
+      title={`Delete the segment ${title}?`}
+      description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
+      action="Delete"
+      run={() => deleteSegment({ id })}
+      onDone={() =>
+        toast(`Deleted the segment ${title}`, {
+          action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
+        })
+      }
+      onClose={onClose}
+    />
+  );
 }

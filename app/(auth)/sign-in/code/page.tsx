@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { CodeForm } from '../../auth-forms';
-import { AuthHeading } from '../../auth-heading';
+import { AuthHeading } from '../../auth-parts';
 import { safePath } from '../../safe-path';
 
 export const metadata: Metadata = { title: 'Two-factor sign-in' };

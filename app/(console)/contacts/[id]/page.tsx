@@ -7,7 +7,7 @@ import { requireStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
-import { historyOptions } from '../../activity/activity-queries';
+import { historyOptions } from '../../activity/activity-state';
 import { allSegments } from '../../segments/use-segments';
 import { ContactView } from '../record/contact-view';
 

@@ -3,7 +3,7 @@ import { browserError, NO_ANSWER } from '@/components/hooks/call-error';
 import type { Refusal } from '@/lib/call';
 import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
-import { mergeValues } from './contact-form-merge';
+import { mergeValues } from './contact-form-state';
 import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
 import type { SaveResult, VersionedContact } from './contact-save';
 

@@ -17,8 +17,7 @@ import { contactTopics } from '@/components/hooks/vocabulary';
 import type { Identifier } from '@/lib/contract/conflict';
 import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { type Choice, type FieldConflict, mergeValues } from './contact-form-merge';
-import { nextState } from './contact-form-state';
+import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
   changesOf,

@@ -7,7 +7,7 @@ import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
-import { historyOptions } from '../../activity/activity-queries';
+import { historyOptions } from '../../activity/activity-state';
 import { useSegments } from '../../segments/use-segments';
 import { ChangeList } from '../form/change-list';
 import { PartFailed } from './record-part';

@@ -6,7 +6,7 @@ import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
-import { undoableChanges } from '../../bulk-changes/bulk-change-queries';
+import { undoableChanges } from '../../bulk-changes/bulk-change-state';
 import { NotOffered } from '../../not-offered';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';

@@ -1,11 +1,12 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { type Selection, useSelection } from '@/components/data-table/selection';
+import { type Selectable, type Selection, useSelection } from '@/components/data-table/selection';
 import { CallError } from '@/components/hooks/call-error';
+import { fetchRead } from '@/components/hooks/use-read';
+import { contactName } from '@/components/text/contact-name';
 import { countOf, formatCount, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
-import { readTrashed } from './read-trashed';
 
 interface SelectAllTrashedProps {
   selection: Selection;
@@ -66,4 +67,25 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
       </Button>
     </span>
   );
+}
+
+/**
+ * Reads at most `most` contacts in the trash that match a search, latest deletion first. Tells `onProgress` how
+ * many after each page. Throws a `CallError`.
+ */
+export async function readTrashed(
+  search: string,
+  { most, signal, onProgress }: { most: number; signal: AbortSignal; onProgress(read: number): void },
+): Promise<{ found: Selectable[]; areAll: boolean }> {
+  const found: Selectable[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const query = { countLimit: '1', pageSize: '100', search: search || undefined, cursor };
+    const { data, meta } = await fetchRead('listTrash', { query }, signal);
+    found.push(...data.map((contact) => ({ id: contact.id, label: contactName(contact) })));
+    if (found.length > most) return { found: found.slice(0, most), areAll: false };
+    onProgress(found.length);
+    if (!meta.nextCursor) return { found, areAll: true };
+    cursor = meta.nextCursor;
+  }
 }

@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
-import { browserName } from './browser-name';
 import { endSession } from './profile-actions';
 import { Section } from './section';
 
@@ -63,4 +62,28 @@ export function SessionList() {
       </ReadBoundary>
     </Section>
   );
+}
+
+const browsers = [
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const;
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** "Firefox on Linux", from what a browser says of itself. */
+export function browserName(userAgent: string): string {
+  const nameIn = (list: typeof browsers | typeof systems) =>
+    list.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [nameIn(browsers) ?? 'Browser', nameIn(systems)].filter(Boolean).join(' on ');
 }

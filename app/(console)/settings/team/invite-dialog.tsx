@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select';
 import { type InvitationInput, invitationInput } from '@/lib/staff/account';
 import { roles } from '@/lib/staff/roles';
 import type { MadeLink } from '@/lib/staff/staff';
-import { roleNames, roleWords } from './role-words';
+import { roleNames, roleWords } from './person-menu';
 import { invite } from './team-actions';
 
 export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link: MadeLink): void }) {

@@ -4,6 +4,7 @@ import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
+import type { Role } from '@/lib/staff/roles';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
 
@@ -79,3 +80,11 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
 /** Changes the team and reports failures in a toast. */
 export const useTeamChange = <I, T>(action: Action<I, T>) =>
   useAction(action, ['team'], { onError: (error) => toast.failed(null, error) });
+
+export const roleNames: Record<Role, string> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
+
+export const roleWords: Record<Role, string> = {
+  admin: 'Everything, including team and API tokens',
+  editor: 'Creates, changes and deletes contacts, segments and referral codes',
+  viewer: 'Reads and exports',
+};

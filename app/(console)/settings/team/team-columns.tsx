@@ -5,8 +5,7 @@ import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Choice } from '@/components/ui/select';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { type LinkPurpose, PersonMenu, useTeamChange } from './person-menu';
-import { roleNames } from './role-words';
+import { type LinkPurpose, PersonMenu, roleNames, useTeamChange } from './person-menu';
 import { setRole } from './team-actions';
 
 const helper = createColumnHelper<typeof features, Colleague>();

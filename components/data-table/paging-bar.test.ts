@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastPage, pageRange } from './pages';
+import { lastPage, pageRange } from './paging-bar';
 
 const meta = {
   total: 130,

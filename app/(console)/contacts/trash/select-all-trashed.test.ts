@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readTrashed } from './read-trashed';
+import { readTrashed } from './select-all-trashed';
 
 afterEach(() => vi.unstubAllGlobals());
 

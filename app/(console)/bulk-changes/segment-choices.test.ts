@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextChange, previewOf, type SegmentChange, type Share, shareOf } from './segment-changes';
+import { nextChange, previewOf, type SegmentChange, type Share, shareOf } from './segment-choices';
 
 it.each<[number, Share]>([
   [0, 'none'],

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { buttonClasses } from '@/components/ui/button';
+import type { Company } from '@/lib/staff/staff';
+
+export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <h1 dir="auto" className="text-lg font-semibold wrap-anywhere">
+        {title}
+      </h1>
+      <p className="text-sm wrap-anywhere text-muted">{children}</p>
+    </div>
+  );
+}
+
+export function ExpiredLink({ what }: { what: string }) {
+  return (
+    <AuthHeading title={`This ${what} has expired`}>
+      The link works once, for a limited time. Ask an admin for a new one.
+    </AuthHeading>
+  );
+}
+
+/** An error of the whole form, announced to screen readers. */
+export function FormProblem({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children ? (
+        <p className="rounded-md border border-danger/40 bg-danger-soft px-3 py-2 text-sm text-danger">
+          {children}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Signs in with a company's account. */
+export function CompanyButtons({ companies, next }: { companies: readonly Company[]; next: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      {companies.map(({ id, name }) => (
+        // Not a `Link`: the address leads away.
+        <a
+          key={id}
+          href={`/sign-in/company/${id}?${new URLSearchParams({ next })}`}
+          className={buttonClasses()}
+        >
+          Continue with {name}
+        </a>
+      ))}
+    </div>
+  );
+}
