@@ -1,7 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
-import { type ContactValues, contactRowOf, contactValues, fieldColumns } from './contact-row';
+import {
+  byEmail,
+  byPhone,
+  type ContactValues,
+  contactRowOf,
+  contactValues,
+  fieldColumns,
+} from './contact-row';
 import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
 
 interface Row {
@@ -12,11 +19,14 @@ interface Row {
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
 
+const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, deleted_at`;
+const lookUp = (parameter: string, condition: string) =>
+  `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
+     select ${columns} from contacts where organization_id = $1 and ${condition} offset 0) c where c.deleted_at is null`;
+
 /**
- * All that some requests lead to, in one snapshot, without locks. Whatever the statistics say, each row is looked up in an
- * index that begins with its key: OFFSET 0 prevents a join, and the organization is tested outside of it, as is "not deleted"
- * for an id, so that no other index fits. Parameters are JSON: their length is not known to the planner, which would otherwise
- * plan the statement anew for each batch.
+ * All that some requests lead to, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up in
+ * an index. Parameters are JSON: their length is not known to the planner.
  */
 const readRows = scoped<Row>(
   'read_contacts',
@@ -25,15 +35,8 @@ const readRows = scoped<Row>(
         (select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
          join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
          where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id)))
-      from (
-        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from json_array_elements_text($2::json) g
-        cross join lateral (select * from contacts where email_key = g and deleted_at is null offset 0) c where c.organization_id = $1
-        union
-        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from json_array_elements_text($3::json) g
-        cross join lateral (select * from contacts where phone = g and deleted_at is null offset 0) c where c.organization_id = $1
-        union
-        select c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version from json_array_elements_text($4::json) g
-        cross join lateral (select * from contacts where id = g::uuid offset 0) c where c.organization_id = $1 and c.deleted_at is null) c) as contacts,
+      from (${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
+        union ${lookUp('$4', 'id = g::uuid')}) c) as contacts,
      array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,

@@ -1,6 +1,7 @@
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import type { ContactRow } from './contact-row';
+import { pipelined } from '@/lib/database/transaction';
+import type { Assignment, ContactRow } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
@@ -20,138 +21,174 @@ interface Ends {
 /** Objects inside are declared as text and cast in the query, which is four times as fast as declaring them as jsonb. */
 export const recordset = (parameter: string, columns: string) =>
   `json_to_recordset(${parameter}::json) as g (${columns})`;
-const given = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
+const rowColumns = ['id', ...contactFields, 'created_at', 'updated_at', 'version'];
+const row = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
   created_at timestamptz, updated_at timestamptz, version integer, stored_version integer`;
-const assignment = 'contact_id uuid, segment_id uuid, assigned_at timestamptz';
 
-/**
- * Writes a batch in one statement, and returns the ids of the contacts that are settled: those that are still in the version
- * that was read, or are new and nobody else's. Of the others nothing is written. Contacts that somebody holds are passed
- * over, so that nobody waits and no two batches lock one another. Counters come last, because everybody writes them.
- */
-const writing = (updated: string) =>
-  `with given as materialized (select * from ${recordset('$2', given)}),
-   inserted as (
-     insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, version)
-     select $1, id, ${contactFields.join(', ')}, created_at, updated_at, version
-     from given where stored_version is null order by email, phone
-     on conflict do nothing returning id),
-   held as materialized (
-     select g.*, c.tid from given g cross join lateral (
-       select ctid as tid, organization_id, deleted_at from contacts
-       where id = g.id and version = g.stored_version offset 0
-       for no key update skip locked) c
-     where c.organization_id = $1 and c.deleted_at is null),
-   updated as (${updated}),
-   settled as materialized (select id from inserted union all select id from updated),
-   unassigned as (
-     delete from contact_segments where ctid = any (array(
-       select s.tid from ${recordset('$3', assignment)} cross join lateral (
-         select ctid as tid, organization_id from contact_segments s
-         where s.contact_id = g.contact_id and s.segment_id = g.segment_id offset 0) s
-       where s.organization_id = $1 and g.contact_id in (select id from settled)))
-     returning segment_id),
-   assigned as (
-     insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-     select $1, contact_id, segment_id, assigned_at from ${recordset('$4', assignment)}
-     where contact_id in (select id from settled)
-     on conflict (contact_id, organization_id, segment_id) do update set assigned_at = excluded.assigned_at
-     returning segment_id, xmax = 0 as is_new),
-   redeemed as (
-     insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
-     select $1, contact_id, code_id, redeemed_at
-     from ${recordset('$5', 'contact_id uuid, code_id uuid, redeemed_at timestamptz')}
-     where contact_id in (select id from settled) returning referral_code_id),
-   used as (
-     update referral_codes r set redemption_count = redemption_count + u.uses
-     from (select referral_code_id as id, count(*)::integer as uses from redeemed group by 1 order by 1) u
-     where r.organization_id = $1 and r.id = u.id returning r.id),
-   recorded as (
-     insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
-     select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, request_id, import_id
-     from ${recordset(
-       '$6',
-       'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, request_id text, import_id uuid',
-     )}
-     where subject_id in (select id from settled)),
-   counted as (
-     insert into contact_counts as n (organization_id, counted_id, shard, count)
-     select $1, counted_id, pg_backend_pid() % 64, sum(change) from (
-       select $1::uuid as counted_id, 1 as change from inserted
-       union all select segment_id, 1 from assigned where is_new
-       union all select segment_id, -1 from unassigned) changes
-     where (select count(*) from used) >= 0
-     group by counted_id having sum(change) <> 0 order by counted_id
-     on conflict (organization_id, counted_id, shard) do update set count = n.count + excluded.count returning 1)
-   select id from settled where (select count(*) from counted) >= 0`;
-
-const writeRows = scoped<{ id: string }>(
-  'write_contacts',
-  writing(`update contacts c set ${contactFields.map((name) => `${name} = h.${name}`).join(', ')},
-       updated_at = h.updated_at, version = h.version
-     from held h where c.ctid = h.tid and c.organization_id = $1 returning c.id`),
+/** Sorted, so that batches with the same emails wait for one another in one order. */
+const insertContacts = scoped<{ id: string }>(
+  'insert_contacts',
+  `insert into contacts (organization_id, ${rowColumns.join(', ')})
+   select $1, ${rowColumns.join(', ')} from ${recordset('$2', row)} order by email, phone
+   on conflict do nothing returning id`,
 );
-const writeAssignments = scoped<{ id: string }>('write_assignments', writing('select id from held'));
-/** The rows' places as an array of their own: a function in its stead is called for each row of a scan. */
+/**
+ * Contacts that somebody holds are passed over, so that nobody waits. The array keeps the planner from a join that reads the
+ * whole organization, and `deleted_at` is tested where no index of a list fits.
+ */
+const updateContacts = scoped<{ id: string }>(
+  'update_contacts',
+  `update contacts c set ${contactFields.map((name) => `${name} = g.${name}`).join(', ')},
+     updated_at = g.updated_at, version = g.version
+   from ${recordset('$2', row)}
+   where c.organization_id = $1 and c.id = g.id and c.id = any(array(
+     select h.id from ${recordset('$2', 'id uuid, stored_version integer')} cross join lateral (
+       select id, version, deleted_at from contacts where organization_id = $1 and id = g.id offset 0
+       for no key update skip locked) h
+     where h.version = g.stored_version and h.deleted_at is null))
+   returning c.id`,
+);
 const stampContacts = scoped(
   'stamp_contacts',
   `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
-   from date_trunc('milliseconds', clock_timestamp()) now
-   where c.organization_id = $1 and c.ctid = any (array(
-     select s.tid from unnest($2::uuid[]) g cross join lateral (
-       select ctid as tid, organization_id from contacts where id = g offset 0) s
-     where s.organization_id = $1))`,
+   from date_trunc('milliseconds', clock_timestamp()) now where c.organization_id = $1 and c.id = any($2::uuid[])`,
 );
+const redeemCodes = scoped(
+  'redeem_codes',
+  `insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
+   select $1, contact_id, code_id, redeemed_at
+   from ${recordset('$2', 'contact_id uuid, code_id uuid, redeemed_at timestamptz')}`,
+);
+/** A CHECK ends the race for the last use. */
+const countUses = scoped(
+  'count_uses',
+  `update referral_codes r set redemption_count = redemption_count + g.uses from ${recordset('$2', 'id uuid, uses integer')}
+   where r.organization_id = $1 and r.id = g.id`,
+);
+const recordChanges = scoped(
+  'record_changes',
+  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
+   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, request_id, import_id
+   from ${recordset(
+     '$2',
+     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, request_id text, import_id uuid',
+   )}`,
+);
+/** Returns what was really there: the segment may have been deleted since it was read. */
+const unassign = scoped<{ segment_id: string }>(
+  'unassign_segments',
+  `delete from contact_segments s using ${recordset('$2', 'contact_id uuid, segment_id uuid')}
+   where s.organization_id = $1 and s.contact_id = g.contact_id and s.segment_id = g.segment_id
+     and s.contact_id = any(array(select contact_id from ${recordset('$2', 'contact_id uuid')}))
+   returning s.segment_id`,
+);
+const assign = scoped(
+  'assign_segments',
+  `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+   select $1, contact_id, segment_id, assigned_at
+   from ${recordset('$2', 'contact_id uuid, segment_id uuid, assigned_at timestamptz')}`,
+);
+/** Each connection adds to a shard of its own, and in order. */
+const addToCounts = scoped(
+  'add_to_counts',
+  `insert into contact_counts as n (organization_id, counted_id, shard, count)
+   select $1, counted_id, pg_backend_pid() % 64, change from ${recordset('$2', 'counted_id uuid, change bigint')}
+   order by counted_id on conflict (organization_id, counted_id, shard) do update set count = n.count + excluded.count`,
+);
+
+/**
+ * Writes decided changes, in the order they were decided, and returns the ids of the contacts that are settled: those that
+ * are still in the version that was read, or are new and nobody else's. Of the others nothing is written. `begin` and
+ * `commit` share round trips with other statements; counters come last, because everybody writes them.
+ */
+export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
+  return pipelined(context, async (context) => {
+    const contacts = endsOf(changes);
+    const rows = contacts.map(({ before, after: { segments, ...row } }) => ({
+      stored_version: before?.version,
+      ...row,
+    }));
+    const fresh = rows.filter((row) => row.stored_version === undefined);
+    const known = rows.filter((row) => row.stored_version !== undefined);
+    const written = await Promise.all([
+      ...unlessEmpty(fresh, (json) => insertContacts(context, json)),
+      ...unlessEmpty(known, (json) => updateContacts(context, json)),
+    ]);
+    const settled = new Set(written.flat().map(({ id }) => id));
+    const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
+    const last = await writeRest(
+      context,
+      contacts.filter(isSettled),
+      changes.filter(({ decision }) => isSettled(decision)),
+    );
+    return { result: settled, last };
+  });
+}
 
 /**
  * Writes changes of segments alone, of contacts that the transaction has locked. `updatedAt` comes last: the less time from
  * there to the commit, the less has who polls for what was updated since to look back.
  */
-export async function writeSegments(context: RequestContext, changes: Change[]): Promise<Set<string>> {
-  const settled = await writeContacts(context, changes, writeAssignments);
-  await stampContacts(context, [...settled]);
-  return settled;
+export async function writeSegments(context: RequestContext, changes: Change[]): Promise<void> {
+  const contacts = endsOf(changes);
+  await Promise.all(await writeRest(context, contacts, changes));
+  await stampContacts(
+    context,
+    contacts.map(({ after }) => after.id),
+  );
 }
 
-/** Writes decided changes, in the order they were decided; returns the ids of the contacts that are settled. */
-export async function writeContacts(
-  context: RequestContext,
-  changes: Change[],
-  statement = writeRows,
-): Promise<Set<string>> {
+function endsOf(changes: Change[]): Ends[] {
   const contacts = new Map<string, Ends>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
     contacts.set(decision.after.id, { before, after: decision.after });
   }
-  const ends = [...contacts.values()];
-  const rows = await statement(
-    context,
-    JSON.stringify(
-      ends.map(({ before, after: { segments, ...row } }) => ({ stored_version: before?.version, ...row })),
-    ),
-    JSON.stringify(ends.flatMap(removedOf)),
-    JSON.stringify(ends.flatMap(addedOf)),
-    JSON.stringify(changes.flatMap(redemptionOf)),
-    JSON.stringify(changes.map(recordOf)),
-  );
-  return new Set(rows.map(({ id }) => id));
+  return [...contacts.values()];
 }
 
-const removedOf = ({ before, after }: Ends) => {
-  const kept = new Set(segmentsOf(after));
-  return (before?.segments ?? []).flatMap(([segment_id]) =>
-    kept.has(segment_id) ? [] : [{ contact_id: after.id, segment_id }],
-  );
-};
+/** Writes what belongs to settled contacts; returns the last statements, which are on their way. */
+async function writeRest(context: RequestContext, contacts: Ends[], changes: Change[]) {
+  const counts = new Map<string, number>();
+  const count = (id: string, change: number) => counts.set(id, (counts.get(id) ?? 0) + change);
+  const removed = contacts.flatMap(removedOf);
+  const gone = await Promise.all(unlessEmpty(removed, (json) => unassign(context, json)));
+  for (const { segment_id } of gone.flat()) count(segment_id, -1);
+  const added = contacts.flatMap(addedOf);
+  for (const { segment_id } of added) count(segment_id, 1);
+  for (const { before } of contacts) if (!before) count(context.organizationId, 1);
+  const redemptions = changes.flatMap(redemptionOf);
+  const uses = new Map<string, number>();
+  for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
+  const used = [...uses].sort().map(([id, uses]) => ({ id, uses }));
+  const counted = [...counts].flatMap(([counted_id, change]) => (change ? [{ counted_id, change }] : []));
+  return [
+    ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
+    ...unlessEmpty(used, (json) => countUses(context, json)),
+    ...unlessEmpty(changes.map(recordOf), (json) => recordChanges(context, json)),
+    ...unlessEmpty(added, (json) => assign(context, json)),
+    ...unlessEmpty(counted, (json) => addToCounts(context, json)),
+  ];
+}
 
-/** Also those that were taken away and came back within the batch, with a new time. */
-const addedOf = ({ before, after }: Ends) => {
-  const times = new Map(before?.segments);
-  return (after.segments ?? []).flatMap(([segment_id, assigned_at]) =>
-    times.get(segment_id) === assigned_at ? [] : [{ contact_id: after.id, segment_id, assigned_at }],
-  );
-};
+const unlessEmpty = <Result>(rows: object[], write: (json: string) => Result): Result[] =>
+  rows.length > 0 ? [write(JSON.stringify(rows))] : [];
+
+/** Assignments that are not there afterwards, or with a new time. */
+const removedOf = ({ before, after }: Ends) =>
+  differing(before?.segments, after.segments).map(([segment_id]) => ({ contact_id: after.id, segment_id }));
+
+const addedOf = ({ before, after }: Ends) =>
+  differing(after.segments, before?.segments).map(([segment_id, assigned_at]) => ({
+    contact_id: after.id,
+    segment_id,
+    assigned_at,
+  }));
+
+function differing(some: Assignment[] | null = [], others: Assignment[] | null = []): Assignment[] {
+  const times = new Map(others);
+  return (some ?? []).filter(([id, at]) => times.get(id) !== at);
+}
 
 const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];

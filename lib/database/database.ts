@@ -81,6 +81,7 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
     urls: serverUrls(url),
     max: size,
     min: KEPT_OPEN,
+    pipeline: true,
     session: `${SESSION}; set statement_timeout = ${STATEMENT_MILLISECONDS}`,
     ...(!patient && { query_timeout: SILENT_MILLISECONDS }),
   });
@@ -135,6 +136,7 @@ export async function embedded(
     database: 'postgres',
     stream: () => engine.connect(),
     ssl: false,
+    pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
     // The single session, which another client may have left in any state.

@@ -7,13 +7,46 @@ export async function transaction<T>(
   database: Pick<Database, 'pool'>,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await database.pool.connect();
-  let broken: Error | undefined;
-  try {
+  return withClient(database, async (client) => {
     await client.query('begin');
     const result = await work(client);
     await client.query('commit');
     return result;
+  });
+}
+
+/**
+ * Runs `work` in the transaction of `context`, or in one of its own: then `begin` is sent with the first statements and
+ * `commit` with the last ones, which `work` returns without waiting for them.
+ */
+export async function pipelined<T>(
+  context: RequestContext,
+  work: (context: RequestContext) => Promise<{ result: T; last: Promise<unknown>[] }>,
+): Promise<T> {
+  if (context.client) {
+    const { result, last } = await work(context);
+    await Promise.all(last);
+    return result;
+  }
+  return withClient(context.database, async (client) => {
+    const begun = client.query('begin');
+    // Told with the rest.
+    begun.catch(() => {});
+    const { result, last } = await work({ ...context, client });
+    // After a statement that failed, `commit` rolls back.
+    await Promise.all([begun, ...last, client.query('commit')]);
+    return result;
+  });
+}
+
+async function withClient<T>(
+  database: Pick<Database, 'pool'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await database.pool.connect();
+  let broken: Error | undefined;
+  try {
+    return await work(client);
   } catch (cause) {
     if (isSilence(cause)) broken = cause;
     else

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { byEmail, byPhone } from '@/lib/contacts/contact-row';
 import type { Actor } from '@/lib/contract/actor';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
@@ -268,10 +269,10 @@ async function ownersOf(
   const rows = await query<{ key: string; id: string; met_pass: number | null }>(
     `select o.key, o.id, m.met_pass from (
        select 'email ' || g as key, c.* from unnest($2::text[]) g cross join lateral (
-         select id, organization_id from contacts where email_key = g and deleted_at is null offset 0) c
+         select id, organization_id from contacts where organization_id = $1 and ${byEmail('contacts', 'g')} offset 0) c
        union all
        select 'phone ' || g, c.* from unnest($3::text[]) g cross join lateral (
-         select id, organization_id from contacts where phone = g and deleted_at is null offset 0) c) o
+         select id, organization_id from contacts where organization_id = $1 and ${byPhone('contacts', 'g')} offset 0) c) o
      left join replica_contacts m on m.organization_id = $1 and m.contact_id = o.id
      where o.organization_id = $1`,
     given.flatMap(({ email }) => email ?? []),

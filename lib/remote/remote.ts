@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CallInput, Success } from '@/lib/call';
+import { byEmail, byPhone } from '@/lib/contacts/contact-row';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { type Contact, type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
@@ -182,8 +183,8 @@ async function trashed(database: Database, organizationId: string, id: string) {
   >(
     `select ${contactFields.map((name) => `t.${name}`).join(', ')},
        array(select segment_id::text from contact_segments s where s.organization_id = $1 and s.contact_id = t.id order by assigned_at, segment_id) as segment_ids,
-       (select id from contacts c where c.email_key = t.email and c.organization_id = $1 and c.deleted_at is null) as email_owner,
-       (select id from contacts c where c.phone = t.phone and c.organization_id = $1 and c.deleted_at is null) as phone_owner
+       (select id from contacts c where c.organization_id = $1 and ${byEmail('c', 't.email')}) as email_owner,
+       (select id from contacts c where c.organization_id = $1 and ${byPhone('c', 't.phone')}) as phone_owner
      from contacts t where t.organization_id = $1 and t.id = $2 and t.deleted_at is not null`,
     [organizationId, id],
   );

@@ -2,6 +2,7 @@ import type { ContactListQuery } from '@/lib/contract/contact';
 import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '@/lib/phone-country';
+import { byEmail, byPhone } from '../contact-row';
 import { bare, containing, isSearchable, searchedPhone, searchTerms } from './search-terms';
 
 /** Words looked up in the trigram index; the rest filters what they find. */
@@ -232,7 +233,7 @@ function searchOf(
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
   );
-  if (email) searched.push(` and c.email_key = ${parameter(email)}`);
-  if (phone) searched.push(` and c.phone = ${parameter(phone)}`);
+  if (email) searched.push(` and ${byEmail('c', parameter(email))}`);
+  if (phone) searched.push(` and ${byPhone('c', parameter(phone))}`);
   return searched.join('');
 }

@@ -13,14 +13,14 @@ export interface ContactSelection {
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
-/** SQL for the ids of existing contacts, or of given ones in the trash; `parameter` adds a value. */
+/** SQL for the ids, or other columns, of existing contacts, or of given ones in the trash; `parameter` adds a value. */
 export function selected(
   { country }: Pick<RequestContext, 'country'>,
   { ids, filter }: ContactSelection,
   parameter: (value: unknown) => string,
-  trashed = false,
+  { trashed = false, columns = 'c.id' } = {},
 ): string {
   return ids
-    ? `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
-    : matching(filterOf(filter ?? {}, country), 'c.id', parameter);
+    ? `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
+    : matching(filterOf(filter ?? {}, country), columns, parameter);
 }

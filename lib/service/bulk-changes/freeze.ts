@@ -58,7 +58,7 @@ export async function freeze(
       within,
       `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
        select $1, ${parameter(id)}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
-       from (select array_agg(c.id) as ids from (${selected(context, body, parameter, change.type === 'purge')}) c) collected
+       from (select array_agg(c.id) as ids from (${selected(context, body, parameter, { trashed: change.type === 'purge' })}) c) collected
        cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number`,
       values,
     );

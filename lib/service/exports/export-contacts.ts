@@ -74,10 +74,12 @@ export async function exportPage(
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);
   const isSelected = ids || others.search || others.segmentId;
-  const found = isSelected ? ` and c.id in (${selected(context, { ids, filter: others }, parameter)})` : '';
-  const which = found + valuesOf(filter, parameter);
+  const found = (columns: string) => selected(context, { ids, filter: others }, parameter, { columns });
   // Redemptions of a code are read in id order, so that a page looks up no more than it needs.
-  const contacts = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
+  const all = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
+  const contacts = isSelected && !referralCode ? `(${found('c.*')}) c` : all;
+  const which =
+    (isSelected && referralCode ? ` and c.id in (${found('c.id')})` : '') + valuesOf(filter, parameter);
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumns} from (

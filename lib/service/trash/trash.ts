@@ -1,5 +1,5 @@
 import { actorValues, storedActor } from '@/lib/contacts/activity';
-import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { byEmail, byPhone, type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreFromTrash } from '@/lib/contacts/trash';
@@ -30,11 +30,11 @@ const idsOfDeletion = scoped<{ id: string }>(
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
   `select t.id, 'email' as path, c.id as contact_id from contacts t
-   join contacts c on c.organization_id = t.organization_id and c.email_key = t.email and c.deleted_at is null
+   join contacts c on c.organization_id = t.organization_id and ${byEmail('c', 't.email')}
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
    union all
    select t.id, 'phone', c.id from contacts t
-   join contacts c on c.organization_id = t.organization_id and c.phone = t.phone and c.deleted_at is null
+   join contacts c on c.organization_id = t.organization_id and ${byPhone('c', 't.phone')}
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
    order by 1, 2`,
 );
