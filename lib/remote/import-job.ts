@@ -17,7 +17,7 @@ type Outcome = 'created' | 'updated' | 'unchanged' | 'rejected';
 type RunJob = Job<RunInput, RunProgress>;
 
 /** A row to import. */
-interface Row {
+interface PlannedRow {
   line: number;
   outcome: Outcome;
   /** Once it has been sent. */
@@ -55,7 +55,7 @@ export function remoteImportJob(parts: Parts): JobKinds {
   return jobKind<RunInput, RunProgress, unknown>(importRunType, {
     prepare: ({ job }) => (job.undo ? undoPiece(parts, job) : runPiece(parts, job)),
     async run({ job, client, prepared }) {
-      const { outcomes, rows } = prepared as { outcomes: Outcome[]; rows: Row[] };
+      const { outcomes, rows } = prepared as { outcomes: Outcome[]; rows: PlannedRow[] };
       const progress = { ...job.progress };
       for (const outcome of outcomes) progress[outcome]++;
       const asPlanned = rows.filter(({ outcome }, index) => outcomes[index] === outcome);
@@ -80,17 +80,17 @@ export function remoteImportJob(parts: Parts): JobKinds {
   });
 }
 
-async function runPiece(parts: Parts, job: RunJob): Promise<{ outcomes: Outcome[]; rows: Row[] }> {
+async function runPiece(parts: Parts, job: RunJob): Promise<{ outcomes: Outcome[]; rows: PlannedRow[] }> {
   const { database } = parts;
   const { planId, settings } = job.input;
-  const { rows } = await database.pool.query<Row>(
+  const { rows } = await database.pool.query<PlannedRow>(
     `select line, outcome, result, request, details, after, repeats from import_rows
      where organization_id = $1 and plan_id = $2 and line > $3 and outcome in ('created', 'updated', 'unchanged')
      order by line limit ${PIECE}`,
     [job.organizationId, planId, job.progress.line],
   );
   const segments = await segmentsByTitle(database, job);
-  const turn: Turn<Row> = {
+  const turn: Turn<PlannedRow> = {
     async find({ request: { fields } }) {
       const stored = await readReplica(database, job, { id: null, fields });
       return stored.owner('email', fields.email) ?? stored.owner('phone', fields.phone);
@@ -127,7 +127,7 @@ async function runPiece(parts: Parts, job: RunJob): Promise<{ outcomes: Outcome[
 }
 
 /** Besides the identifiers, only what the plan showed: it may have left out a value. */
-function upsertOf({ outcome, request, details, after }: Row, segmentIds: string[]): ContactUpsert {
+function upsertOf({ outcome, request, details, after }: PlannedRow, segmentIds: string[]): ContactUpsert {
   const { fields, referralCode } = request;
   const body: ContactUpsert = {};
   for (const name of outcome === 'created' ? contactFields : (['email', 'phone'] as const))
@@ -140,7 +140,12 @@ function upsertOf({ outcome, request, details, after }: Row, segmentIds: string[
 }
 
 /** Records what became of a row; `null`: nothing yet. */
-async function note({ database }: Parts, job: RunJob, { line }: Row, done: Done | null): Promise<void> {
+async function note(
+  { database }: Parts,
+  job: RunJob,
+  { line }: PlannedRow,
+  done: Done | null,
+): Promise<void> {
   const problem = { column: null, value: null, contactId: null, message: done?.reason };
   await database.pool.query(
     `update import_rows set result = $4, details = coalesce(details, '{}') - 'problems' || $5

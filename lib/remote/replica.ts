@@ -16,7 +16,7 @@ import {
 import type { Service } from './kind';
 import { type SyncProgress, syncJobId } from './sync-job';
 
-interface Row {
+interface ReplicaRow {
   organization_id: string;
   remote_organization_id: string | null;
   token_digest: string | null;
@@ -43,11 +43,11 @@ export class Replica {
   private constructor(
     private readonly database: Database,
     private readonly source: Source,
-    private row: Row,
+    private row: ReplicaRow,
   ) {}
 
   static async open(database: Database, source: Source): Promise<Replica> {
-    const { rows } = await database.pool.query<Row>(
+    const { rows } = await database.pool.query<ReplicaRow>(
       `select organization_id, remote_organization_id, token_digest from replicas
        where url = $1 order by token_digest = $2 desc nulls last, organization_id desc limit 1`,
       [source.url, digestOf(source.token)],
@@ -65,7 +65,7 @@ export class Replica {
     const { remote_organization_id: known, token_digest } = this.row;
     // A token belongs to one organization only.
     if (known !== null && token_digest === digest) return;
-    const { rows } = await this.database.pool.query<Row>(
+    const { rows } = await this.database.pool.query<ReplicaRow>(
       `update replicas set remote_organization_id = $2, token_digest = $3
        where organization_id = (select organization_id from replicas
          where url = $1 and (remote_organization_id = $2 or organization_id = $4 and remote_organization_id is null)
@@ -160,7 +160,11 @@ export class Replica {
   }
 }
 
-async function create(database: Database, { url, token }: Source, remoteId: string | null): Promise<Row> {
+async function create(
+  database: Database,
+  { url, token }: Source,
+  remoteId: string | null,
+): Promise<ReplicaRow> {
   // Two instances may start at once; the second one uses the replica of the first.
   await database.pool.query(
     `with made as (
@@ -170,12 +174,12 @@ async function create(database: Database, { url, token }: Source, remoteId: stri
      on conflict (id) do nothing`,
     [uuidv7(), url, remoteId, digestOf(token), new URL(url).host],
   );
-  const { rows } = await database.pool.query<Row>(
+  const { rows } = await database.pool.query<ReplicaRow>(
     `select organization_id, remote_organization_id, token_digest from replicas
      where url = $1 and remote_organization_id is not distinct from $2`,
     [url, remoteId],
   );
-  return rows[0] as Row;
+  return rows[0] as ReplicaRow;
 }
 
 /** Identifies a token without storing it. */

@@ -27,7 +27,7 @@ export interface Bearer {
   scopes: Scope[];
 }
 
-interface Row {
+interface BearerRow {
   id: string;
   first_id: string;
   organization_id: string;
@@ -56,7 +56,7 @@ export function authenticator(
   const lastUsed = new Map<string, number>();
   const find = batcher(1_000, async (tokens: string[]) => {
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
-    const rows = await run<Row>(database, {
+    const rows = await run<BearerRow>(database, {
       name: 'find_tokens',
       text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens
         where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,

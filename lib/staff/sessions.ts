@@ -6,7 +6,7 @@ import type { StaffMember } from './staff';
 import type { StaffContext } from './staff-context';
 import { DONE, refuse } from './transaction';
 
-interface Row extends Omit<StaffMember, 'role' | 'organizations'> {
+interface SessionRow extends Omit<StaffMember, 'role' | 'organizations'> {
   role: string;
   stale: boolean;
 }
@@ -41,7 +41,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
     async session(headers: Headers): Promise<StaffMember | null> {
       const token = await tokenOf(headers);
       if (!token) return null;
-      const { rows } = await pool.query<Row>({
+      const { rows } = await pool.query<SessionRow>({
         name: 'staff_session',
         text: FIND,
         values: [token, idleDays, onlyFirst],

@@ -4,7 +4,7 @@ import { parameters, type RequestContext, runScoped } from '@/lib/database/state
 
 export type ActivityFilter = z.output<typeof activityExportQuery>;
 
-interface Row {
+interface ActivityRow {
   id: string;
   at: string;
   action: Activity['action'];
@@ -48,7 +48,7 @@ export async function readActivity(
   const { values, parameter } = parameters();
   const order = `order by id desc limit ${parameter(limit)}`;
   const found = foundBy(filter, before, order, parameter);
-  const rows = await runScoped<Row>(context, `select ${columns} from (${found}) a ${order}`, values);
+  const rows = await runScoped<ActivityRow>(context, `select ${columns} from (${found}) a ${order}`, values);
   return rows.map(activityOf);
 }
 
@@ -94,7 +94,7 @@ function firstId(milliseconds: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-function activityOf(row: Row): Activity {
+function activityOf(row: ActivityRow): Activity {
   return {
     id: row.id,
     at: row.at,

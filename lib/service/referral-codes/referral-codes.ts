@@ -6,7 +6,7 @@ import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/data
 import { within } from '@/lib/database/transaction';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 
-interface Row {
+interface CodeRow {
   id: string;
   code: string;
   label: string | null;
@@ -23,12 +23,12 @@ const columns =
   'r.id, r.code, r.label, r.referrer_id, r.max_redemptions, r.redemption_count, r.expires_at, r.active, r.created_at';
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
-const list = scoped<Row>(
+const list = scoped<CodeRow>(
   'list_referral_codes',
   `select ${columns}, ${assigned} as segment_ids from referral_codes r
    where r.organization_id = $1 and ($2::uuid is null or r.referrer_id = $2) order by r.created_at desc, r.id desc`,
 );
-const get = scoped<Row>(
+const get = scoped<CodeRow>(
   'get_referral_code',
   `select ${columns}, ${assigned} as segment_ids from referral_codes r
    where r.organization_id = $1 and r.id = $2`,
@@ -84,7 +84,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
       const data = await within(context, async (context) => {
         const [made] = await create(context, code, label, referrerId, maxRedemptions, expiresAt, active);
         await addSegments(context, made?.id, body.segmentIds ?? []);
-        const [row] = (await get(context, made?.id)) as [Row];
+        const [row] = (await get(context, made?.id)) as [CodeRow];
         const after = recordedFields(row);
         await recordActivity(context, [{ action: 'referral-code.created', subjectId: row.id, after }]);
         return referralCodeOf(row);
@@ -121,7 +121,7 @@ async function updateRow(
   body: HandlerCall<'updateReferralCode'>['body'],
 ) {
   await lock(context, id);
-  const [old] = (await get(context, id)) as [Row];
+  const [old] = (await get(context, id)) as [CodeRow];
   // Absent fields stay as they are.
   const {
     label = old.label,
@@ -135,7 +135,7 @@ async function updateRow(
     await dropSegments(context, id, body.segmentIds);
     await addSegments(context, id, body.segmentIds);
   }
-  const [row] = (await get(context, id)) as [Row];
+  const [row] = (await get(context, id)) as [CodeRow];
   const [before, after] = [recordedFields(old), recordedFields(row)];
   const change = { before: differing(before, after), after: differing(after, before) };
   if (JSON.stringify(before) !== JSON.stringify(after))
@@ -144,7 +144,7 @@ async function updateRow(
 }
 
 /** Fields with a value, named as on the wire. */
-function recordedFields(row: Row): object {
+function recordedFields(row: CodeRow): object {
   const { id: _, redemptionCount: __, createdAt: ___, ...fields } = referralCodeOf(row);
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
@@ -163,7 +163,7 @@ async function problemsOf(
   return details;
 }
 
-function referralCodeOf(row: Row): ReferralCode {
+function referralCodeOf(row: CodeRow): ReferralCode {
   return {
     id: row.id,
     code: row.code,

@@ -7,7 +7,7 @@ import { within } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { digestOf, hintOf, newToken } from './token-secret';
 
-interface Row {
+interface TokenRow {
   id: string;
   kind: ApiToken['kind'];
   name: string;
@@ -27,13 +27,13 @@ export const unrevoked = (
 ) => `${token}.revoked_at is null and not exists (select from api_tokens m
   where m.organization_id = ${token}.organization_id and m.id = any(${token}.maker_ids) and m.revoked_at is not null)`;
 
-const list = scoped<Row>(
+const list = scoped<TokenRow>(
   'list_tokens',
   `select ${columns} from api_tokens t
    where organization_id = $1 and ${unrevoked('t')} order by kind = 'issued' desc, created_at desc, id desc`,
 );
 /** A token made by a token is revoked with it; one made by a person is not. */
-const create = scoped<Row>(
+const create = scoped<TokenRow>(
   'create_token',
   `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, created_by, maker_ids)
    select $1, uuid_of(clock_timestamp()), 'issued', $2, $3, $4, $5, least($6, m.expires_at),
@@ -42,18 +42,18 @@ const create = scoped<Row>(
    from api_tokens m where m.organization_id = $1 and m.id = $7 and ${unrevoked('m')}
    returning ${columns}`,
 );
-const get = scoped<Row>(
+const get = scoped<TokenRow>(
   'get_token',
   `select ${columns} from api_tokens t where organization_id = $1 and id = $2 and ${unrevoked('t')}`,
 );
-const revoke = scoped<Row>(
+const revoke = scoped<TokenRow>(
   'revoke_token',
   `update api_tokens set revoked_at = now()
    where organization_id = $1 and id = $2 and kind = 'issued' and ${unrevoked('api_tokens')} returning ${columns}`,
 );
 
 /** Fields recorded in the activity. */
-const recorded = ({ name, scopes }: Row) => ({ name, scopes });
+const recorded = ({ name, scopes }: TokenRow) => ({ name, scopes });
 
 export const listTokens: Handler<'listTokens'> = async ({ context }) => {
   return { data: (await list(context)).map(tokenOf) };
@@ -103,7 +103,7 @@ const KEPT = {
   console: 'This token belongs to the console. To replace it, change APP_SECRET and restart Roster.',
 };
 
-function tokenOf(row: Row): ApiToken {
+function tokenOf(row: TokenRow): ApiToken {
   return {
     id: row.id,
     kind: row.kind,

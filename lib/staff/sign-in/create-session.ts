@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { record } from '../people/record';
 import { inTransaction } from '../transaction';
 
-interface Row {
+interface AccountRow {
   name: string;
   email: string;
   two_factor_enabled: boolean;
@@ -22,7 +22,7 @@ export async function createSession<T extends Record<string, unknown>>(
 ): Promise<T> {
   const session = { ...data, id: uuidv7() } as T & { id: string; userId: string };
   const { ok } = await inTransaction({ pool }, async (client) => {
-    const { rows } = await client.query<Row>(
+    const { rows } = await client.query<AccountRow>(
       `select u.name, u.email, u.two_factor_enabled, m.organization_id
        from staff_user u
        join staff_membership m on m.user_id = u.id and m.joined_at is not null and m.deactivated_at is null
