@@ -4,6 +4,7 @@ import { parseTime, type RequestContext, scoped } from '@/lib/database/statement
 import {
   byEmail,
   byPhone,
+  type ContactRow,
   type ContactValues,
   contactRowOf,
   contactValues,
@@ -67,6 +68,27 @@ export async function readContacts(
   );
   const stored = new StoredContacts(contacts, new Set(row.segments), codesOf(row.codes ?? []), redemptions);
   return { stored, clock: clockOf(row.microseconds) };
+}
+
+const readKnown = scoped<{ contact: ContactValues }>(
+  'read_known_contacts',
+  `select json_build_array(${contactValues}, c.deleted_at) as contact from (
+     ${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
+     union select c.* from json_array_elements_text($4::json) g cross join lateral (
+       select ${columns} from contacts where organization_id = $1 and id = g::uuid offset 0) c) c`,
+);
+
+/** Contacts with these ids, emails and phones, those with these ids also from the trash. */
+export async function readWithTrash(
+  context: RequestContext,
+  given: readonly Pick<ContactRow, 'id' | 'email' | 'phone'>[],
+): Promise<{ row: ContactRow; deletedAt: string | null }[]> {
+  const named = (name: 'id' | 'email' | 'phone') => JSON.stringify(given.flatMap((one) => one[name] ?? []));
+  const rows = await readKnown(context, named('email'), named('phone'), named('id'));
+  return rows.map(({ contact }) => {
+    const deletedAt = contact.at(-1) as string | null;
+    return { row: contactRowOf(contact), deletedAt: deletedAt && parseTime(deletedAt) };
+  });
 }
 
 /** Texts that differ by case lead to one object, so that uses are counted together. */

@@ -8,7 +8,8 @@ import { type Decision, segmentsOf } from './decide';
 export interface Change {
   context: RequestContext;
   decision: Decision & { after: ContactRow };
-  activityId: string;
+  /** `null`: not recorded. */
+  activityId: string | null;
   at: string;
 }
 
@@ -165,7 +166,7 @@ async function writeRest(context: RequestContext, contacts: Ends[], changes: Cha
   return [
     ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...unlessEmpty(used, (json) => countUses(context, json)),
-    ...unlessEmpty(changes.map(recordOf), (json) => recordChanges(context, json)),
+    ...unlessEmpty(changes.filter(isRecorded).map(recordOf), (json) => recordChanges(context, json)),
     ...unlessEmpty(added, (json) => assign(context, json)),
     ...unlessEmpty(counted, (json) => addToCounts(context, json)),
   ];
@@ -194,8 +195,10 @@ const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
 /** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
+const isRecorded = ({ activityId }: Change): boolean => activityId !== null;
+
 function recordOf({ context, decision, activityId, at }: Change) {
-  const { before, after, added, removed, redeemed } = decision;
+  const { outcome, before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
   const values = (contact: ContactRow, other: ContactRow | null) => {
     const differing: Record<string, string | string[]> = reassigned
@@ -210,12 +213,13 @@ function recordOf({ context, decision, activityId, at }: Change) {
   return {
     id: activityId,
     at,
-    action: before ? 'contact.updated' : 'contact.created',
+    action: `contact.${outcome}`,
     actor_kind: context.actor.kind,
     actor_id: context.actor.id,
     actor_name: context.actor.name,
     subject_id: after.id,
-    before: before && values(before, after),
+    // What a replica learns of may have been there before.
+    before: before ? values(before, after) : outcome === 'created' ? null : {},
     after: { ...(redeemed && { referralCode: redeemed.code }), ...values(after, before) },
     request_id: context.requestId,
     import_id: context.importId,

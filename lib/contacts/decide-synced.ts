@@ -1,0 +1,128 @@
+import { contactFields } from '@/lib/contract/contact';
+import type { ContactRow } from './contact-row';
+import { type Decision, segmentsOf } from './decide';
+
+/** A contact of the replica, and what responses of its service have told of it. */
+export interface KnownContact {
+  row: ContactRow;
+  /** `null` unless it is in the trash. */
+  deletedAt: string | null;
+  /** When the latest response that had it was asked for. */
+  seenAt: string | null;
+  /** The last pass through the list that met it. */
+  metPass: number | null;
+  /** Whether the response to a change had it since. */
+  answered: boolean;
+}
+
+/** What responses tell, decided. */
+export interface Synced {
+  /** `before` is `null` where the contact is new to the replica or comes back from its trash. */
+  changes: (Decision & { after: ContactRow })[];
+  /** In the trash, but at the service. */
+  revived: string[];
+  /** Live contacts whose email or phone the service gives to another one by now. */
+  stale: string[];
+  /** Changed contacts whose email or phone another one in the response gets. */
+  moving: string[];
+  /** Those that the response really has: not what was deleted since it was asked for. */
+  seen: string[];
+  /** Contacts met for the first time in this pass. */
+  met: number;
+  /** Why contacts cannot be stored, as sentences. */
+  problems: string[];
+}
+
+interface Response {
+  /** Anything recorded since is newer. */
+  requestedAt: Date;
+  /** The pass through the list, for one of its pages. */
+  pass?: number;
+  /** Whether it answers a change that created the contact. */
+  created?: boolean;
+}
+
+const keysOf = (row: ContactRow) =>
+  (['email', 'phone'] as const).flatMap((field) =>
+    row[field] ? { field, key: `${field} ${row[field]}` } : [],
+  );
+
+/**
+ * Decides what the replica learns from a response. The service is right: a stored contact with the email or phone of a
+ * received one is stale. Only where the same pass has met both is the received one invalid.
+ */
+export function decideSynced(
+  known: readonly KnownContact[],
+  received: readonly ContactRow[],
+  { requestedAt, pass, created = false }: Response,
+): Synced {
+  const byId = new Map(known.map((one) => [one.row.id, one]));
+  const owners = new Map(
+    known.flatMap((one) => (one.deletedAt ? [] : keysOf(one.row).map(({ key }) => [key, one] as const))),
+  );
+  const given = new Map(received.map((row) => [row.id, row]));
+  const problems: string[] = [];
+  const stale = new Set<string>();
+  const moving = new Set<string>();
+  const taken = new Set<string>();
+  const accepted = [...given.values()].filter((row) => {
+    const keys = keysOf(row);
+    const others = keys.flatMap(({ field, key }) => {
+      const owner = owners.get(key);
+      return owner && owner.row.id !== row.id ? { field, owner } : [];
+    });
+    const twice =
+      keys.find(({ key }) => taken.has(key)) ??
+      others.find(({ owner }) => pass !== undefined && owner.metPass === pass);
+    if (keys.length === 0) problems.push(`Contact ${row.id} has neither an email nor a phone that fits.`);
+    else if (twice) problems.push(`Contact ${row.id} has the ${twice.field} of another one.`);
+    if (keys.length === 0 || twice) return false;
+    for (const { key } of keys) taken.add(key);
+    for (const { owner } of others) (given.has(owner.row.id) ? moving : stale).add(owner.row.id);
+    return true;
+  });
+  const isNewer = (id: string): boolean => {
+    const { deletedAt, seenAt } = byId.get(id) ?? {};
+    return Date.parse(deletedAt ?? seenAt ?? '') > requestedAt.getTime();
+  };
+  const changes = accepted.flatMap((row) =>
+    isNewer(row.id) ? [] : (changeTo(row, byId.get(row.id), created) ?? []),
+  );
+  return {
+    changes,
+    revived: changes.flatMap(({ after: { id } }) => (byId.get(id)?.deletedAt ? id : [])),
+    stale: [...stale],
+    moving: changes.flatMap(({ before }) => (before && moving.has(before.id) ? before.id : [])),
+    seen: accepted.flatMap(({ id }) => (isNewer(id) && byId.get(id)?.deletedAt ? [] : id)),
+    met: accepted.filter(({ id }) => byId.get(id)?.metPass !== pass || byId.get(id)?.answered).length,
+    problems,
+  };
+}
+
+/** `undefined` if nothing differs. */
+function changeTo(
+  row: ContactRow,
+  known: KnownContact | undefined,
+  created: boolean,
+): (Decision & { after: ContactRow }) | undefined {
+  const before = known && !known.deletedAt ? known.row : null;
+  const after = { ...row, version: (known?.row.version ?? 0) + 1 };
+  if (before && isSame(before, row)) return undefined;
+  const [had, has] = [before ? segmentsOf(before) : [], segmentsOf(after)];
+  return {
+    // A contact that is new to the replica may have been at the service before.
+    outcome: before || !created ? 'updated' : 'created',
+    problems: [],
+    before,
+    after,
+    added: has.filter((id) => !had.includes(id)),
+    removed: had.filter((id) => !has.includes(id)),
+    redeemed: null,
+  };
+}
+
+const compared = [...contactFields, 'created_at', 'updated_at'] as const;
+
+const isSame = (one: ContactRow, other: ContactRow): boolean =>
+  compared.every((name) => one[name] === other[name]) &&
+  JSON.stringify(one.segments ?? []) === JSON.stringify(other.segments ?? []);
