@@ -157,6 +157,11 @@ test.each<[string, string[], (ImportTarget | null)[]]>([
   ['First Name,Display Name,Last Name', ['Tom', 'Dr. Tom Ude', 'Ude'], ['firstname', null, 'lastname']],
   ['Vor- und Zuname,E-Mail', ['Ann Lee', 'a@x.org'], ['fullName', 'email']],
   ['email,Newsletter,Verified', ['a@x.org', 'x', 'TRUE'], ['email', 'segmentFlag', null]],
+  ['Nachname / Vorname,E-Mail', ['Lee, Ann', 'a@x.org'], ['fullName', 'email']],
+  ['이름,이메일', ['김 민수', 'a@x.org'], ['fullName', 'email']],
+  ['User Email,Invitee Email', ['s@x.org', 'a@x.org'], [null, 'email']],
+  ['Wie heißt du?,Deine E-Mail-Adresse', ['Ann Lee', 'a@x.org'], ['fullName', 'email']],
+  ['Wat is je voornaam?,En je achternaam?', ['Ann', 'Lee'], ['firstname', 'lastname']],
   ['Phone,Fax,Phone Country Code', ['030 901820', '030 901821', 'DE'], ['phone', null, null]],
 ])('%s with %j', (header, row, targets) => expect(guessTargets(header.split(','), [row])).toEqual(targets));
 

@@ -20,6 +20,10 @@ export interface ColumnGuess {
 /** Whether a column of an address book is usually called this. */
 export const isKnownHeader = (header: string): boolean => headerMeaning(header) !== null;
 
+/** How many different fields these cells name. */
+export const fieldsNamed = (cells: string[]): number =>
+  new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
+
 const keyOf = (header: string) =>
   header
     .normalize('NFKD')
@@ -72,8 +76,14 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     Boolean(column.meant?.isBareName) && column.meant?.rest === beside.meant?.rest && column.holdsText();
   if (found.firstname) take('lastname', isBareBeside(found.firstname));
   else if (found.lastname) take('firstname', isBareBeside(found.lastname));
+  if (
+    found.firstname &&
+    !targets.includes('lastname') &&
+    mostly(found.firstname.values, (name) => /\S \S/.test(name))
+  )
+    targets[found.firstname.index] = 'fullName';
   // `Product name` is nobody's.
-  if (!targets.includes('firstname') && !targets.includes('lastname'))
+  if (!targets.includes('firstname') && !targets.includes('lastname') && !targets.includes('fullName'))
     take('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
 
   const byValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {

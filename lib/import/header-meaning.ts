@@ -130,9 +130,14 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   if (header.length > LONGEST_HEADER || words.length === 0 || words.length > MOST_WORDS) return null;
   if (elsewhere.match(words).matched > 0) return null;
   let best: HeaderMeaning | null = null;
-  for (const [meaning, list] of phrases) {
-    const { matched, rest } = list.match(words);
+  const matches = new Map(phrases.map(([meaning, list]) => [meaning, list.match(words)]));
+  for (const [name, { matched, rest: unmatched }] of matches) {
     if (matched === 0) continue;
+    // First and last name in one column
+    const [beside] = name === 'firstname' ? [matches.get('lastname')!] : [];
+    const isBoth = beside !== undefined && beside.matched > 0 && matched + beside.matched <= words.length;
+    const meaning = isBoth ? 'fullName' : name;
+    const rest = isBoth ? unmatched.filter((word) => beside.rest.includes(word)) : unmatched;
     const other = rest.filter((word) => !isNeutral(word));
     const score = matched / (matched + other.length);
     if (score > (best?.score ?? 0))

@@ -49,12 +49,13 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     middleName: 'zweiter vorname, mittelname, weitere vornamen',
     lastNamePrefix: 'namenszusatz, namensvorsatz',
     fullName:
-      'vollständiger name, vor und nachname, vor und zuname, ansprechpartner, kontaktname, anzeigename, kontakt, ansprechperson',
+      'vollständiger name, vor und nachname, vor und zuname, wie heißt du, wie heißen sie, ansprechpartner, kontaktname, anzeigename, kontakt, ansprechperson',
     prefix: 'anrede, titel, akademischer titel, grad',
     suffix: 'namenssuffix',
     jobtitle:
       'position, berufsbezeichnung, stellenbezeichnung, funktion, funktion*, beruf, berufliche position, stelle, rolle, tätigkeit, jobtitel',
-    company: 'firma, firmen*, unternehmen, unternehmens*, organisation, arbeitgeber, betrieb, firmierung',
+    company:
+      'firma, firmenname, firmenbezeichnung, firmenwortlaut, firmenkunde, unternehmen, unternehmensname, organisation, arbeitgeber, betrieb, firmierung',
     segments:
       'segmente, gruppen, gruppe, kategorien, kategorie, schlagwörter, schlagwort, stichwörter, verteiler, listen, liste',
     referralCode: 'empfehlungscode, einladungscode, gutscheincode, gutschein, aktionscode, rabattcode',
@@ -338,20 +339,22 @@ export const NEUTRAL = `address, addresses, adresse, adres, direccion, indirizzo
   nummer, no, numero, value, values, primary, main, principal, preferred, default, your, you, ihr, ihre, deine, votre, su,
   tu, seu, work, business, office, private, personal, home, privat, prive, geschaftlich, dienstlich, beruflich,
   professionnel, personnel, bureau, domicile, trabajo, casa, lavoro, mobile, mobil, required, optional, pflichtfeld,
-  obligatoire, field, contact, contacts, contacto, contatto, kontakt, person, people, customer, client, lead, member, user,
+  obligatoire, field, contact, contacts, contacto, contatto, kontakt, person, people, customer, client, lead, member, invitee,
   subscriber, attendee, participant, billing, new, full, name, names, nom, nombre, nome, naam, navn, namn, of, the, a, an,
   de, del, do, da, la, le, les, l, d, des, du, der, die, das, den, and, und, et, y, e, i, og, och, what, whats, is, which,
   please, enter, type, for, at, in, on, bezeichnung, s, info, line, internet, voice, pref, where, are, we, can, reach, how,
-  should, call, phones, emails, 主, 备用`;
+  should, call, phones, emails, wat, je, jouw, uw, u, wie, lautet, heißt, ist, deiner, ihrer, welche, welcher, welches, unter,
+  arbeitest, arbeiten, sie, quel, quelle, est, ton, ta, votre, travaillez, cual, es, qual, è, é, il, o, jaki, jaka, jest,
+  twój, twoje, vad, är, ditt, din, hva, er, hvad, 主, 备用`;
 
 /** A header with one of these is about something else. */
 export const ELSEWHERE = `fax*, *fax, pager, phonetic, furigana, フリガナ, ふりがな, nickname, nick, maiden, owner, manager,
-  assistant, spouse, emergency, created, modified, assigned, agent, referrer, referred, seller, website, url, domain,
+  assistant, asst, assistent, spouse, emergency, created, modified, assigned, agent, referrer, referred, seller, website, url, domain,
   department, abteilung, birthday, country, size, industry, campaign, password`;
 
 /** About another person, who is meant only where nobody else is. */
 export const OTHER_PERSON =
-  'buyer, parent, recipient, shipping, delivery, guest, partner, secondary, payer, mother, father, responsible';
+  'buyer, parent, shipping, delivery, guest, partner, payer, mother, father, responsible, user, host, sender';
 
 /** Kinds of addresses, the best to reach somebody first; the second is an address of no kind. */
 export const KINDS = [
@@ -361,7 +364,7 @@ export const KINDS = [
    κινητο, мобильный, мобільний, 手机, 手機, 携帯, 휴대폰, 핸드폰, matkapuhelin, cep`,
   'work, business, office, geschaftlich, dienstlich, beruflich, professionnel, trabajo, lavoro, address',
   'home, private, personal, privat, prive, casa, domicile, personnel, landline*, festnetz*, fixe, fijo',
-  'other, additional, alternative, company, switchboard, main',
+  'other, additional, alternative, secondary, second, company, switchboard, main',
 ];
 
 /** Bare words for a name, which mean the other name beside a first or a last name. */

@@ -29,6 +29,8 @@ describe('titles of segments in a cell', () => {
     [['VIP, Lead', 'VIP;Lead'], ',;'],
     [['VIP / Lead'], ' / '],
     [['A/B test'], null],
+    [['VIP/Lead', 'VIP'], '/'],
+    [['VIP • Lead'], '•'],
     [['VIP + Lead'], ' + '],
     [['#VIP #Lead', '', '#VIP'], '#'],
     [['a ::: b, c'], ':::'],

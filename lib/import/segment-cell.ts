@@ -2,7 +2,7 @@ import { isBlank } from '@/lib/contract/text';
 import { headerMeaning, wordsOf } from './header-meaning';
 
 /** What stands between several titles in a cell, the rarest first; Google writes ` ::: `. */
-const SEPARATORS = [':::', ';', '|', ' / ', ' + ', ','];
+const SEPARATORS = [':::', ';', '|', '•', '·', '\t', ' / ', ' + ', ','];
 /** As a separator: of `VIP, Lead` in one row and `VIP; Lead` in another. */
 const EITHER = ',;';
 /** As a separator: of `#VIP #Lead`. */
@@ -31,7 +31,9 @@ export const separatorIn = (cells: string[]): string | null => {
   const commas = plain.filter((cell) => cell.includes(','));
   const semicolons = plain.filter((cell) => cell.includes(';'));
   const isEither = commas.length > 0 && semicolons.length > 0 && !commas.some((cell) => cell.includes(';'));
-  const found = SEPARATORS.find((separator) => plain.some((cell) => cell.includes(separator)));
+  const found =
+    SEPARATORS.find((separator) => plain.some((cell) => cell.includes(separator))) ??
+    (plain.some((cell) => /^[^\s/]{2,}(?:\/[^\s/]{2,})+$/.test(cell)) ? '/' : undefined);
   return found === ';' && isEither ? EITHER : (found ?? null);
 };
 
@@ -103,7 +105,7 @@ function listIn(cell: string): string[] | null {
 
 const YES =
   /^(?:x|✓|✔|☑|1|y|yes|true|on|j|ja|wahr|oui|vrai|s[ií]|verdadero|vero|sim|tak|ano|да|так|evet|はい|是|subscribed)$/i;
-const NO = /^(?:0|-|n|no|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
+const NO = /^(?:0|-|n|no|unchecked|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
 /** Columns of programs that are no lists of people. */
 const NO_LIST =
   /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not)$/;
@@ -115,7 +117,7 @@ export const isInList = (value: string): boolean => YES.test(value.trim());
 export function isFlagColumn(name: string, values: string[]): boolean {
   const words = wordsOf(name);
   return (
-    values.some((value) => /^(?:x|✓|✔|☑|TRUE|WAHR|VRAI)$/i.test(value) && value !== 'true') &&
+    values.some((value) => /^(?:x|✓|✔|☑|checked|TRUE|WAHR|VRAI)$/i.test(value) && value !== 'true') &&
     values.every((value) => YES.test(value) || NO.test(value)) &&
     words.length > 0 &&
     words.length <= 4 &&

@@ -61,7 +61,8 @@ function utf8Source(isTwice: boolean): TextSource {
       const text = isUtf8(bytes)
         ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
         : repaired(bytes);
-      const start = isFirst && text.startsWith('\ufeff') ? 1 : 0;
+      // Some programs write the mark twice.
+      const start = isFirst ? text.length - text.replace(/^\ufeff{1,3}/, '').length : 0;
       if (bytes.length > 0) isFirst = false;
       return isTwice ? decodedTwice(text.slice(start)) : text.slice(start);
     },

@@ -63,6 +63,7 @@ test.each([
   ['List of people\n\nEmail;Name\na@x.org;Ann Lee, Inc\nb@x.org;Bob, Ray\n', ';'],
   ['email,tags\na@x.org,a;b;c\nb@x.org,a;b;c\n', ','],
   ['Email^Name\na@x.org^Ann, Lee\n', '^'],
+  ['Nachname, Vorname;E-Mail\nLee, Ann;a@x.org\n', ';'],
 ])('%j is separated by %s', (text, delimiter) => expect(detectTable(text).delimiter).toBe(delimiter));
 
 test.each([
@@ -83,6 +84,7 @@ test.each([
   ],
   ['# exported 2026-05-01, 3 people, by Sam\nEmail,Phone,Name\na@x.org,+4930901820,Ann\n', 2, true],
   ['Person,,,Company\nFirst name,Last name,Email,Name\nAnn,Lee,a@x.org,Acme\n', 2, true],
+  ['Person;Person;Firma;Kontakt\nVorname;Nachname;Name;E-Mail\nAnn;Lee;Acme;a@x.org\n', 2, true],
   ['Customers;;\nAnn;Lee;a@x.org\nBob;Ray;b@x.org\n', 2, false],
   ['Ann,Lee,a@x.org\nName,First name,b@x.org\n', 1, false],
   ['\n\nEmail,Name\na@x.org,Ann\n', 1, true],

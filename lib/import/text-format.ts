@@ -1,5 +1,5 @@
 import { type ImportFormat, importFormat } from '@/lib/contract/import';
-import { isKnownHeader, looksLikePhone } from './columns';
+import { fieldsNamed, looksLikePhone } from './columns';
 import { type FileRow, RecordScanner } from './record-scanner';
 
 /** Delimiter and header show in so many records, of so many characters. */
@@ -44,10 +44,14 @@ function detectDelimiter(text: string): { delimiter: Delimiter; quotes: Quotes }
   };
   for (const delimiter of isSaid ? [best.delimiter] : DELIMITERS)
     for (const one of quotes) {
-      const counts = firstRecords(text, delimiter, one).map(({ cells }) => cells.length);
+      const records = firstRecords(text, delimiter, one);
+      const counts = records.map(({ cells }) => cells.length);
       const columns = mostCommon(counts.filter((count) => count > 1));
       const same = counts.filter((count) => count === columns).length / Math.max(counts.length, 1);
-      const score = columns > 1 ? same + Math.min(columns, 50) / 1_000 : 0;
+      // A wrong one leaves other cells with the address.
+      const clean = records.filter(({ cells }) => cells.some((cell) => EMAIL.test(cell.trim()))).length;
+      const score =
+        columns > 1 ? same + clean / Math.max(counts.length, 1) + Math.min(columns, 50) / 1_000 : 0;
       if (score > best.score) best = { delimiter, quotes: one, score };
     }
   return { delimiter: best.delimiter, quotes: best.quotes };
@@ -78,7 +82,7 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const width = mostCommon(rows.map(({ cells }) => cells.length));
   const data = filled.findIndex((cells) => cells.some(isAddress));
   const before = filled.slice(0, Math.min(data < 0 ? MOST_BEFORE : data, MOST_BEFORE));
-  const known = before.map((cells) => cells.filter(isKnownHeader).length);
+  const known = before.map(fieldsNamed);
   const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
   const firstWide = Math.max(
     filled.findIndex((cells) => !isNarrow(cells)),
@@ -92,5 +96,6 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   return { firstLine: rows[first]?.line === rows[0]?.line ? 1 : (rows[first]?.line ?? 1), header: isHeader };
 }
 
+const EMAIL = /^[^\s@,;|"'<>]{1,64}@[^\s@,;|"'<>]{1,255}$/;
 const isAddress = (cell: string) => cell.includes('@') || looksLikePhone(cell);
 const isNumber = (cell: string) => /^[\d\s.,:/-]+$/.test(cell);
