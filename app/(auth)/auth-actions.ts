@@ -15,11 +15,11 @@ export interface AuthFormState {
 }
 
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  const email = textOf(form, 'email');
+  const email = getText(form, 'email');
   const next = safePath(form.get('next'));
   return signInBy(
     { email },
-    (staff, given) => staff.signIn({ email, password: textOf(form, 'password') }, given),
+    (staff, given) => staff.signIn({ email, password: getText(form, 'password') }, given),
     ({ needsCode }) => (needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next),
   );
 }
@@ -28,29 +28,29 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
 export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   return signInBy(
     {},
-    (staff, given) => staff.signInWithCode({ code: textOf(form, 'code') }, given),
+    (staff, given) => staff.signInWithCode({ code: getText(form, 'code') }, given),
     () => safePath(form.get('next')),
   );
 }
 
 /** Creates the first account and signs in. */
 export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  const values = { name: textOf(form, 'name'), email: textOf(form, 'email') };
-  return signInBy(values, (staff, given) => staff.setUp({ ...values, ...secretsOf(form) }, given));
+  const values = { name: getText(form, 'name'), email: getText(form, 'email') };
+  return signInBy(values, (staff, given) => staff.setUp({ ...values, ...getSecrets(form) }, given));
 }
 
 export async function resetPassword(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   return signInBy(
     {},
-    (staff, given) => staff.resetPassword(secretsOf(form), given),
+    (staff, given) => staff.resetPassword(getSecrets(form), given),
     ({ needsCode }) => (needsCode ? '/sign-in/code' : '/contacts'),
   );
 }
 
 /** Creates the account of an invited person and signs in. */
 export async function join(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  const values = { name: textOf(form, 'name') };
-  return signInBy(values, (staff, given) => staff.join({ ...values, ...secretsOf(form) }, given));
+  const values = { name: getText(form, 'name') };
+  return signInBy(values, (staff, given) => staff.join({ ...values, ...getSecrets(form) }, given));
 }
 
 /** Adds the organization to the account that is signed in. */
@@ -58,7 +58,7 @@ export async function joinSignedIn(_before: AuthFormState, form: FormData): Prom
   const by = await signedInStaff();
   if (!by) return { error: { path: '', message: 'You are signed out. Sign in again.' }, values: {} };
   return signInBy({}, async (staff) => {
-    const joined = await staff.joinSignedIn(by, textOf(form, 'code'));
+    const joined = await staff.joinSignedIn(by, getText(form, 'code'));
     return joined.ok ? { ok: true, cookies: [] } : joined;
   });
 }
@@ -86,12 +86,12 @@ async function signInBy(
 }
 
 /** A text field of a form; `''` if missing or a file. */
-function textOf(form: FormData, name: string): string {
+function getText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-const secretsOf = (form: FormData) => ({ code: textOf(form, 'code'), password: textOf(form, 'password') });
+const getSecrets = (form: FormData) => ({ code: getText(form, 'code'), password: getText(form, 'password') });
 
 /** Ends the session and redirects to sign-in. */
 export async function signOut(): Promise<void> {

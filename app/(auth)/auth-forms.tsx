@@ -48,7 +48,7 @@ interface AuthFormProps<V extends FieldValues> {
 
 interface FormContext {
   register(name: string): UseFormRegisterReturn;
-  errorOf(name: string): string | undefined;
+  getError(name: string): string | undefined;
   values: Record<string, string>;
 }
 
@@ -77,7 +77,7 @@ function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
   }
 
   /** Error of a field, from the browser's check or from the action. */
-  function errorOf(name: string): string | undefined {
+  function getError(name: string): string | undefined {
     const found = formState.errors[name as Path<V>]?.message;
     if (typeof found === 'string') return found;
     return error?.path === name && !formState.isSubmitted ? error.message : undefined;
@@ -89,7 +89,7 @@ function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
       {Object.entries(props.hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Context value={{ register: (name) => register(name as Path<V>), errorOf, values }}>
+      <Context value={{ register: (name) => register(name as Path<V>), getError, values }}>
         {props.children}
       </Context>
       <Button type="submit" variant="primary" pending={pending}>
@@ -107,7 +107,7 @@ interface AuthFieldProps extends ComponentProps<typeof Input> {
 
 function AuthField({ name, label, description, ...input }: AuthFieldProps) {
   const form = useContext(Context);
-  const error = form?.errorOf(name);
+  const error = form?.getError(name);
   return (
     <Field label={label} description={error ? undefined : description} error={error} required>
       <Input {...input} {...form?.register(name)} defaultValue={form?.values[name]} />

@@ -9,7 +9,7 @@ import { ActContext, invalidate } from '@/components/hooks/use-act';
 import type { ServiceView } from '@/components/hooks/vocabulary';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { ConsoleQueryClient } from './console-query-client';
-import { isOf, ServiceProvider } from './service-provider';
+import { isAbout, ServiceProvider } from './service-provider';
 
 interface Console {
   /** Id of the signed-in person. */
@@ -56,7 +56,7 @@ function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       // After a 503, check the state of the service at once.
       onError(error, { queryKey }) {
-        if (error instanceof CallError && error.status === 503 && !isOf('service', queryKey))
+        if (error instanceof CallError && error.status === 503 && !isAbout('service', queryKey))
           void invalidate(queryClient, ['service']);
       },
     }),

@@ -38,7 +38,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
   useEffect(() => {
     if (before.current === version) return;
     before.current = version;
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf('service', queryKey) });
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isAbout('service', queryKey) });
   }, [version, queryClient]);
   // A change of contacts changes the replica's count.
   const isReplica = Boolean(connection?.replica);
@@ -46,7 +46,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
     if (!isReplica) return;
     return queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
-      if (isOf('contacts', event.query.queryKey))
+      if (isAbout('contacts', event.query.queryKey))
         void queryClient.invalidateQueries(
           { queryKey: ['service' satisfies Topic] },
           { cancelRefetch: false },
@@ -56,4 +56,4 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
   return <ServiceContext value={service}>{children}</ServiceContext>;
 }
 
-export const isOf = (topic: Topic, [first]: readonly unknown[]): boolean => first === topic;
+export const isAbout = (topic: Topic, [first]: readonly unknown[]): boolean => first === topic;

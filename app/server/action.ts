@@ -46,12 +46,12 @@ export const onStaff = <S extends z.ZodType, T>(
   action(
     permission,
     schema,
-    async (input, signedIn) => resultOf(await change(runtime().staff, signedIn.staff, input)),
+    async (input, signedIn) => toResult(await change(runtime().staff, signedIn.staff, input)),
     options,
   );
 
 /** Converts an outcome of `staff` to the result of an action. */
-function resultOf<T>(outcome: Outcome<T>): ActionResult<T> {
+function toResult<T>(outcome: Outcome<T>): ActionResult<T> {
   if (outcome.ok) return outcome;
   const { path, message, retryAfter } = outcome.error;
   if (retryAfter) return refusal('RATE_LIMITED', message);

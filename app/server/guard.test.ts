@@ -18,7 +18,7 @@ import { GET, POST } from '../data/[name]/route';
 import { act } from './act';
 import { action } from './action';
 import { actPermissions, readPermissions } from './permissions';
-import { methodsOf, type ServedName } from './read';
+import { getMethods, type ServedName } from './read';
 import { route } from './route-handler';
 import { requireStaff } from './session';
 import { request } from './testing-request';
@@ -238,7 +238,7 @@ describe('the table of what the browser can ask for', () => {
     for (const role of [null, ...roles]) {
       if (role) await signInAs(role);
       for (const name of names) {
-        const [method = ''] = methodsOf(name);
+        const [method = ''] = getMethods(name);
         expect([name, passes(await outcome(name, method))]).toEqual([
           name,
           role ? expected(role, readPermissions[name]) : 401,

@@ -24,14 +24,14 @@ export type ReadResult = Response | ({ ok: true } & Reply) | Refusal;
 
 export const isServed = (name: string): name is ServedName => Object.hasOwn(readPermissions, name);
 
-const operationOf = (name: ServedName) => (operations as Record<string, Operation>)[name];
+const getOperation = (name: ServedName) => (operations as Record<string, Operation>)[name];
 
 /** Whether it is asked for with a JSON body. */
-export const takesBody = (name: ServedName): boolean => operationOf(name)?.body !== undefined;
+export const takesBody = (name: ServedName): boolean => getOperation(name)?.body !== undefined;
 
 /** How it is asked for; a file also by a form, since thousands of ids are too many for an address. */
-export function methodsOf(name: ServedName): readonly string[] {
-  const { download, query } = operationOf(name) ?? {};
+export function getMethods(name: ServedName): readonly string[] {
+  const { download, query } = getOperation(name) ?? {};
   return takesBody(name) ? ['POST'] : download && query ? ['GET', 'POST'] : ['GET'];
 }
 
@@ -46,8 +46,8 @@ export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): 
   const input = { ...sent, body: parsed.data } as CallInput<typeof name>;
   const result = await signedIn.call(name, input, { signal });
   if (!result.ok) return result;
-  if (name === 'exportContact') return jsonFile(`contact ${asked.id}.json`, result.data);
-  if (operation.download) return fileOf(result);
+  if (name === 'exportContact') return toJsonFile(`contact ${asked.id}.json`, result.data);
+  if (operation.download) return toFileResponse(result);
   const { data, meta, etag } = result;
   return { ok: true, data, ...(operation.meta && { meta }), ...(operation.tagged && { etag }) };
 }
@@ -85,12 +85,12 @@ const own: Own = {
 
 const isOwn = (name: ServedName): name is keyof OwnReads => Object.hasOwn(own, name);
 
-function fileOf({ data: { body, name, type } }: Success<'exportContacts'>): Response {
+function toFileResponse({ data: { body, name, type } }: Success<'exportContacts'>): Response {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
 }
 
-function jsonFile(name: string, data: unknown): Response {
+function toJsonFile(name: string, data: unknown): Response {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

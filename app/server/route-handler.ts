@@ -24,7 +24,7 @@ export function route(
       },
       { shown: request.headers.get(SHOWN_ORGANIZATION) },
     );
-    const response = result instanceof Response ? result : responseOf(result, asked);
+    const response = result instanceof Response ? result : toResponse(result, asked);
     const isFile = response.headers.has('Content-Disposition');
     if (!response.headers.has('Cache-Control'))
       response.headers.set('Cache-Control', `private, no-store${isFile ? ', no-transform' : ''}`);
@@ -32,7 +32,7 @@ export function route(
   };
 }
 
-function responseOf(answer: Exclude<ReadResult, Response>, asked: boolean): Response {
+function toResponse(answer: Exclude<ReadResult, Response>, asked: boolean): Response {
   if (answer.ok) {
     const { ok: _, ...reply } = answer;
     return Response.json(reply);

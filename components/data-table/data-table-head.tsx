@@ -60,7 +60,7 @@ export function SortButton({
   );
 }
 
-export function sortOf(sorted: false | 'asc' | 'desc') {
+export function toAriaSort(sorted: false | 'asc' | 'desc') {
   if (!sorted) return undefined;
   return sorted === 'asc' ? 'ascending' : 'descending';
 }

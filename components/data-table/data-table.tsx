@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react'
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
-import { HeaderCheckbox, SortButton, sortOf } from './data-table-head';
+import { HeaderCheckbox, SortButton, toAriaSort } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
 import { features } from './table-features';
 
@@ -152,7 +152,7 @@ export function DataTable<Row extends { id: string }>({
                 index === 0 && !selection && 'edge-cell',
                 header.column.columnDef.meta?.className,
               )}
-              aria-sort={sortOf(header.column.getIsSorted())}
+              aria-sort={toAriaSort(header.column.getIsSorted())}
             >
               {header.column.getCanSort() ? (
                 <SortButton

@@ -70,12 +70,12 @@ export function useTableKeys(keys: TableKeys): void {
   }, []);
 }
 
-export const rowOf = (body: HTMLElement, id: string) =>
+export const findRow = (body: HTMLElement, id: string) =>
   body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
 
 /** Focuses the row's link or checkbox. */
 export function focusRow(body: HTMLElement, id: string): void {
-  const row = rowOf(body, id);
+  const row = findRow(body, id);
   const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');
   target?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
-import { contractResolver, problemsOf, sortErrors } from './contract-errors';
+import { contractResolver, findProblems, sortErrors } from './contract-errors';
 
 test('sorts errors by field, nested ones too, and the rest above the form', () => {
   const sorted = sortErrors(
@@ -21,7 +21,7 @@ test('sorts errors by field, nested ones too, and the rest above the form', () =
 
 test('validates a form by the schema of the contract', async () => {
   const resolve = contractResolver<{ email: string; phone: string }>(
-    (values) => problemsOf(contactUpsert, values),
+    (values) => findProblems(contactUpsert, values),
     ['email', 'phone'],
   );
   const options = { fields: {}, shouldUseNativeValidation: false };

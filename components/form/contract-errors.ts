@@ -29,7 +29,7 @@ export function contractResolver<V extends FieldValues>(
 }
 
 /** Problems that a contract schema finds in a request. */
-export function problemsOf(schema: z.ZodType, body: unknown): ErrorDetail[] {
+export function findProblems(schema: z.ZodType, body: unknown): ErrorDetail[] {
   const parsed = schema.safeParse(body);
   return parsed.success ? [] : detailsOf(parsed.error);
 }

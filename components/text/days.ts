@@ -5,7 +5,7 @@ const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'U
 const inWords = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : format.format(new Date(day)));
 
 /** A range of days such as 2026-01-31 in words: "Jan 31, 2026 to Feb 3, 2026", "since …", "until …"; empty without any. */
-export function daysInWords(from: string, to: string): string {
+export function formatDays(from: string, to: string): string {
   const [start, end] = [from, to].map(inWords);
   if (start && end) return from === to ? start : `${start} to ${end}`;
   return start ? `since ${start}` : end ? `until ${end}` : '';
@@ -30,7 +30,7 @@ export function startOfDay(day: string, later = 0): string {
 }
 
 /** The reader's day of a time, or one so many days `later`; blank for no time. */
-export function dayOf(time = '', later = 0): string {
+export function toDay(time = '', later = 0): string {
   if (time === '') return '';
   const at = new Date(time);
   const day = new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate() + later));

@@ -9,7 +9,7 @@ interface ErrorTextProps {
 
 /** An error in words, with the way out that it has: sign in in a new tab, to keep what was typed, or reload. */
 export function ErrorText({ error, before, after }: ErrorTextProps): ReactNode {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (code === 'UNAUTHORIZED')
     return (
       <>
@@ -43,5 +43,5 @@ export function ErrorText({ error, before, after }: ErrorTextProps): ReactNode {
   );
 }
 
-export const codeOf = (error: Error | { code: string }): string | undefined =>
+export const getErrorCode = (error: Error | { code: string }): string | undefined =>
   'code' in error ? error.code : undefined;

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { CallError } from '@/components/hooks/call-error';
 import { Button, buttonClasses } from './button';
 import { EmptyState } from './empty-state';
-import { codeOf } from './error-text';
+import { getErrorCode } from './error-text';
 import { focusAround } from './focus-main';
 import { toast } from './toast';
 
@@ -108,7 +108,7 @@ export function useStaleNotice(
 
 /** Shown if a refresh failed and old rows are displayed. Narrow screens omit the reason. */
 export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const isSignedOut = codeOf(error) === 'UNAUTHORIZED';
+  const isSignedOut = getErrorCode(error) === 'UNAUTHORIZED';
   const why = isSignedOut ? 'You are signed out.' : error.message;
   return (
     <div role="alert" className="flex min-w-0 items-center gap-2">

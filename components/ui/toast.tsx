@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type ExternalToast, toast as sonner } from 'sonner';
 import type { ApiError } from '@/lib/call';
-import { codeOf, ErrorText } from './error-text';
+import { ErrorText, getErrorCode } from './error-text';
 
 /** Milliseconds that a toast with an action stays. */
 const WITH_ACTION = 20_000;
@@ -14,7 +14,7 @@ const show =
 
 /** Shows why something failed, under a `title`; offers to try it `again`, unless that cannot help. */
 function failed(title: string | null, error: Error | ApiError, again?: () => void): void {
-  const isAgain = again && codeOf(error) !== 'OUTDATED';
+  const isAgain = again && getErrorCode(error) !== 'OUTDATED';
   const text = <ErrorText error={error} />;
   sonner.error(title ?? text, {
     description: title === null ? undefined : text,

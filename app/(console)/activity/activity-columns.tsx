@@ -11,7 +11,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { ChangeList } from '../contacts/form/change-list';
 import { useSegments } from '../segments/use-segments';
-import { type ChangeInWords, changesIn, sentenceOf } from './activity-words';
+import { type ChangeInWords, toChanges, toSentence } from './activity-words';
 
 const helper = createColumnHelper<typeof features, Activity>();
 
@@ -77,8 +77,8 @@ function What({ entry }: { entry: Activity }) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const { data: segments = [] } = useSegments();
-  const changes = changesIn(entry, segments);
-  const { verb, subject, change } = sentenceOf(entry, changes);
+  const changes = toChanges(entry, segments);
+  const { verb, subject, change } = toSentence(entry, changes);
   const words = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
   return (
     <div className="py-1.5">

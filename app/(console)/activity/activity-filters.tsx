@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
-import { daysInWords, timeZone } from '@/components/text/days';
+import { formatDays, timeZone } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
@@ -22,7 +22,7 @@ interface FiltersProps {
 
 const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
 
-const choicesOf = (words: Record<string, string>) =>
+const toChoices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
@@ -42,7 +42,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
         value={by}
         otherwise={withoutEmail(actorName)}
         groups={[
-          { choices: choicesOf(actorKinds) },
+          { choices: toChoices(actorKinds) },
           ...groupOf('People', 'staff'),
           ...groupOf('API tokens', 'token'),
         ]}
@@ -53,7 +53,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
         label="Kind"
         verb="is"
         value={kind ?? ''}
-        groups={[{ choices: choicesOf(kinds) }]}
+        groups={[{ choices: toChoices(kinds) }]}
         onChange={(value) => onChange({ kind: (value || null) as ActivityState['kind'] })}
       />
       <ContactFilter
@@ -120,7 +120,7 @@ function FindContact({ onFound }: { onFound(id: string): void }) {
 
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
   return (
-    <Chosen label="Time" words={daysInWords(from, to)} onClear={() => onChange({ from: '', to: '' })}>
+    <Chosen label="Time" words={formatDays(from, to)} onClear={() => onChange({ from: '', to: '' })}>
       {(trigger) => (
         <Popover>
           <PopoverTrigger render={trigger} />

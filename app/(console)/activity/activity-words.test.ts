@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import { changesIn, sentenceOf } from './activity-words';
+import { toChanges, toSentence } from './activity-words';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const lead = { id: '0198c0de-7a11-7000-8000-000000000002', title: 'Lead', color: null };
@@ -26,7 +26,7 @@ test('lists changes in the order of the form, with old and new values', () => {
     before: { company: null, firstname: 'An' },
     after: { company: 'Acme', firstname: 'Ana' },
   });
-  expect(changesIn(entry, [])).toEqual([
+  expect(toChanges(entry, [])).toEqual([
     { label: 'First name', before: 'An', after: 'Ana' },
     { label: 'Company', before: null, after: 'Acme' },
   ]);
@@ -34,7 +34,7 @@ test('lists changes in the order of the form, with old and new values', () => {
 
 test('lists added and removed segments', () => {
   const entry = activity({ before: { segmentIds: [vip.id] }, after: { segmentIds: [lead.id] } });
-  expect(changesIn(entry, [vip, lead])).toEqual([
+  expect(toChanges(entry, [vip, lead])).toEqual([
     { label: 'Segments', before: null, after: 'added Lead; removed VIP' },
   ]);
 });
@@ -44,15 +44,15 @@ test('omits segments of a new contact without any', () => {
     action: 'contact.created',
     after: { email: 'a@b.example', phone: null, segmentIds: [] },
   });
-  expect(changesIn(created, []).map(({ label }) => label)).toEqual(['Email']);
+  expect(toChanges(created, []).map(({ label }) => label)).toEqual(['Email']);
   const assigned = activity({ action: 'contact.created', after: { segmentIds: [vip.id] } });
-  expect(changesIn(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
+  expect(toChanges(assigned, [vip])).toEqual([{ label: 'Segments', before: null, after: 'VIP' }]);
 });
 
 test('words an entry as a sentence, including a single change', () => {
   const said = (part: Partial<Activity>) => {
     const entry = activity(part);
-    const { verb, subject, change } = sentenceOf(entry, changesIn(entry, [vip]));
+    const { verb, subject, change } = toSentence(entry, toChanges(entry, [vip]));
     const values = change ? `: ${[change.before, change.after].filter(Boolean).join(' → ')}` : '';
     return [verb, subject].filter((word) => word !== null).join(' ') + values;
   };
@@ -100,7 +100,7 @@ test('words an entry as a sentence, including a single change', () => {
   );
   const list = { list: 'contacts', as: 'file', count: 412, filter: { company: 'Acme', segmentId: [vip.id] } };
   expect(said({ action: 'list.exported', subject: null, after: list })).toBe('exported 412 contacts');
-  expect(changesIn({ action: 'list.exported', before: null, after: list }, [vip])).toEqual([
+  expect(toChanges({ action: 'list.exported', before: null, after: list }, [vip])).toEqual([
     { label: 'Which', before: null, after: 'where segment is VIP and company is Acme' },
     { label: 'As', before: null, after: 'file' },
   ]);

@@ -64,7 +64,7 @@ const otherLabels: Record<string, string> = {
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */
-export function changesIn(
+export function toChanges(
   { action, before, after }: Pick<Activity, 'before' | 'after'> & Partial<Pick<Activity, 'action'>>,
   segments: readonly Titled[],
 ): ChangeInWords[] {
@@ -110,7 +110,7 @@ function listInWords({ list, as, selected, filter, columns }: ListTaken, segment
 }
 
 /** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
-export function sentenceOf(
+export function toSentence(
   { action, actor, subject, after }: Pick<Activity, 'action' | 'actor' | 'subject' | 'after'>,
   changes: readonly ChangeInWords[],
 ) {

@@ -6,8 +6,8 @@ import { focusAround } from '@/components/ui/focus-main';
 import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useSegments } from '../segments/use-segments';
-import { isReversible, isStopped, isUnderWay, stepOf } from './bulk-change-state';
-import { lineOf, spokenLineOf } from './bulk-messages';
+import { getStepKey, isReversible, isStopped, isUnderWay } from './bulk-change-state';
+import { formatLine, formatSpokenLine } from './bulk-messages';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
 import { useBulkChangeSteps, useOptimisticBulkChange } from './use-bulk-change-steps';
 
@@ -21,20 +21,20 @@ export function BulkChangeLines() {
     .filter(
       (change) =>
         isUnderWay(change) ||
-        ((isStopped(change) || ended.has(change.id)) && !dismissed.includes(stepOf(change))),
+        ((isStopped(change) || ended.has(change.id)) && !dismissed.includes(getStepKey(change))),
     );
   return (
     <>
       <p role="status" className="sr-only">
         {lines.map((change) => (
-          <Words key={change.id} change={change} of={spokenLineOf} />
+          <Words key={change.id} change={change} of={formatSpokenLine} />
         ))}
       </p>
       {lines.length > 0 ? (
         <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
           {lines.map((change) => (
-            <WorkLine key={change.id} words={<Words change={change} of={lineOf} />}>
-              <Steps key={change.state} change={change} onDismiss={() => dismiss(stepOf(change))} />
+            <WorkLine key={change.id} words={<Words change={change} of={formatLine} />}>
+              <Steps key={change.state} change={change} onDismiss={() => dismiss(getStepKey(change))} />
             </WorkLine>
           ))}
         </WorkLines>
@@ -44,7 +44,7 @@ export function BulkChangeLines() {
 }
 
 /** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
-function Words({ change, of }: { change: BulkChange; of: typeof lineOf }) {
+function Words({ change, of }: { change: BulkChange; of: typeof formatLine }) {
   const enabled = change.change.type === 'segments';
   const { data: segments = [] } = useSegments({ enabled });
   return <>{of(change, segments)} </>;

@@ -20,7 +20,7 @@ export function isReversible({ change }: BulkChange): boolean {
 }
 
 /** Contacts processed, of the total. */
-export function progressOf(change: BulkChange): { done: number; of: number } {
+export function getProgress(change: BulkChange): { done: number; of: number } {
   return change.undo
     ? { done: change.undone + change.conflicts, of: change.changed }
     : { done: change.processed, of: change.total };
@@ -32,7 +32,7 @@ export function undoableCount({ changed, undone, conflicts }: BulkChange): numbe
 }
 
 /** Identifies one step of a change, to dismiss only that. */
-export function stepOf({ id, state, updatedAt }: BulkChange): string {
+export function getStepKey({ id, state, updatedAt }: BulkChange): string {
   return `${id}:${state}:${updatedAt}`;
 }
 

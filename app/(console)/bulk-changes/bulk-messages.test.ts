@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { lineOf, outcomeOf, segmentWords, spokenLineOf } from './bulk-messages';
+import { describeOutcome, formatLine, formatSpokenLine, segmentWords } from './bulk-messages';
 
 const known = ['VIP', 'Lead', 'Old'].map((title) => ({ id: title, title }));
 const adds = { type: 'segments', add: ['VIP'], remove: [] } satisfies BulkChange['change'];
@@ -49,12 +49,12 @@ it.each<[Partial<BulkChange>, string]>([
   [{ change: adds }, 'Added VIP to 4,312 contacts'],
   [{ state: 'undone', undone: 4312 }, '4,312 contacts restored'],
 ])('is the line of %j', (values, line) => {
-  expect(lineOf(change(values), known)).toBe(line);
+  expect(formatLine(change(values), known)).toBe(line);
 });
 
 it('announces progress once', () => {
   const spoken = [2000, 3000].map((processed) =>
-    spokenLineOf(change({ state: 'running', processed }), known),
+    formatSpokenLine(change({ state: 'running', processed }), known),
   );
   expect(spoken).toEqual(['Deleting 4,312 contacts', 'Deleting 4,312 contacts']);
 });
@@ -87,12 +87,12 @@ it.each<[Partial<BulkChange>, string, string?]>([
     '1 contact has changed since and was left alone.',
   ],
 ])('is the outcome of %j', (values, title, description) => {
-  expect(outcomeOf(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
+  expect(describeOutcome(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
 });
 
 it('links to the contacts that could not be restored', () => {
   const undone = change({ state: 'undone', undone: 4310, conflicts: 2 });
-  expect(outcomeOf(undone, known)).toMatchObject({
+  expect(describeOutcome(undone, known)).toMatchObject({
     description: '2 stay in the trash: another contact has taken the email or phone.',
     leadsToTrash: true,
   });

@@ -2,13 +2,14 @@ import { nameSome } from '@/components/text/contact-name';
 import { countOf, formatCount } from '@/components/text/format-count';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Titled } from '../activity/activity-words';
-import { isUnderWay, progressOf, undoableCount } from './bulk-change-state';
+import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
-export function lineOf(change: BulkChange, segments: readonly Titled[]): string {
-  const { done, of } = progressOf(change);
+export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
+  const { done, of } = getProgress(change);
   if (isUnderWay(change)) return doing(change, segments, `${formatCount(done)} of ${countOf(of, 'contact')}`);
-  if (change.state !== 'cancelled' && change.state !== 'failed') return outcomeOf(change, segments).title;
+  if (change.state !== 'cancelled' && change.state !== 'failed')
+    return describeOutcome(change, segments).title;
   const what = change.undo ? 'Undo' : change.change.type === 'segments' ? 'Segment change' : 'Deletion';
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
@@ -17,17 +18,17 @@ export function lineOf(change: BulkChange, segments: readonly Titled[]): string 
 }
 
 /** The same for screen readers, without the running count. */
-export function spokenLineOf(change: BulkChange, segments: readonly Titled[]): string {
+export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
-    ? doing(change, segments, countOf(progressOf(change).of, 'contact'))
-    : lineOf(change, segments);
+    ? doing(change, segments, countOf(getProgress(change).of, 'contact'))
+    : formatLine(change, segments);
 }
 
 function doing({ change, state }: BulkChange, segments: readonly Titled[], contacts: string): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
-  const { added, removed } = titlesOf(change, segments);
+  const { added, removed } = formatTitles(change, segments);
   if (!removed) return `Adding ${added} to ${contacts}`;
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
@@ -42,7 +43,7 @@ interface Outcome {
  * The outcome of a finished change or undo of `asked` contacts, more than `total` if some no longer existed;
  * `conflicting`: names of those that could not be restored, if known.
  */
-export function outcomeOf(
+export function describeOutcome(
   change: BulkChange,
   segments: readonly Titled[],
   asked = change.total,
@@ -54,7 +55,7 @@ export function outcomeOf(
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
   const nothing = change.change.type === 'segments' ? 'No segments changed' : 'Nothing was deleted';
-  const { added, removed } = titlesOf(change.change, segments);
+  const { added, removed } = formatTitles(change.change, segments);
   const words = [
     changed > 0 && deletes && 'In the trash.',
     changed > 0 && added && removed && segmentWords(change, segments),
@@ -70,7 +71,7 @@ export function outcomeOf(
 
 /** "Added VIP and Lead; removed Old." */
 export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: readonly Titled[]): string {
-  const { added, removed } = titlesOf(change, segments);
+  const { added, removed } = formatTitles(change, segments);
   const words = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
@@ -79,12 +80,12 @@ function done({ change, changed }: BulkChange, segments: readonly Titled[]): str
   const contacts = countOf(changed, 'contact');
   if (change.type === 'delete') return `${contacts} deleted`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
-  const { added, removed } = titlesOf(change, segments);
+  const { added, removed } = formatTitles(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
 }
 
-function titlesOf(change: BulkChange['change'], segments: readonly Titled[]) {
+function formatTitles(change: BulkChange['change'], segments: readonly Titled[]) {
   const name = (ids: readonly string[]) => {
     const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
     const gone = ids.length - titles.length;

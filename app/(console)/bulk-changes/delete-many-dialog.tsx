@@ -5,9 +5,9 @@ import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
 import {
-  countOfSelected,
+  countSelected,
+  formatSelected,
   MOST_IDS,
-  namesOfSelected,
   type SelectionDialogProps,
   TOO_MANY_IDS,
 } from './selected-contacts';
@@ -22,7 +22,7 @@ export default function DeleteManyDialog({ selection, onClose, ...props }: Selec
     onClose,
   });
   const [typed, setTyped] = useState('');
-  const count = countOfSelected(contacts);
+  const count = countSelected(contacts);
   const tooMany = contacts.selected.size > MOST_IDS;
 
   async function remove() {
@@ -33,7 +33,7 @@ export default function DeleteManyDialog({ selection, onClose, ...props }: Selec
   return (
     <ConfirmDialog
       title={`Delete ${countOf(count, 'contact')}?`}
-      description={`${namesOfSelected(contacts)} ${count === 1 ? 'moves' : 'move'} to the trash and can be restored from there.`}
+      description={`${formatSelected(contacts)} ${count === 1 ? 'moves' : 'move'} to the trash and can be restored from there.`}
       action={`Delete ${countOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}

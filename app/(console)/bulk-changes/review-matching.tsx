@@ -1,12 +1,12 @@
 import type { AllMatching } from '@/components/data-table/selection';
 import { useListState } from '@/components/data-table/use-list-state';
 import { Button } from '@/components/ui/button';
-import { contactListParameters, narrowingOf } from '../contacts/list/contact-list-state';
+import { contactListParameters, toFilterState } from '../contacts/list/contact-list-state';
 
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useListState(contactListParameters);
   function review() {
-    change(narrowingOf(filter));
+    change(toFilterState(filter));
     onReview();
   }
   return (

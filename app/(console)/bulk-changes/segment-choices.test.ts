@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { nextChange, previewOf, type SegmentChange, type Share, shareOf } from './segment-choices';
+import { formatPreview, getShare, nextChange, type SegmentChange, type Share } from './segment-choices';
 
 it.each<[number, Share]>([
   [0, 'none'],
   [1, 'some'],
   [37, 'all'],
 ])('%i of 37 are %s', (count, share) => {
-  expect(shareOf(count, 37)).toBe(share);
+  expect(getShare(count, 37)).toBe(share);
 });
 
 it.each<[Share, (SegmentChange | undefined)[]]>([
@@ -27,6 +27,6 @@ it('previews additions first', () => {
     { title: 'VIP', change: 'add', count: 6 },
     { title: 'New', change: 'add', count: 0 },
   ] as const;
-  expect(previewOf(changes, 4312)).toBe('Adds VIP to 4,306, adds New to 4,312, removes Lead from 6.');
-  expect(previewOf([], 37)).toBe('No changes');
+  expect(formatPreview(changes, 4312)).toBe('Adds VIP to 4,306, adds New to 4,312, removes Lead from 6.');
+  expect(formatPreview([], 37)).toBe('No changes');
 });

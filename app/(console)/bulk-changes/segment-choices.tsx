@@ -54,7 +54,7 @@ export function SegmentChoices(props: SegmentChoicesProps) {
         style: { height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` },
       }}
       option={({ id, title, color, count, change }) => {
-        const share = shareOf(count, total);
+        const share = getShare(count, total);
         const amount = share === 'some' ? `${formatCount(count)} of ${formatCount(total)}` : share;
         return (
           <CheckOption
@@ -84,7 +84,7 @@ export function SegmentChoices(props: SegmentChoicesProps) {
 export type Share = 'all' | 'some' | 'none';
 export type SegmentChange = 'add' | 'remove';
 
-export function shareOf(count: number, total: number): Share {
+export function getShare(count: number, total: number): Share {
   if (count === 0) return 'none';
   return count >= total ? 'all' : 'some';
 }
@@ -96,7 +96,7 @@ export function nextChange(share: Share, change: SegmentChange | undefined): Seg
 }
 
 /** "Adds VIP to 31, removes Lead from 6."; `count`: contacts in the segment, of `total`. */
-export function previewOf(
+export function formatPreview(
   changes: readonly { title: string; change: SegmentChange; count: number }[],
   total: number,
 ): string {

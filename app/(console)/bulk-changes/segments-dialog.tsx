@@ -7,21 +7,21 @@ import { useRead } from '@/components/hooks/use-read';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { codeOf, ErrorText } from '@/components/ui/error-text';
+import { ErrorText, getErrorCode } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
-import { previewOf, type SegmentChange, SegmentChoices } from './segment-choices';
+import { formatPreview, type SegmentChange, SegmentChoices } from './segment-choices';
 import {
-  countOfSelected,
+  countSelected,
+  formatSelected,
   isUnchanged,
   MOST_IDS,
-  namesOfSelected,
   type SelectionDialogProps,
-  selectorOf,
   TOO_MANY_IDS,
+  toSelector,
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
@@ -44,14 +44,14 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
     refetch,
   } = useRead(
     'countContactSegments',
-    { body: selectorOf(contacts) },
+    { body: toSelector(contacts) },
     // Each dialog counts again.
     { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
   );
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());
   const [newIds, setNewIds] = useState<readonly string[]>([]);
   const mayCreate = useCan('createSegment');
-  const count = countOfSelected(contacts);
+  const count = countSelected(contacts);
   const tooMany = contacts.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
   const countIn = new Map(counts?.segments.map(({ segmentId, count: inIt }) => [segmentId, inIt]));
@@ -117,12 +117,12 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
         if (!pending) onClose();
       }}
       title={`Segments of ${countOf(count, 'contact')}`}
-      description={namesOfSelected(contacts)}
+      description={formatSelected(contacts)}
       initialFocus={choicesRef}
       actions={
         <>
           <p role="status" className="basis-full text-sm">
-            {counts && total > 0 ? previewOf(changes, total) : null}
+            {counts && total > 0 ? formatPreview(changes, total) : null}
           </p>
           <Button onClick={onClose} disabled={pending}>
             Cancel
@@ -150,7 +150,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
           )
         ) : error && !counts ? (
           <FormAlert title={<ErrorText error={error} />}>
-            {codeOf(error) === 'OUTDATED' ? null : (
+            {getErrorCode(error) === 'OUTDATED' ? null : (
               <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
                 Retry
               </Button>

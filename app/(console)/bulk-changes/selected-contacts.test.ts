@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { Selection } from '@/components/data-table/selection';
-import { deselect, selectedContactsOf } from './selected-contacts';
+import { deselect, getSelectedContacts } from './selected-contacts';
 
 const all = { filter: {}, words: '', count: 10, fingerprint: 'f', examples: ['Ana'] };
 
 it('removes contacts selected one by one, but not those selected since', () => {
   const selection = new Selection();
   selection.set([{ id: 'a', label: 'A' }], true);
-  const contacts = selectedContactsOf(selection);
+  const contacts = getSelectedContacts(selection);
   selection.set([{ id: 'b', label: 'B' }], true);
   deselect(selection, contacts);
   expect([...selection.snapshot.keys()]).toEqual(['b']);
@@ -16,7 +16,7 @@ it('removes contacts selected one by one, but not those selected since', () => {
 it('removes all that match, unless the selection has changed since', () => {
   const selection = new Selection();
   selection.setAll(all);
-  const contacts = selectedContactsOf(selection);
+  const contacts = getSelectedContacts(selection);
   const other = { ...all, words: 'matching “acme”' };
   selection.setAll(other);
   deselect(selection, contacts);

@@ -18,22 +18,22 @@ export interface SelectionDialogProps {
 export const MOST_IDS = 10_000;
 export const TOO_MANY_IDS = 'Select at most 10,000 contacts one by one, or select all that match.';
 
-export function selectedContactsOf({ snapshot, all }: Selection): SelectedContacts {
+export function getSelectedContacts({ snapshot, all }: Selection): SelectedContacts {
   return { selected: snapshot, all };
 }
 
-export function countOfSelected({ selected, all }: SelectedContacts): number {
+export function countSelected({ selected, all }: SelectedContacts): number {
   return all?.count ?? selected.size;
 }
 
 /** "Ana, Ben, Cleo and 34 more", or "All matching “acme”" if their names are unknown. */
-export function namesOfSelected({ selected, all }: SelectedContacts): string {
+export function formatSelected({ selected, all }: SelectedContacts): string {
   if (!all) return nameSome([...selected.values()]);
   return all.examples.length > 0 ? nameSome(all.examples, all.count) : `All ${all.words || 'contacts'}`;
 }
 
 /** How a request names them: by ids or by filter. */
-export function selectorOf({
+export function toSelector({
   selected,
   all,
 }: SelectedContacts): { ids: string[] } | { filter: ContactFilter } {

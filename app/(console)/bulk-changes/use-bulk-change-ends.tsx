@@ -10,9 +10,15 @@ import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
 import { allSegments } from '../segments/use-segments';
-import { isReversible, isUnderWay, latestBulkChanges, refetchInterval, stepOf } from './bulk-change-state';
-import { outcomeOf } from './bulk-messages';
-import { offerOf, useBulkChangeSteps } from './use-bulk-change-steps';
+import {
+  getStepKey,
+  isReversible,
+  isUnderWay,
+  latestBulkChanges,
+  refetchInterval,
+} from './bulk-change-state';
+import { describeOutcome } from './bulk-messages';
+import { getToastId, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
  * Watches the latest bulk changes; returns them, and the ids of finished ones that were started elsewhere. When one ends,
@@ -38,11 +44,11 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
     before.current = new Map(changes.map((change) => [change.id, change]));
     const moved = changes.filter((change) => {
       const earlier = seen?.get(change.id);
-      return earlier ? stepOf(earlier) !== stepOf(change) : seen !== null || started.has(change.id);
+      return earlier ? getStepKey(earlier) !== getStepKey(change) : seen !== null || started.has(change.id);
     });
     const halted = moved.filter((change) => !isUnderWay(change));
     if (halted.length > 0) refresh(queryClient);
-    for (const change of moved) if (change.state.startsWith('undo')) toast.dismiss(offerOf(change));
+    for (const change of moved) if (change.state.startsWith('undo')) toast.dismiss(getToastId(change));
     for (const change of halted) {
       const asked = started.get(change.id);
       started.delete(change.id);
@@ -67,11 +73,12 @@ export async function tell(
 ): Promise<void> {
   if (change.state !== 'finished' && change.state !== 'undone') return;
   const segments = await queryClient.fetchQuery(allSegments).catch(() => []);
-  const names = change.state === 'undone' && change.conflicts > 0 ? await namesOf(change, queryClient) : [];
-  const { title, description, leadsToTrash } = outcomeOf(change, segments, asked, names);
+  const names =
+    change.state === 'undone' && change.conflicts > 0 ? await readConflictNames(change, queryClient) : [];
+  const { title, description, leadsToTrash } = describeOutcome(change, segments, asked, names);
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;
   say(title, {
-    id: change.state === 'undone' ? undefined : offerOf(change),
+    id: change.state === 'undone' ? undefined : getToastId(change),
     description: leadsToTrash ? (
       <>
         {description}{' '}
@@ -90,7 +97,7 @@ export async function tell(
 }
 
 /** Names of what an undo left in the trash, if they are among the latest there and nothing else can be meant. */
-async function namesOf(change: BulkChange, queryClient: QueryClient): Promise<string[]> {
+async function readConflictNames(change: BulkChange, queryClient: QueryClient): Promise<string[]> {
   const trash = readOptions('listTrash', { query: { pageSize: '100' } });
   const page = await queryClient.fetchQuery({ ...trash, staleTime: 0 }).catch(() => null);
   const left = page?.data.filter(

@@ -41,7 +41,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
       const act = step === 'cancel' ? cancel : undoes ? undo : run;
       return act({ id: change.id });
     },
-    onMutate: ({ change }) => toast.dismiss(offerOf(change)),
+    onMutate: ({ change }) => toast.dismiss(getToastId(change)),
     async onSuccess(change, { step }) {
       if (step !== 'cancel') started.set(change.id, change.total);
       await putBulkChange(queryClient, change);
@@ -90,4 +90,4 @@ export async function putBulkChange(queryClient: QueryClient, change: BulkChange
 }
 
 /** Id of the toast that offers to undo a change. */
-export const offerOf = ({ id }: BulkChange) => `bulk-change-${id}`;
+export const getToastId = ({ id }: BulkChange) => `bulk-change-${id}`;

@@ -10,10 +10,10 @@ import { useConsole } from '../console-providers';
 import { isUnderWay } from './bulk-change-state';
 import {
   type Counted,
-  countOfSelected,
+  countSelected,
   deselect,
   type SelectionDialogProps,
-  selectorOf,
+  toSelector,
 } from './selected-contacts';
 import { refresh, tell } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
@@ -79,10 +79,10 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     values: Values,
   ): Promise<boolean> {
     setProblem(null);
-    const count = countOfSelected(contacts);
+    const count = countSelected(contacts);
     const { all } = contacts;
     const input = {
-      ...selectorOf(contacts),
+      ...toSelector(contacts),
       ...(all && { expectedCount: count, expectedFingerprint: all.fingerprint }),
       ...values,
     };

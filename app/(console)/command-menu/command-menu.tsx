@@ -78,7 +78,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
   const groups = matchCommands(useCommands({ onAddSegment }), words);
-  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(commandOf) });
+  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(toCommand) });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
@@ -172,7 +172,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
   );
 }
 
-function commandOf(contact: Contact): Command {
+function toCommand(contact: Contact): Command {
   const label = contactName(contact);
   const details = [contact.email, contact.phone && readablePhone(contact.phone), contact.contact.company];
   return {

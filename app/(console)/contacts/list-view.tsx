@@ -20,7 +20,7 @@ import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
-import { focusRow, rowOf, useTableKeys } from '@/components/data-table/use-table-keys';
+import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -236,7 +236,7 @@ function usePlace(
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current: left } = listPlace;
-    if (ref.current && bodyRef.current && left?.address === addressOf(window)) {
+    if (ref.current && bodyRef.current && left?.address === getAddress(window)) {
       ref.current.scrollTop = left.scrollTop;
       focusRow(bodyRef.current, left.row);
     }
@@ -247,7 +247,7 @@ function usePlace(
     const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
     if (!row) return;
     const { scrollTop } = currentTarget;
-    listPlace.current = { address: addressOf(window), scrollTop, row, rows: rows.map(({ id }) => id), keys };
+    listPlace.current = { address: getAddress(window), scrollTop, row, rows: rows.map(({ id }) => id), keys };
   };
   return { ref, onClick };
 }
@@ -257,7 +257,7 @@ function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: st
   const before = useRef(id);
   useEffect(() => {
     const body = bodyRef.current;
-    if (id && body) rowOf(body, id)?.scrollIntoView({ block: 'nearest' });
+    if (id && body) findRow(body, id)?.scrollIntoView({ block: 'nearest' });
     else if (before.current) {
       focusMain();
       if (body) focusRow(body, before.current);
@@ -266,4 +266,4 @@ function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: st
   }, [bodyRef, id]);
 }
 
-const addressOf = ({ location }: Window): string => location.pathname + location.search;
+const getAddress = ({ location }: Window): string => location.pathname + location.search;

@@ -34,7 +34,7 @@ export function ExportLines() {
   return (
     <WorkLines label="Exports">
       {data.map((one) => (
-        <WorkLine key={one.id} words={<span role="status">{wordsOf(one)}</span>}>
+        <WorkLine key={one.id} words={<span role="status">{formatState(one)}</span>}>
           <Steps one={one} />
         </WorkLine>
       ))}
@@ -76,7 +76,7 @@ function Steps({ one }: { one: ContactExport }) {
   );
 }
 
-function wordsOf({ state, contacts, error }: ContactExport): string {
+function formatState({ state, contacts, error }: ContactExport): string {
   if (state === 'running') return `Exporting contacts: ${formatCount(contacts)} so far`;
   if (state === 'failed') return `The export failed. ${error ?? ''}`;
   return `${countOf(contacts, 'contact')} exported. The file stays for a day.`;

@@ -1,4 +1,4 @@
-import { countOfSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
+import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { countOf, formatTotal } from '@/components/text/format-count';
 import type { ExportColumn } from '@/lib/contract/import';
 
@@ -35,7 +35,7 @@ export const isLargeExport = ({ all }: SelectedContacts, atLeast: boolean): bool
 /** "All 4,312 contacts", "312 contacts matching “acme”", "37 selected contacts" */
 export function exportWords(contacts: SelectedContacts, atLeast: boolean): string {
   const { all } = contacts;
-  const count = countOfSelected(contacts);
+  const count = countSelected(contacts);
   if (!all) return countOf(count, 'selected contact');
   const counted = `${formatTotal({ total: count, totalIsExact: !atLeast })} ${count === 1 ? 'contact' : 'contacts'}`;
   return all.words ? `${counted} ${all.words}` : `All ${counted}`;

@@ -19,7 +19,7 @@ export const createReferralCodes = action(
   'referral-codes:write',
   z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: codeSettings }),
   async ({ codes, settings }, { call }) => {
-    const body = await bodyOf(call, settings);
+    const body = await toBody(call, settings);
     if (!body.ok) return body;
     for (const code of codes) {
       const created = await call('createReferralCode', { body: { code, ...body.data } });
@@ -35,7 +35,7 @@ export const updateReferralCode = action(
   'referral-codes:write',
   named.extend({ settings: codeSettings }),
   async ({ id, settings }, { call }) => {
-    const body = await bodyOf(call, settings);
+    const body = await toBody(call, settings);
     return body.ok ? call('updateReferralCode', { id, body: body.data }) : body;
   },
 );
@@ -43,7 +43,7 @@ export const updateReferralCode = action(
 const NO_CONTACT = 'No contact with this email or phone';
 
 /** Looks the referrer up. */
-async function bodyOf(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
+async function toBody(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };
   const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as z from 'zod';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-act';
@@ -18,7 +18,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
 import { useSegments } from '../segments/use-segments';
 import { createReferralCodes, updateReferralCode } from './code-actions';
-import { type CodeValues, changedSettings, codeSettings, settingsOf, valuesOf } from './code-form-values';
+import { type CodeValues, changedSettings, codeSettings, toCodeValues, toSettings } from './code-form-values';
 import { generateCode, MOST_CODES } from './code-state';
 
 const newCode = codeSettings.extend({ code: referralCodeCreate.shape.code });
@@ -39,8 +39,8 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   // Generated once per dialog: a retry creates no code twice.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
   const generated = useRef('');
-  const [before] = useState(() => valuesOf(code, referrer));
-  const codesOf = ({ code: typed, number }: CodeValues) =>
+  const [before] = useState(() => toCodeValues(code, referrer));
+  const getCodes = ({ code: typed, number }: CodeValues) =>
     number === '1' ? [typed] : random.slice(0, Number(number) || 1).map((each) => typed.trim() + each);
   const create = useAction(createReferralCodes, ['referral-codes']);
   const update = useAction(updateReferralCode, ['referral-codes']);
@@ -48,12 +48,12 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
     defaultValues: before,
     draft: `code ${code?.id ?? 'new'}`,
     check: (values) => [
-      ...problemsOf(newCode, { code: codesOf(values)[0], ...settingsOf(values) }),
-      ...problemsOf(numberOfCodes, { number: Number(values.number) }),
+      ...findProblems(newCode, { code: getCodes(values)[0], ...toSettings(values) }),
+      ...findProblems(numberOfCodes, { number: Number(values.number) }),
       ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
     ],
     async send(values) {
-      if (!code) return create.mutateAsync({ codes: codesOf(values), settings: settingsOf(values) });
+      if (!code) return create.mutateAsync({ codes: getCodes(values), settings: toSettings(values) });
       const updated = await update.mutateAsync({ id: code.id, settings: changedSettings(before, values) });
       return [updated.code];
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { changedSettings, codeSettings, settingsOf, valuesOf } from './code-form-values';
+import { changedSettings, codeSettings, toCodeValues, toSettings } from './code-form-values';
 
 const ben = { email: null, phone: '+4930901820' } as Contact;
 const code: ReferralCode = {
@@ -18,13 +18,17 @@ const code: ReferralCode = {
 };
 
 test('a code has its referrer by email or phone', () => {
-  expect(valuesOf(code, ben)).toMatchObject({ referrer: '+4930901820', maxRedemptions: '5', label: '' });
-  expect(valuesOf(code, { ...ben, email: 'ben@b.example' }).referrer).toBe('ben@b.example');
-  expect(valuesOf().referrer).toBe('');
+  expect(toCodeValues(code, ben)).toMatchObject({ referrer: '+4930901820', maxRedemptions: '5', label: '' });
+  expect(toCodeValues(code, { ...ben, email: 'ben@b.example' }).referrer).toBe('ben@b.example');
+  expect(toCodeValues().referrer).toBe('');
 });
 
 test('the settings of a form are those of the API, with blank ones cleared', () => {
-  const settings = settingsOf({ ...valuesOf(code, ben), referrer: ' ben@b.example ', maxRedemptions: '' });
+  const settings = toSettings({
+    ...toCodeValues(code, ben),
+    referrer: ' ben@b.example ',
+    maxRedemptions: '',
+  });
   expect(settings).toEqual({
     label: '',
     maxRedemptions: null,
@@ -46,12 +50,12 @@ test.each([
     { referrer: 'ana@b.example', active: false },
   ],
 ])('of %j only what changed is sent', (change, sent) => {
-  const before = valuesOf(code, ben);
+  const before = toCodeValues(code, ben);
   expect(changedSettings(before, { ...before, ...change })).toEqual(sent);
 });
 
 test('a referrer in the trash is kept until another one is typed', () => {
-  const before = valuesOf(code, null);
+  const before = toCodeValues(code, null);
   expect(changedSettings(before, { ...before, label: 'Fair' })).toEqual({ label: 'Fair' });
   expect(changedSettings(before, { ...before, referrer: 'ana@b.example' })).toEqual({
     referrer: 'ana@b.example',

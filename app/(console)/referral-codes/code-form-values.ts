@@ -10,10 +10,10 @@ export const codeSettings = referralCodeUpdate
 type CodeSettings = z.input<typeof codeSettings>;
 
 /** The form of a referral code, as it is typed. */
-export type CodeValues = ReturnType<typeof valuesOf>;
+export type CodeValues = ReturnType<typeof toCodeValues>;
 
 /** A stored code, or none, as form values, in their order. A referrer in the trash is kept unless another one is typed. */
-export function valuesOf(code?: ReferralCode, referrer?: Contact | null) {
+export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
   return {
     /** The code, or the prefix of several. */
     code: code?.code ?? '',
@@ -30,7 +30,7 @@ export function valuesOf(code?: ReferralCode, referrer?: Contact | null) {
 }
 
 /** Form values as settings. Codes expire at the end of a day in UTC, the same for everyone. */
-export function settingsOf({ label, maxRedemptions, expiresAt, segmentIds, referrer, active }: CodeValues) {
+export function toSettings({ label, maxRedemptions, expiresAt, segmentIds, referrer, active }: CodeValues) {
   return {
     label,
     maxRedemptions: maxRedemptions === '' ? null : Number(maxRedemptions),
@@ -43,7 +43,7 @@ export function settingsOf({ label, maxRedemptions, expiresAt, segmentIds, refer
 
 /** Only changed settings, to keep other people's changes and a time of expiry that the form does not show. */
 export function changedSettings(before: CodeValues, after: CodeValues): CodeSettings {
-  const [old, wanted] = [settingsOf(before), settingsOf(after)];
+  const [old, wanted] = [toSettings(before), toSettings(after)];
   return Object.fromEntries(
     Object.entries(wanted).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),

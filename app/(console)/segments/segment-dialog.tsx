@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAct } from '@/components/hooks/use-act';
@@ -23,11 +23,11 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
   const update = useAct('updateSegment');
   const actionForm = useActionForm({
     defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
-    check: (values) => problemsOf(segmentCreate, values),
+    check: (values) => findProblems(segmentCreate, values),
     draft: `segment ${segment?.id ?? 'new'}`,
     send: (body) =>
       segment
-        ? update.mutateAsync({ id: segment.id, body: changesOf(segment, body) })
+        ? update.mutateAsync({ id: segment.id, body: getChanges(segment, body) })
         : create.mutateAsync({ body }),
     onSent: ({ title }) => {
       toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
@@ -63,7 +63,7 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
 }
 
 /** Sends only changed fields, to keep other people's changes. */
-function changesOf(segment: Segment, { title, color }: { title: string; color: string }) {
+function getChanges(segment: Segment, { title, color }: { title: string; color: string }) {
   return { ...(title !== segment.title && { title }), ...(color !== segment.color && { color }) };
 }
 

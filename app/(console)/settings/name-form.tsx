@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -26,7 +26,7 @@ export function NameForm({ name, action, autoComplete }: NameFormProps) {
   const { mutateAsync } = useAction(action, []);
   const { form, alertRef, save } = useActionForm({
     defaultValues: { name },
-    check: (values) => problemsOf(nameInput, values),
+    check: (values) => findProblems(nameInput, values),
     send: mutateAsync,
     onSent: (_, values) => {
       form.reset(values);

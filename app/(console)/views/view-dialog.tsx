@@ -1,4 +1,4 @@
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-act';
@@ -30,7 +30,7 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
   const actionForm = useActionForm({
     fields,
     defaultValues: { id: old?.id ?? '', title: old?.title ?? '', shared: false },
-    check: ({ id: _, ...values }) => problemsOf(savedViewInput, { ...values, query }),
+    check: ({ id: _, ...values }) => findProblems(savedViewInput, { ...values, query }),
     send: ({ id, title, shared }) =>
       id
         ? update.mutateAsync({ id, title, ...(!old && { query }) })

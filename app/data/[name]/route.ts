@@ -1,14 +1,14 @@
 import type { NextRequest } from 'next/server';
 import { refusal } from '@/app/server/guard';
 import { readPermissions } from '@/app/server/permissions';
-import { isServed, methodsOf, read, takesBody } from '@/app/server/read';
+import { getMethods, isServed, read, takesBody } from '@/app/server/read';
 import { route } from '@/app/server/route-handler';
 
 /** Serves all reads and files of the browser; `readPermissions` lists them. */
 async function serve(request: NextRequest, { params }: RouteContext<'/data/[name]'>): Promise<Response> {
   const { name } = await params;
   if (!isServed(name)) return Response.json(refusal('NOT_FOUND', 'Not found.'), { status: 404 });
-  if (!methodsOf(name).includes(request.method)) return new Response(null, { status: 405 });
+  if (!getMethods(name).includes(request.method)) return new Response(null, { status: 405 });
   return route(readPermissions[name], async (signedIn) => {
     const { signal, nextUrl } = request;
     const isForm = request.method === 'POST' && !takesBody(name);

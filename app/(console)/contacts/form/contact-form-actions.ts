@@ -120,11 +120,11 @@ async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string
 /** Adds the conflicting contacts to a conflict; returns other errors unchanged. */
 async function refusedOutcome(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
-  const [email, phone] = await Promise.all([ownerOf(call, error, 'email'), ownerOf(call, error, 'phone')]);
+  const [email, phone] = await Promise.all([getOwner(call, error, 'email'), getOwner(call, error, 'phone')]);
   return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
 }
 
-async function ownerOf(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
+async function getOwner(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
   const detail = details.find((one) => one.path === path);
   const id = detail ? conflictingContact(detail) : null;
   if (id === null) return null;

@@ -44,7 +44,7 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
 }
 
 /** "this email is Ana’s, this phone is Ben’s" */
-export function ownersInWords({ email, phone }: Partial<Owners>): string {
+export function formatOwners({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,

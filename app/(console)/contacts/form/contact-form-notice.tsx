@@ -5,9 +5,9 @@ import type { Segment } from '@/lib/contract/segment';
 import { withNewSegments } from '../../segments/new-segments';
 import { useSegments } from '../../segments/use-segments';
 import { ChangeList } from './change-list';
-import { ConflictWays, ownersInWords } from './contact-form-conflict';
+import { ConflictWays, formatOwners } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
-import { fieldLabels, sameValues, valuesOf } from './contact-form-values';
+import { fieldLabels, sameValues, toFormValues } from './contact-form-values';
 import { differencesBetween, overtakenBy } from './contact-preview';
 import type { ContactFormReturn } from './use-contact-form';
 
@@ -20,7 +20,7 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
     return <MergePanel contactForm={contactForm} state={state} segments={segments} />;
   if (state.name === 'conflict')
     return (
-      <FormAlert ref={ref} title={`Nothing was saved: ${ownersInWords(state.owners)}.`}>
+      <FormAlert ref={ref} title={`Nothing was saved: ${formatOwners(state.owners)}.`}>
         <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={leaveOut} />
       </FormAlert>
     );
@@ -64,7 +64,7 @@ interface MergePanelProps {
 function MergePanel({ contactForm: { choose, alertRef }, state, segments }: MergePanelProps) {
   const { base, by, before, after, conflicts, isChoiceMissing } = state;
   const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));
-  const isSaved = sameValues(after, valuesOf(base?.contact));
+  const isSaved = sameValues(after, toFormValues(base?.contact));
   const next =
     conflicts.length > 0
       ? 'Choose what to keep.'

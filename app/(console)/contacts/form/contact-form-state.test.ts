@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { browserError } from '@/components/hooks/call-error';
 import type { Contact } from '@/lib/contract/contact';
 import { chosenBy, type FormState, mergeValues, nextState } from './contact-form-state';
-import { type ContactValues, emptyValues, valuesOf } from './contact-form-values';
+import { type ContactValues, emptyValues, toFormValues } from './contact-form-values';
 import { ana } from './testing';
 
 const base = { contact: ana, etag: '"1"' };
 const editing: FormState = { name: 'editing', base };
-const typed = { ...valuesOf(ana), company: 'Mine' };
+const typed = { ...toFormValues(ana), company: 'Mine' };
 
 test('a save begins once', () => {
   const saving = nextState(editing, { type: 'save' });

@@ -1,6 +1,6 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import { type ContactValues, sameValues, valuesOf } from './contact-form-values';
+import { type ContactValues, sameValues, toFormValues } from './contact-form-values';
 import type { NotSaved, Owners, VersionedContact } from './contact-save';
 
 /** States of the form. `base` is the version being edited, absent when creating. */
@@ -74,7 +74,7 @@ function refusedState(
       return { name: 'gone', base };
     case 'stale': {
       const { latest, by } = refusal;
-      const merge = mergeValues(valuesOf(base?.contact), values, valuesOf(latest.contact));
+      const merge = mergeValues(toFormValues(base?.contact), values, toFormValues(latest.contact));
       const { values: after, conflicts } = merge;
       return { name: 'stale', base: latest, by, before: values, after, conflicts, isChoiceMissing: false };
     }

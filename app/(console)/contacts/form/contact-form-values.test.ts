@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { changesOf, emptyValues, meantValues, upsertBody, valuesOf } from './contact-form-values';
+import { emptyValues, meantValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 import { ana } from './testing';
 
 const vip = '0198c0de-7a11-7000-8000-000000000001';
 const lead = '0198c0de-7a11-7000-8000-000000000002';
 const segments = [{ segmentId: vip, assignedAt: ana.createdAt }];
-const base = valuesOf({ ...ana, contact: { firstname: 'Ana' }, segments });
+const base = toFormValues({ ...ana, contact: { firstname: 'Ana' }, segments });
 
 test('adds the default country to a phone number, unless it was stored without one', () => {
   const germany = {
@@ -52,31 +52,31 @@ test('an upsert omits blank fields', () => {
 });
 
 test('an edit sends only what changed', () => {
-  expect(changesOf(base, base)).toEqual({ ok: true, body: {} });
-  expect(changesOf({ ...base, company: ' Acme ', firstname: '' }, base)).toEqual({
+  expect(toUpdate(base, base)).toEqual({ ok: true, body: {} });
+  expect(toUpdate({ ...base, company: ' Acme ', firstname: '' }, base)).toEqual({
     ok: true,
     body: { company: 'Acme', firstname: null },
   });
 });
 
 test('formatting alone is no change', () => {
-  expect(changesOf({ ...base, email: ' ANA@example.com ' }, base)).toEqual({ ok: true, body: {} });
+  expect(toUpdate({ ...base, email: ' ANA@example.com ' }, base)).toEqual({ ok: true, body: {} });
 });
 
 test('compares segments as a set and sends all of them', () => {
   const two = { ...base, segmentIds: [vip, lead] };
-  expect(changesOf({ ...two, segmentIds: [lead, vip] }, two)).toEqual({ ok: true, body: {} });
-  expect(changesOf({ ...base, segmentIds: [] }, base)).toEqual({ ok: true, body: { segmentIds: [] } });
+  expect(toUpdate({ ...two, segmentIds: [lead, vip] }, two)).toEqual({ ok: true, body: {} });
+  expect(toUpdate({ ...base, segmentIds: [] }, base)).toEqual({ ok: true, body: { segmentIds: [] } });
 });
 
 test('email and phone cannot both be cleared', () => {
-  expect(changesOf({ ...base, email: ' ' }, base)).toMatchObject({ ok: false, details: [{ path: 'email' }] });
+  expect(toUpdate({ ...base, email: ' ' }, base)).toMatchObject({ ok: false, details: [{ path: 'email' }] });
 });
 
 test('does not validate unchanged values', () => {
   const odd = { ...base, phone: '030 901820' };
-  expect(changesOf({ ...odd, company: 'Acme' }, odd)).toEqual({ ok: true, body: { company: 'Acme' } });
-  expect(changesOf({ ...odd, phone: '030 901821' }, odd)).toMatchObject({
+  expect(toUpdate({ ...odd, company: 'Acme' }, odd)).toEqual({ ok: true, body: { company: 'Acme' } });
+  expect(toUpdate({ ...odd, phone: '030 901821' }, odd)).toMatchObject({
     ok: false,
     details: [{ path: 'phone' }],
   });

@@ -43,7 +43,7 @@ export const emptyValues: ContactValues = {
 };
 
 /** Form values of a contact; empty for a new one. */
-export function valuesOf(stored: Contact | undefined): ContactValues {
+export function toFormValues(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
   const { email, phone, contact, segments } = stored;
   return {
@@ -96,7 +96,7 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
 }
 
 /** Body of an edit: only fields that differ from `base`. Unchanged fields are not validated. */
-export function changesOf(
+export function toUpdate(
   values: ContactValues,
   base: ContactValues,
 ): { ok: true; body: ContactUpdate } | { ok: false; details: ErrorDetail[] } {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { newSegmentId } from '../../segments/new-segments';
-import { emptyValues, valuesOf } from './contact-form-values';
+import { emptyValues, toFormValues } from './contact-form-values';
 import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
 import { ana } from './testing';
 
@@ -53,7 +53,7 @@ test('lists all changes of an existing contact, and of a new one those that the 
 });
 
 test('lists the changes of an edit as they would be stored, and none of an invalid one', () => {
-  const base = valuesOf(ana);
+  const base = toFormValues(ana);
   const typed = {
     ...base,
     email: ' ANA@example.com',

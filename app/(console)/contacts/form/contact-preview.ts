@@ -5,9 +5,9 @@ import { contactName } from '@/components/text/contact-name';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
-import { type ChangeInWords, changesIn, type Titled } from '../../activity/activity-words';
+import { type ChangeInWords, type Titled, toChanges } from '../../activity/activity-words';
 import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
-import { type ContactValues, changesOf, fieldLabels, upsertBody, valuesOf } from './contact-form-values';
+import { type ContactValues, fieldLabels, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 
 /** Request body for a preview; `null` while the form is invalid. */
 export function previewable(values: ContactValues): ContactUpsert | null {
@@ -72,7 +72,7 @@ export function editChanges(
   base: ContactValues,
   segments: readonly Segment[],
 ): ChangeInWords[] | null {
-  const changes = changesOf(values, base);
+  const changes = toUpdate(values, base);
   const known = withNewSegments(segments, values.segmentIds);
   const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
   // Saving a deleted segment would fail.
@@ -89,7 +89,7 @@ export function overtakenBy(
 ): { what: string; changes: ChangeInWords[] } {
   const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
-    const changes = differencesBetween(valuesOf(was), valuesOf(is), segments);
+    const changes = differencesBetween(toFormValues(was), toFormValues(is), segments);
     return { what: `Someone else just changed ${contactName(is)}.`, changes };
   }
   if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
@@ -106,5 +106,5 @@ function whoItIs({ outcome, contact }: ContactPreview): string {
 }
 
 export function differencesBetween(before: object, after: object, segments: readonly Titled[]) {
-  return changesIn({ before: { ...before }, after: { ...after } }, segments);
+  return toChanges({ before: { ...before }, after: { ...after } }, segments);
 }

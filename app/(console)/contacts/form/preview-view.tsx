@@ -6,8 +6,8 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
-import { ConflictWays, ownersInWords } from './contact-form-conflict';
-import { valuesOf } from './contact-form-values';
+import { ConflictWays, formatOwners } from './contact-form-conflict';
+import { toFormValues } from './contact-form-values';
 import { editChanges, previewChanges } from './contact-preview';
 import type { Owners, VersionedContact } from './contact-save';
 import type { PreviewView } from './preview-panel';
@@ -72,7 +72,7 @@ function inTrash(contact: TrashedContact): ReactNode {
 }
 
 function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: number): ReactNode {
-  if (outcome === 'conflict') return `Conflict: ${ownersInWords(conflicts)}`;
+  if (outcome === 'conflict') return `Conflict: ${formatOwners(conflicts)}`;
   if (!contact) return 'Creates a new contact';
   const link = <ContactLink contact={contact} />;
   if (outcome === 'unchanged') return <>No changes to {link}</>;
@@ -98,7 +98,7 @@ export function viewOfEdit(
     return says('Choose what to keep.', true);
   if (taken.email || taken.phone)
     return {
-      ...says(`Conflict: ${ownersInWords(taken)}`),
+      ...says(`Conflict: ${formatOwners(taken)}`),
       conflict: true,
       more: waysOut(contactForm, taken),
     };
@@ -109,7 +109,7 @@ export function viewOfEdit(
       ...says(EVERY_FIELD, true),
       problem: failure.details.map(({ message }) => message).join(' ') || undefined,
     };
-  const changes = editChanges(changed, valuesOf(contact), segments);
+  const changes = editChanges(changed, toFormValues(contact), segments);
   if (!changes) return says(EVERY_FIELD, true);
   if (changes.length === 0) return says('No changes');
   const headline = (

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { valuesOf } from './contact-form-values';
+import { toFormValues } from './contact-form-values';
 import type { SaveResult } from './contact-save';
 import { sendEdit } from './send-contact';
 import { ana } from './testing';
@@ -11,5 +11,5 @@ test('a stale save is not retried if the latest version is the rejected one', as
   const base = { contact: ana, etag: '"1"' };
   const stale: SaveResult = { kind: 'stale', latest: base, by: null };
   updateContact.mockResolvedValueOnce({ ok: true, data: stale }).mockRejectedValue(new Error('Sent twice.'));
-  expect(await sendEdit({ ...valuesOf(ana), firstname: 'Anna' }, base)).toEqual(stale);
+  expect(await sendEdit({ ...toFormValues(ana), firstname: 'Anna' }, base)).toEqual(stale);
 });

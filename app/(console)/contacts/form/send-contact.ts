@@ -4,7 +4,7 @@ import type { Refusal } from '@/lib/call';
 import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-state';
-import { type ContactValues, changesOf, sameValues, upsertBody, valuesOf } from './contact-form-values';
+import { type ContactValues, sameValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 import type { SaveResult, VersionedContact } from './contact-save';
 
 /** Creates or updates a contact; `expected` as in `FormPreview`. */
@@ -28,8 +28,8 @@ export async function sendEdit(
   base: VersionedContact,
   unusualPhone?: string,
 ): Promise<SaveResult> {
-  const baseValues = valuesOf(base.contact);
-  const changes = changesOf(values, baseValues);
+  const baseValues = toFormValues(base.contact);
+  const changes = toUpdate(values, baseValues);
   if (!changes.ok) return { kind: 'error', error: { ...INVALID, details: changes.details } };
   if (Object.keys(changes.body).length === 0) return { kind: 'unchanged', ...base };
   const newSegments = newSegmentTitles(values.segmentIds);
@@ -37,7 +37,7 @@ export async function sendEdit(
   const outcome = toResult(await tryAction(updateContact, update, UNKNOWN));
   // A stale replica may return the version that was just rejected.
   if (outcome.kind !== 'stale' || outcome.latest.etag === base.etag) return outcome;
-  const merge = mergeValues(baseValues, values, valuesOf(outcome.latest.contact));
+  const merge = mergeValues(baseValues, values, toFormValues(outcome.latest.contact));
   if (merge.conflicts.length > 0 || !sameValues(merge.values, values)) return outcome;
   const again = await sendEdit(values, outcome.latest, unusualPhone);
   return again.kind === 'unchanged' ? { ...again, kind: 'already' } : again;

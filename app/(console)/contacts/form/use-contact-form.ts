@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useConsole } from '@/app/(console)/console-providers';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { invalidate } from '@/components/hooks/use-act';
 import { contactTopics } from '@/components/hooks/vocabulary';
@@ -20,12 +20,12 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
-  changesOf,
   formFields,
   meantValues,
   sameValues,
+  toFormValues,
+  toUpdate,
   upsertBody,
-  valuesOf,
 } from './contact-form-values';
 import { previewOptions } from './contact-preview';
 import type { NotSaved, Saved, SaveResult, VersionedContact } from './contact-save';
@@ -59,13 +59,13 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
   const { base } = state;
-  const baseValues = valuesOf(base?.contact);
+  const baseValues = toFormValues(base?.contact);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
     fields: formFields,
     draft: `contact ${base?.contact.id ?? 'new'}`,
     defaultValues: baseValues,
     check: (values) => [
-      ...problemsIn(meantValues(values, country, valuesOf(base?.contact)), base),
+      ...problemsIn(meantValues(values, country, toFormValues(base?.contact)), base),
       ...notSelected(latestText.current),
     ],
   });
@@ -76,9 +76,9 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
 
   const put = useCallback(
     (next: VersionedContact | undefined, shown: ContactValues) => {
-      form.reset(valuesOf(next?.contact));
+      form.reset(toFormValues(next?.contact));
       for (const field of formFields)
-        if (shown[field] !== valuesOf(next?.contact)[field])
+        if (shown[field] !== toFormValues(next?.contact)[field])
           form.setValue(field, shown[field], { shouldDirty: true });
     },
     [form],
@@ -104,10 +104,10 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
   // Adopt a newer version if nothing is typed, or if this page made it; typed values stay.
   useEffect(() => {
     if (saving || !current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
-    const old = valuesOf(base?.contact);
+    const old = toFormValues(base?.contact);
     const now = form.getValues();
     if (!sameValues(now, old) && !current.own) return;
-    put(current, mergeValues(old, now, valuesOf(current.contact)).values);
+    put(current, mergeValues(old, now, toFormValues(current.contact)).values);
     dispatch({ type: 'based', base: current });
   }, [current, base, saving, put, form]);
 
@@ -124,7 +124,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     }
     if (refusal.kind === 'stale') {
       const { latest } = refusal;
-      put(latest, mergeValues(valuesOf(base?.contact), sent, valuesOf(latest.contact)).values);
+      put(latest, mergeValues(toFormValues(base?.contact), sent, toFormValues(latest.contact)).values);
       void invalidate(queryClient, ['contacts']);
     }
     focusAlert();
@@ -148,7 +148,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
         onSuccess(outcome) {
           if (!('contact' in outcome)) return showRefusal(sent, outcome);
           if (base) {
-            put(outcome, valuesOf(outcome.contact));
+            put(outcome, toFormValues(outcome.contact));
             dispatch({ type: 'based', base: outcome });
           }
           onDone?.(outcome);
@@ -212,8 +212,8 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
 export type ContactFormReturn = ReturnType<typeof useContactForm>;
 
 function problemsIn(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {
-  if (!base) return problemsOf(contactUpsert, upsertBody(values));
-  const changes = changesOf(values, valuesOf(base.contact));
+  if (!base) return findProblems(contactUpsert, upsertBody(values));
+  const changes = toUpdate(values, toFormValues(base.contact));
   return changes.ok ? [] : changes.details;
 }
 

@@ -7,14 +7,14 @@ import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { partGone } from '@/components/ui/upgrade';
 import type { ContactFiltersProps } from './contact-filters-popover';
-import { conditionsOf } from './contact-list-state';
+import { getConditions } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(partGone));
 
 /** The button that adds a filter, and the pills of active ones, "Segment is Customer ×". */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
-  const pills = conditionsOf(state, useContext(SegmentsById));
+  const pills = getConditions(state, useContext(SegmentsById));
   const popover = (face: ReactElement<{ onClick?(): void }>) => (
     <LoadOnPress face={face}>
       <ContactFiltersPopover trigger={face} state={state} onChange={onChange} />

@@ -4,12 +4,12 @@ import { unreadableIn } from '@/components/data-table/ignored-parameters';
 import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
-  conditionsOf,
   contactListParameters,
   contactListQuery,
-  filterOf,
   filterWords,
-  narrowingOf,
+  getConditions,
+  toFilter,
+  toFilterState,
 } from './contact-list-state';
 
 // Days are the reader's.
@@ -32,7 +32,7 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
     'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
   const state = read(`?${wrong}`);
   expect(toSearch(contactListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
-  expect(conditionsOf(state, segments)).toEqual([]);
+  expect(getConditions(state, segments)).toEqual([]);
   const unreadable = unreadableIn(contactListParameters, new URLSearchParams(wrong));
   expect(unreadable.sort()).toEqual(wrong.split('&').sort());
   const right = new URLSearchParams(
@@ -42,7 +42,7 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
 });
 
 test('a day begins and ends in the reader’s time zone, also where the clocks change', () => {
-  expect(filterOf(read('?createdFrom=2026-03-29&createdTo=2026-03-29'))).toEqual({
+  expect(toFilter(read('?createdFrom=2026-03-29&createdTo=2026-03-29'))).toEqual({
     createdFrom: '2026-03-28T23:00:00.000Z',
     createdTo: '2026-03-29T22:00:00.000Z',
   });
@@ -71,5 +71,5 @@ test.each<[ContactFilter, string]>([
   ],
 ])('%o in words', (filter, words) => {
   expect(filterWords(filter, segments)).toBe(words);
-  expect(filterOf({ ...read(''), ...narrowingOf(filter) })).toEqual(filter);
+  expect(toFilter({ ...read(''), ...toFilterState(filter) })).toEqual(filter);
 });

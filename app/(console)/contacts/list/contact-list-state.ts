@@ -1,6 +1,6 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { listParameters } from '@/components/data-table/list-state';
-import { dayOf, daysInWords, parseAsDay, startOfDay } from '@/components/text/days';
+import { formatDays, parseAsDay, startOfDay, toDay } from '@/components/text/days';
 import type { ContactSort } from '@/lib/contract/contact';
 import type { ContactFilter, OptionalField } from '@/lib/contract/contact-filter';
 
@@ -46,7 +46,7 @@ export const WITHOUT_SEGMENT = 'none';
 export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
 
 /** The filter, as the API and bulk changes take it. */
-export function filterOf(state: FilterState): ContactFilter {
+export function toFilter(state: FilterState): ContactFilter {
   const { segment, segmentMatch, has, lacks } = state;
   const chosen = {
     search: state.search.trim(),
@@ -65,7 +65,7 @@ export function filterOf(state: FilterState): ContactFilter {
 }
 
 /** The list state of a filter. */
-export function narrowingOf(filter: ContactFilter): FilterState {
+export function toFilterState(filter: ContactFilter): FilterState {
   return {
     search: filter.search ?? '',
     segment: filter.segmentId ?? [],
@@ -73,10 +73,10 @@ export function narrowingOf(filter: ContactFilter): FilterState {
     has: filter.has ?? [],
     lacks: filter.lacks ?? [],
     company: filter.company ?? '',
-    createdFrom: dayOf(filter.createdFrom),
-    createdTo: dayOf(filter.createdTo, -1),
-    updatedFrom: dayOf(filter.updatedFrom),
-    updatedTo: dayOf(filter.updatedTo, -1),
+    createdFrom: toDay(filter.createdFrom),
+    createdTo: toDay(filter.createdTo, -1),
+    updatedFrom: toDay(filter.updatedFrom),
+    updatedTo: toDay(filter.updatedTo, -1),
     referralCode: filter.referralCode ?? '',
   };
 }
@@ -87,7 +87,7 @@ export const hasDays = ({ createdFrom, createdTo, updatedFrom, updatedTo }: Filt
 
 /** The query of `listContacts` of this state. */
 export const contactListQuery = (state: ContactListState) => ({
-  ...filterOf(state),
+  ...toFilter(state),
   sort: state.sort,
   page: String(state.page),
   pageSize: String(state.size),
@@ -105,7 +105,7 @@ export interface Condition {
 }
 
 /** The active filters beside the search: "Segment is Customer", "Email is empty". */
-export function conditionsOf(state: FilterState, segments: Segments): Condition[] {
+export function getConditions(state: FilterState, segments: Segments): Condition[] {
   const { segment, company, referralCode } = state;
   const conditions: Condition[] = [];
   const add = (name: string, words: string, without: Condition['without']) =>
@@ -120,7 +120,7 @@ export function conditionsOf(state: FilterState, segments: Segments): Condition[
         add(field, words, { [name]: state[name].filter((other) => other !== field) });
   if (company) add('company', `is ${company}`, { company: '' });
   for (const name of ['created', 'updated'] as const) {
-    const words = daysInWords(state[`${name}From`], state[`${name}To`]);
+    const words = formatDays(state[`${name}From`], state[`${name}To`]);
     if (words) add(name, words, { [`${name}From`]: '', [`${name}To`]: '' });
   }
   if (referralCode) add('referral code', `is ${referralCode}`, { referralCode: '' });
@@ -137,8 +137,8 @@ function segmentWords({ segment, segmentMatch }: FilterState, segments: Segments
 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
-  const state = narrowingOf(filter);
-  const conditions = conditionsOf(state, segments).map(({ name, words }) => name + words.slice(name.length));
+  const state = toFilterState(filter);
+  const conditions = getConditions(state, segments).map(({ name, words }) => name + words.slice(name.length));
   return [
     state.search && `matching “${state.search}”`,
     conditions.length > 0 && `where ${conditions.join(' and ')}`,

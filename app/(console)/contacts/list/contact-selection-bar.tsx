@@ -3,7 +3,7 @@
 import { Download, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type SelectedContacts, selectedContactsOf } from '@/app/(console)/bulk-changes/selected-contacts';
+import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
@@ -44,7 +44,7 @@ export function ContactSelectionBar({ selection, more }: { selection: Selection;
             id: `selection-${kind}`,
             label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
             icon,
-            run: () => setActing({ kind, contacts: selectedContactsOf(selection) }),
+            run: () => setActing({ kind, contacts: getSelectedContacts(selection) }),
           })),
     [actions, selection, count],
   );
@@ -57,7 +57,7 @@ export function ContactSelectionBar({ selection, more }: { selection: Selection;
             key={kind}
             variant="ghost"
             size="sm"
-            onClick={() => setActing({ kind, contacts: selectedContactsOf(selection) })}
+            onClick={() => setActing({ kind, contacts: getSelectedContacts(selection) })}
           >
             <Icon aria-hidden className={label === 'Delete' ? 'text-danger' : 'text-muted'} />
             {label}

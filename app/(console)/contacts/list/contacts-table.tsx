@@ -32,9 +32,9 @@ import {
   type ContactListState,
   contactListParameters,
   contactListQuery,
-  filterOf,
   filterWords,
-  narrowingOf,
+  toFilter,
+  toFilterState,
 } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
@@ -81,7 +81,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const mayAdd = useCan('upsertContact');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
-  const filter = filterOf(query);
+  const filter = toFilter(query);
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > 0;
 
@@ -91,7 +91,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
     else leavePage(() => void setSideId(id));
   }
   const clear = () => {
-    change(narrowingOf({}));
+    change(toFilterState({}));
     focusMain();
   };
   return (

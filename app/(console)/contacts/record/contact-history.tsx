@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { changesIn, verbs } from '@/app/(console)/activity/activity-words';
+import { toChanges, verbs } from '@/app/(console)/activity/activity-words';
 import { ActorName } from '@/components/ui/actor-name';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -42,7 +42,7 @@ export function ContactHistory({ id }: { id: string }) {
 function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
   const { action } = entry;
   const changes =
-    action === 'contact.created' || action === 'contact.updated' ? changesIn(entry, segments) : [];
+    action === 'contact.created' || action === 'contact.updated' ? toChanges(entry, segments) : [];
   return (
     <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
       <span

@@ -17,7 +17,7 @@ import { toast } from '@/components/ui/toast';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import { contactOptions, putContact } from '../contact-queries';
 import { ContactForm } from '../form/contact-form';
-import { fieldLabels, valuesOf } from '../form/contact-form-values';
+import { fieldLabels, toFormValues } from '../form/contact-form-values';
 import type { Saved, VersionedContact } from '../form/contact-save';
 import { ContactAside } from './contact-aside';
 import { ContactHeader } from './contact-header';
@@ -134,7 +134,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
 
 /** The fields, for those who may not change them. */
 function ContactDetails({ contact }: { contact: Contact }) {
-  const values = valuesOf(contact);
+  const values = toFormValues(contact);
   return (
     <dl className="properties">
       {contactFields.map((field) => (

@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { putContact } from '../contact-queries';
 import { updateContact } from '../form/contact-form-actions';
-import { editableFields, sameValue, valuesOf } from '../form/contact-form-values';
+import { editableFields, sameValue, toFormValues } from '../form/contact-form-values';
 import type { VersionedContact } from '../form/contact-save';
 
 interface Update {
@@ -21,7 +21,7 @@ export function useUndoUpdate(): (update: Update) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     async mutationFn({ before, saved: { contact, etag } }: Update) {
-      const [old, now] = [valuesOf(before), valuesOf(contact)];
+      const [old, now] = [toFormValues(before), toFormValues(contact)];
       const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
       const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
       const outcome = await callAction(updateContact, { id: contact.id, etag, body });

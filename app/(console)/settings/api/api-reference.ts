@@ -1,16 +1,16 @@
 import {
-  fieldOf,
-  fieldsOf,
+  getSchemaName,
   type Json,
-  nameOf,
   resolve,
   type Schema,
   type Schemas,
+  toField,
+  toFields,
 } from './json-schema-words';
 
 export type Reference = ReturnType<typeof apiReference>;
-export type ReferenceOperation = ReturnType<typeof operationOf>;
-export type ReferenceResponse = ReturnType<typeof responseOf>;
+export type ReferenceOperation = ReturnType<typeof toOperation>;
+export type ReferenceResponse = ReturnType<typeof toResponse>;
 
 /** Converts an OpenAPI document to what the page shows. */
 export function apiReference(document: Json, baseUrl: string) {
@@ -22,28 +22,28 @@ export function apiReference(document: Json, baseUrl: string) {
       const tag = (operation.tags as string[])[0] ?? 'Other';
       groups.set(tag, [
         ...(groups.get(tag) ?? []),
-        operationOf(method.toUpperCase(), path, operation, schemas, baseUrl),
+        toOperation(method.toUpperCase(), path, operation, schemas, baseUrl),
       ]);
     }
   return {
     title: info.title,
     version: info.version,
     description: info.description ?? '',
-    groups: [...groups].map(([tag, operations]) => ({ tag, anchor: anchorOf(tag), operations })),
+    groups: [...groups].map(([tag, operations]) => ({ tag, anchor: toAnchor(tag), operations })),
     schemas: Object.entries(schemas)
-      .map(([name, schema]) => ({ name, fields: fieldsOf(schema, schemas) }))
+      .map(([name, schema]) => ({ name, fields: toFields(schema, schemas) }))
       .filter(({ fields }) => fields.length > 0)
       .toSorted((one, other) => one.name.localeCompare(other.name)),
   };
 }
 
 /** URL fragment of a group or a schema. */
-export function anchorOf(name: string): string {
+export function toAnchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-function operationOf(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
-  const body = jsonSchemaOf(operation.requestBody as Json | undefined);
+function toOperation(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
+  const body = toJsonSchema(operation.requestBody as Json | undefined);
   const [security] = operation.security as { bearer: string[] }[];
   const resolved = body && resolve(body, schemas);
   const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? []);
@@ -55,20 +55,20 @@ function operationOf(method: string, path: string, operation: Json, schemas: Sch
     description: (operation.description as string | undefined) ?? null,
     scope: security?.bearer[0] ?? null,
     parameters: (operation.parameters as Json[]).map((parameter) => ({
-      ...fieldOf(parameter.name as string, parameter.schema as Schema, parameter.required === true),
+      ...toField(parameter.name as string, parameter.schema as Schema, parameter.required === true),
       description: (parameter.description as string | undefined) ?? '',
       place: parameter.in as string,
     })),
-    body: resolved ? { variants: variants.map((variant) => fieldsOf(variant, schemas)) } : null,
+    body: resolved ? { variants: variants.map((variant) => toFields(variant, schemas)) } : null,
     responses: Object.entries(operation.responses as Record<string, Json>).map(([status, response]) =>
-      responseOf(status, response, schemas),
+      toResponse(status, response, schemas),
     ),
-    curl: curlOf(method, `${baseUrl}${path}`, operation, variants[0], schemas),
+    curl: formatCurl(method, `${baseUrl}${path}`, operation, variants[0], schemas),
   };
 }
 
-function responseOf(status: string, response: Json, schemas: Schemas) {
-  const envelope = jsonSchemaOf(response);
+function toResponse(status: string, response: Json, schemas: Schemas) {
+  const envelope = toJsonSchema(response);
   const { data, meta } = envelope?.properties ?? {};
   const list = data?.type === 'array';
   const one = list ? data.items : data;
@@ -77,14 +77,16 @@ function responseOf(status: string, response: Json, schemas: Schemas) {
     /** Error codes, or the meaning of a success. */
     description: response.description as string,
     /** Fields of `data`, or the name of its schema. */
-    data: one ? { schema: nameOf(one), list, fields: nameOf(one) ? [] : fieldsOf(one, schemas) } : null,
-    meta: meta ? nameOf(meta) : null,
+    data: one
+      ? { schema: getSchemaName(one), list, fields: getSchemaName(one) ? [] : toFields(one, schemas) }
+      : null,
+    meta: meta ? getSchemaName(meta) : null,
     /** Other than those of every response. */
     headers: Object.keys(response.headers ?? {}).filter((name) => name !== 'X-Request-Id'),
   };
 }
 
-function jsonSchemaOf(holder: Json | undefined): Schema | undefined {
+function toJsonSchema(holder: Json | undefined): Schema | undefined {
   const content = holder?.content as { 'application/json'?: { schema: Schema } } | undefined;
   return content?.['application/json']?.schema;
 }
@@ -106,7 +108,7 @@ const samples: Record<string, unknown> = {
   label: 'Spring campaign',
 };
 
-function curlOf(
+function formatCurl(
   method: string,
   url: string,
   { parameters = [], requestBody }: Json,
@@ -115,26 +117,26 @@ function curlOf(
 ): string {
   const query = (parameters as { name: string; in: string; required: boolean; schema: Schema }[])
     .filter((parameter) => parameter.in === 'query' && parameter.required)
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(sampleOf(schema, schemas)))}`);
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(toSample(schema, schemas)))}`);
   const address = url.replace('{id}', SAMPLE_ID) + (query.length > 0 ? `?${query.join('&')}` : '');
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`];
   lines.push(`-H "Authorization: Bearer $API_TOKEN"`);
   if (body) {
     lines.push(`-H 'Content-Type: application/json'`);
-    lines.push(`-d '${JSON.stringify(sampleOf(body, schemas))}'`);
+    lines.push(`-d '${JSON.stringify(toSample(body, schemas))}'`);
   } else if (requestBody) {
     lines.push("--data-binary '@contacts.csv'");
   }
   return lines.join(' \\\n  ');
 }
 
-function sampleOf(schema: Schema, schemas: Schemas): unknown {
+function toSample(schema: Schema, schemas: Schemas): unknown {
   const { type, format, example, items, properties, required = [], enum: values } = resolve(schema, schemas);
   if (example !== undefined) return example;
   if (values) return values[0];
-  if (type === 'array') return [sampleOf(items ?? {}, schemas)];
+  if (type === 'array') return [toSample(items ?? {}, schemas)];
   if (type === 'integer' || type === 'number') return 1;
   if (!properties) return format === 'uuid' ? SAMPLE_ID : 'text';
   const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name in samples);
-  return Object.fromEntries(shown.map(([name, field]) => [name, samples[name] ?? sampleOf(field, schemas)]));
+  return Object.fromEntries(shown.map(([name, field]) => [name, samples[name] ?? toSample(field, schemas)]));
 }

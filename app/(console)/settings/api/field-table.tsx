@@ -1,4 +1,4 @@
-import { anchorOf } from './api-reference';
+import { toAnchor } from './api-reference';
 import type { ReferenceField } from './json-schema-words';
 
 interface FieldTableProps {
@@ -67,7 +67,7 @@ function Type({ field, schema }: { field: ReferenceField; schema: string }) {
 
 export function SchemaLink({ name }: { name: string }) {
   return (
-    <a href={`#schema-${anchorOf(name)}`} className="text-accent underline underline-offset-2">
+    <a href={`#schema-${toAnchor(name)}`} className="text-accent underline underline-offset-2">
       {name}
     </a>
   );

@@ -40,38 +40,40 @@ export interface ReferenceField {
 const REF = '#/components/schemas/';
 
 /** Name of the schema that `schema` refers to, or `null`. */
-export function nameOf(schema: Schema): string | null {
+export function getSchemaName(schema: Schema): string | null {
   return schema.$ref?.slice(REF.length) ?? null;
 }
 
 export function resolve(schema: Schema, schemas: Schemas): Schema {
-  const name = nameOf(schema);
+  const name = getSchemaName(schema);
   return name === null ? schema : (schemas[name] ?? {});
 }
 
 /** All fields of an object schema; nested ones with their path. */
-export function fieldsOf(schema: Schema, schemas: Schemas): ReferenceField[] {
-  const { properties, required } = propertiesOf(resolve(schema, schemas));
+export function toFields(schema: Schema, schemas: Schemas): ReferenceField[] {
+  const { properties, required } = getProperties(resolve(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
-    fieldOf(name, field, required.includes(name)),
-    ...nestedFieldsOf(name, field, schemas),
+    toField(name, field, required.includes(name)),
+    ...toNestedFields(name, field, schemas),
   ]);
 }
 
 /** Fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
-function nestedFieldsOf(name: string, field: Schema, schemas: Schemas): ReferenceField[] {
+function toNestedFields(name: string, field: Schema, schemas: Schemas): ReferenceField[] {
   const list = field.type === 'array';
   const inner = list ? (field.items ?? {}) : field;
   const prefix = list ? `${name}[].` : `${name}.`;
-  return nameOf(inner) ? [] : fieldsOf(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
+  return getSchemaName(inner)
+    ? []
+    : toFields(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
 }
 
 /** Properties of an object or union; required are those that every member requires. */
-function propertiesOf(schema: Schema): { properties: Schemas; required: string[] } {
+function getProperties(schema: Schema): { properties: Schemas; required: string[] } {
   const { properties = {}, required = [], oneOf } = schema;
   // With properties, it only lists the required ones.
   if (!oneOf || schema.properties) return { properties, required };
-  const variants = oneOf.map(propertiesOf);
+  const variants = oneOf.map(getProperties);
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];
   return {
     properties: Object.fromEntries(
@@ -84,32 +86,32 @@ function propertiesOf(schema: Schema): { properties: Schemas; required: string[]
   };
 }
 
-export function fieldOf(name: string, schema: Schema, required: boolean): ReferenceField {
+export function toField(name: string, schema: Schema, required: boolean): ReferenceField {
   const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
   return {
     name,
-    type: typeOf(schema),
+    type: formatType(schema),
     required,
     description: schema.description ?? '',
-    limits: limitsOf(schema),
-    schema: nameOf(inner),
+    limits: formatLimits(schema),
+    schema: getSchemaName(inner),
   };
 }
 
 /** In words, `null` last: `string · uuid or null`. */
-function typeOf(schema: Schema): string {
-  const name = nameOf(schema);
+function formatType(schema: Schema): string {
+  const name = getSchemaName(schema);
   if (name !== null) return name;
   const variants = schema.anyOf ?? schema.oneOf;
-  if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
-  if (schema.type === 'array') return `array of ${typeOf(schema.items ?? {})}`;
+  if (variants) return [...new Set(variants.map(formatType))].join(' or ');
+  if (schema.type === 'array') return `array of ${formatType(schema.items ?? {})}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = [schema.type ?? 'any'].flat();
   const format = schema.format ? ` · ${schema.format}` : '';
   return types.map((type) => (type === 'null' ? type : type + format)).join(' or ');
 }
 
-function limitsOf(schema: Schema): string[] {
+function formatLimits(schema: Schema): string[] {
   const limits: string[] = [];
   for (const one of schema.anyOf ?? [schema]) {
     const { minimum, maximum, minLength, maxLength, minItems, maxItems } = one;

@@ -4,7 +4,7 @@ import { requireStaff } from '@/app/server/session';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
-import { anchorOf, apiReference, type Reference } from './api-reference';
+import { apiReference, type Reference, toAnchor } from './api-reference';
 import { FieldTable, Prose } from './field-table';
 import { OperationSection } from './operation-section';
 import { remoteDocument } from './remote-document';
@@ -19,7 +19,7 @@ export default async function ApiReferencePage() {
   const remote = await connection?.status();
   const own = openApiDocument(version);
   const document = connection && remote ? remoteDocument(own, connection.operations(), !remote.replica) : own;
-  const baseUrl = remote?.url ?? `${appUrl ?? originOf(await headers())}/v1`;
+  const baseUrl = remote?.url ?? `${appUrl ?? getOrigin(await headers())}/v1`;
   const reference = apiReference(document, baseUrl);
   return (
     <>
@@ -74,7 +74,7 @@ export default async function ApiReferencePage() {
             </h2>
             {reference.schemas.map(({ name, fields }) => (
               <section key={name} className="flex flex-col gap-2">
-                <h3 id={`schema-${anchorOf(name)}`} className="scroll-mt-4 text-lg font-semibold">
+                <h3 id={`schema-${toAnchor(name)}`} className="scroll-mt-4 text-lg font-semibold">
                   {name}
                 </h3>
                 <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
@@ -123,7 +123,7 @@ function Contents({ reference }: { reference: Reference }) {
   );
 }
 
-function originOf(given: Headers): string {
+function getOrigin(given: Headers): string {
   const protocol = given.get('x-forwarded-proto') ?? 'http';
   return `${protocol}://${given.get('host') ?? 'localhost:3000'}`;
 }

@@ -6,7 +6,7 @@ import { remoteDocument } from './remote-document';
 
 const five = ['upsertContact', 'updateContact', 'deleteContact', 'deleteContacts', 'listSegments'] as const;
 
-function referenceOf(abilities: ReadonlySet<OperationName>, isRoster = false) {
+function toReference(abilities: ReadonlySet<OperationName>, isRoster = false) {
   const document = remoteDocument(openApiDocument('1.0.0'), abilities, isRoster);
   const reference = apiReference(document, 'https://api.example.com/v1');
   return { reference, operations: reference.groups.flatMap(({ operations }) => operations) };
@@ -15,13 +15,13 @@ function referenceOf(abilities: ReadonlySet<OperationName>, isRoster = false) {
 describe('remoteDocument', () => {
   it('has only the operations of the service', () => {
     for (const abilities of [[...five], [...five, 'listContacts' as const]]) {
-      const { operations: found } = referenceOf(new Set(abilities));
+      const { operations: found } = toReference(new Set(abilities));
       expect(found.map(({ id }) => id).sort()).toEqual([...abilities].sort());
     }
   });
 
   it('follows the published interface', () => {
-    const { reference, operations: found } = referenceOf(new Set([...five, 'listContacts', 'getContact']));
+    const { reference, operations: found } = toReference(new Set([...five, 'listContacts', 'getContact']));
     for (const { scope, description, responses, parameters } of found) {
       expect([scope, description]).toEqual([null, null]);
       expect(responses.every(({ status }) => status.startsWith('2'))).toBe(true);
@@ -33,6 +33,6 @@ describe('remoteDocument', () => {
 
   it('is the whole document for a complete Roster', () => {
     const all = new Set(Object.keys(operations) as OperationName[]);
-    expect(referenceOf(all, true).operations).toHaveLength(all.size);
+    expect(toReference(all, true).operations).toHaveLength(all.size);
   });
 });

@@ -18,7 +18,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
   const isHydrated = useHydrated();
   const inputRef = useRef<HTMLInputElement>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: async (file: File | null) => callAction(setLogo, { png: file && (await logoOf(file)) }),
+    mutationFn: async (file: File | null) => callAction(setLogo, { png: file && (await readLogo(file)) }),
     onSuccess: (_, file) => {
       router.refresh();
       toast.success(file ? 'Logo updated' : 'Logo removed');
@@ -63,7 +63,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
 }
 
 /** An image as a small square PNG in Base64, drawn anew: whatever else the file has stays behind. */
-async function logoOf(file: File): Promise<string> {
+async function readLogo(file: File): Promise<string> {
   const image = new Image();
   const reader = new FileReader();
   try {

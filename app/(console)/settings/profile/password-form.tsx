@@ -1,6 +1,6 @@
 'use client';
 
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -20,7 +20,7 @@ export function PasswordForm({ email }: { email: string }) {
   const { mutateAsync } = useAction(changePassword, ['sessions']);
   const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({
     defaultValues,
-    check: (values) => problemsOf(passwordChangeInput, values),
+    check: (values) => findProblems(passwordChangeInput, values),
     send: mutateAsync,
     onSent: () => {
       form.reset(defaultValues);

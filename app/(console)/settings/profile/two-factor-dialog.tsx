@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -19,7 +19,7 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   const { mutateAsync } = useAction(turnOnTwoFactor, []);
   const actionForm = useActionForm({
     defaultValues: { code: '' },
-    check: (values) => problemsOf(secondFactorInput, values),
+    check: (values) => findProblems(secondFactorInput, values),
     send: mutateAsync,
     onSent: () => setIsOn(true),
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiToken } from '@/lib/contract/token';
-import { activeTokensOf } from './deactivate-dialog';
+import { findActiveTokens } from './deactivate-dialog';
 
 test('the active tokens of a person are those they made, until these expire', () => {
   const ben = '0198c0de-7a11-7000-8000-000000000001';
@@ -18,6 +18,6 @@ test('the active tokens of a person are those they made, until these expire', ()
     made('of Ana', '0198c0de-7a11-7000-8000-000000000002'),
     made('unrecorded', null),
   ];
-  const active = activeTokensOf(ben, tokens, new Date('2027-01-01T00:00:00.000Z'));
+  const active = findActiveTokens(ben, tokens, new Date('2027-01-01T00:00:00.000Z'));
   expect(active.map(({ name }) => name)).toEqual(['forever', 'later']);
 });

@@ -37,7 +37,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
 function Tokens({ person }: { person: Colleague }) {
   const enabled = useCan('listTokens');
   const { data = [] } = useRead('listTokens', {}, { enabled });
-  const count = activeTokensOf(person.id, data).length;
+  const count = findActiveTokens(person.id, data).length;
   if (count === 0) return null;
   return (
     <span className="mt-2 block">
@@ -52,7 +52,11 @@ function Tokens({ person }: { person: Colleague }) {
 }
 
 /** The tokens that a person made and that have not expired. */
-export const activeTokensOf = (personId: string, tokens: readonly ApiToken[], now = new Date()): ApiToken[] =>
+export const findActiveTokens = (
+  personId: string,
+  tokens: readonly ApiToken[],
+  now = new Date(),
+): ApiToken[] =>
   tokens.filter(
     ({ createdBy, expiresAt }) =>
       createdBy?.kind === 'staff' &&

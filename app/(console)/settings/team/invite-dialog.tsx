@@ -1,4 +1,4 @@
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-act';
@@ -15,7 +15,7 @@ export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link
   const { mutateAsync } = useAction(invite, ['team']);
   const actionForm = useActionForm<InvitationInput, MadeLink>({
     defaultValues: { email: '', role: 'viewer' },
-    check: (values) => problemsOf(invitationInput, values),
+    check: (values) => findProblems(invitationInput, values),
     send: mutateAsync,
     onSent: onMade,
   });

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { problemsOf } from '@/components/form/contract-errors';
+import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -45,8 +45,8 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const { mutateAsync: createToken } = useAct('createToken', { noAnswer: UNSEEN });
   const actionForm = useActionForm<Values, CreatedToken>({
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
-    check: (values) => problemsOf(tokenCreate, bodyOf(values)),
-    send: (values) => createToken({ body: bodyOf(values) }),
+    check: (values) => findProblems(tokenCreate, toBody(values)),
+    send: (values) => createToken({ body: toBody(values) }),
     onSent: setCreated,
   });
   const { form } = actionForm;
@@ -94,7 +94,7 @@ function suggestedExpiry(): string {
   return new Date(Date.now() + DAYS * 86_400_000).toISOString().slice(0, 10);
 }
 
-function bodyOf({ name, scopes, expiresAt }: Values): TokenCreate {
+function toBody({ name, scopes, expiresAt }: Values): TokenCreate {
   return { name, scopes, expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z` };
 }
 
