@@ -13,12 +13,18 @@ const row = (id: string, fields: Partial<ContactRow> = {}): ContactRow => ({
     jobtitle: null,
     company: null,
   },
-  ...{ created_at: at(0), updated_at: at(0), version: 0, segments: [] },
+  created_at: at(0),
+  updated_at: at(0),
+  version: 0,
+  segments: [],
   ...fields,
 });
 const known = (stored: ContactRow, marks: Partial<KnownContact> = {}): KnownContact => ({
   row: { ...stored, version: 3 },
-  ...{ deletedAt: null, seenAt: at(1), metPass: 1, answered: false },
+  deletedAt: null,
+  seenAt: at(1),
+  metPass: 1,
+  answered: false,
   ...marks,
 });
 const page = { requestedAt: new Date(at(5)), pass: 2 };

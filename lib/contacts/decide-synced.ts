@@ -121,7 +121,7 @@ function changeTo(
   };
 }
 
-const compared = [...contactFields, 'created_at', 'updated_at'] as const;
+const compared = [...contactFields, 'updated_at'] as const;
 
 const isSame = (one: ContactRow, other: ContactRow): boolean =>
   compared.every((name) => one[name] === other[name]) &&

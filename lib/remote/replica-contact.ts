@@ -1,19 +1,9 @@
-import { type Contact, type ContactField, contactFields } from '@/lib/contract/contact';
+import type { ContactRow } from '@/lib/contacts/contact-row';
+import type { Contact } from '@/lib/contract/contact';
 import { normalizeEmail } from '@/lib/contract/email';
 
-/** A contact as stored in the replica. */
-export interface ReplicaContact extends Record<ContactField, string | null> {
-  id: string;
-  created_at: string;
-  updated_at: string;
-  /** Oldest first. */
-  segments: [segmentId: string, assignedAt: string][];
-}
-
-export const columns = [...contactFields, 'created_at', 'updated_at'] as const;
-
 /** Normalizes a contact for the replica. Names that are too long are cut; such emails and phones are left out. */
-export function replicaContact(contact: Contact): ReplicaContact {
+export function replicaContact(contact: Contact): ContactRow {
   const email = fitting(contact.email, 254);
   const { firstname, lastname, jobtitle, company } = contact.contact;
   const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
@@ -27,6 +17,7 @@ export function replicaContact(contact: Contact): ReplicaContact {
     company: cut(company),
     created_at: contact.createdAt,
     updated_at: contact.updatedAt,
+    version: 0,
     segments: [...segments].sort(([a, x], [b, y]) => (x + a < y + b ? -1 : 1)),
   };
 }

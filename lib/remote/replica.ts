@@ -80,7 +80,9 @@ export class Replica {
   async record(contacts: Contact[], how: Recording): Promise<void> {
     const [first] = contacts;
     if (first) await this.belongsTo(first.organizationId);
-    await transaction(this.database, (client) => recordContacts(client, this.organizationId, contacts, how));
+    await transaction(this.database, (client) =>
+      recordContacts({ database: this.database, client }, this.organizationId, contacts, how),
+    );
   }
 
   async recordSegments(segments: Segment[]): Promise<void> {

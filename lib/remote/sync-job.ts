@@ -155,12 +155,15 @@ async function fail(
   throw new JobFailure(problem.message);
 }
 
-const run: Work<object, SyncProgress, Page> = async ({ job, client, prepared }) => {
+const run: Work<object, SyncProgress, Page> = async ({ job, database, client, prepared }) => {
   const page = prepared;
   const before = job.progress;
   const { organizationId } = job;
   const { requestedAt, contacts, total } = page;
-  const recorded = await recordContacts(client, organizationId, contacts, { requestedAt, pass: before.pass });
+  const recorded = await recordContacts({ database, client }, organizationId, contacts, {
+    requestedAt,
+    pass: before.pass,
+  });
   const invalid = [...page.invalid, ...recorded.invalid];
   const progress: SyncProgress = {
     ...before,
