@@ -25,8 +25,9 @@ export async function act<N extends ActName>(
   input: Input<N>,
   organization: string,
 ): Promise<{ ok: true; data: Answer<N> } | Refusal> {
-  // Anybody can send any name.
-  if (!Object.hasOwn(actPermissions, name)) return refusal('NOT_FOUND', 'There is no such operation.');
+  // Anybody can send anything as a name, also a list that looks up like one.
+  if (typeof name !== 'string' || !Object.hasOwn(actPermissions, name))
+    return refusal('NOT_FOUND', 'There is no such operation.');
   const operation: Operation = operations[name];
   const schema: z.ZodType<Sent, Input<N>> = z.strictObject({
     ...(operation.path.includes('{id}') && { id: uuid }),

@@ -262,7 +262,15 @@ describe('the table of what the browser can ask for', () => {
         ]);
       }
     }
-    for (const name of ['purgeContacts', 'upsertContact', 'toString', '__proto__', undefined])
+    // A list of one name is read as that name in a look-up, but is not that name.
+    for (const name of [
+      'purgeContacts',
+      'upsertContact',
+      'toString',
+      '__proto__',
+      undefined,
+      ['createToken'],
+    ])
       expect(await act(name as never, {} as never, shown)).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
