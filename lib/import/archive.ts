@@ -51,6 +51,11 @@ export class Archive {
     return this.entries.has(keyOf(name));
   }
 
+  /** Of a part, in bytes. */
+  size(name: string): number {
+    return this.entries.get(keyOf(name))?.uncompressedSize ?? 0;
+  }
+
   /** A part in pieces. Ends with `InvalidFile` where more comes out than the file declares. */
   async *bytes(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(keyOf(name));

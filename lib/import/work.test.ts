@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { guessColumns } from './columns';
 import { work } from './find';
 import { tablesIn, workbook } from './fixtures';
 import { foundAddresses } from './found-addresses';
 import { RecordScanner } from './record-scanner';
+import { separatorIn, titlesOf } from './segment-cell';
+import { splitFullName } from './split-full-name';
+import { detectTable } from './text-format';
 
 /** Characters that a parser looks at, of one shape repeated `times`. */
 async function stepsOf(parse: (text: string) => unknown, shape: Shape, times: number): Promise<number> {
@@ -37,6 +41,11 @@ const records: Shape[] = [
   ['', '"a\n', ''],
   ['', '     "', ''],
   ['', `"${'x'.repeat(2_000)}\n`, ''],
+  ['"', 'a"b', '\n'],
+  ['', '"a"b,', ''],
+  ['', '"a"b     "c', ''],
+  ['', '"a"b,c"d\n', ''],
+  ['"', '     "', ',x'],
 ];
 const pastes: Shape[] = [
   ['x', "'", ''],
@@ -75,6 +84,32 @@ test.each([
   expect(twice).toBeLessThan(2.2 * once + 500_000);
   const length = shape[0].length + shape[2].length + shape[1].length * times * 2;
   expect(twice).toBeLessThan(40 * length + 1_000_000);
+});
+
+test('cells and headers of any length are looked at in bounded time', () => {
+  for (const piece of [
+    '"a",',
+    "['",
+    '{',
+    '#a ',
+    'a/',
+    '"a"" ',
+    'a b ',
+    '姓名',
+    'E-Mail ',
+    '* ',
+    "'a',",
+    '\\"',
+    'X Y ',
+  ]) {
+    const text = piece.repeat(100_000 / piece.length);
+    for (const separator of [',', ',;', '#', '', ' / ']) titlesOf(text, separator);
+    separatorIn([text, `[${text}]`, `{${text}`]);
+    guessColumns([text, text.slice(0, 100)], [[text, text.slice(0, 100)]]);
+    splitFullName(text);
+    // What takes quadratic time does not end.
+    expect(detectTable(text).firstLine).toBe(1);
+  }
 });
 
 test('elements may be nested as deeply as in workbooks, and no deeper', async () => {

@@ -7,8 +7,8 @@ import { createNewSegments, newTitles } from '../segments/create-new-segments';
 const settings = importUpdate.shape.settings.unwrap();
 
 /**
- * Saves the settings of an import, and plans it by them. With a new `format` the targets are guessed anew, since there
- * may be other columns; all else stays as it was chosen.
+ * Saves the settings of an import, and plans it by them. With a new `format`, what is about columns is guessed anew, since
+ * there may be others; all else stays as it was chosen.
  */
 export const changeImport = action(
   'contacts:write',
@@ -16,14 +16,15 @@ export const changeImport = action(
   async ({ id, format, settings, newSegments }, signedIn) => {
     const { call } = signedIn;
     const updated = await createNewSegments(newSegments, signedIn, async (made) => {
-      let { targets } = settings;
+      let { targets, columnOrder, segmentSeparator } = settings;
       if (format) {
         const reformatted = await call('updateImport', { id, body: { format } });
         if (!reformatted.ok) return reformatted;
-        ({ targets } = reformatted.data.settings);
+        ({ targets, columnOrder, segmentSeparator } = reformatted.data.settings);
       }
       const segmentIds = [...settings.segmentIds, ...made];
-      return call('updateImport', { id, body: { settings: { ...settings, targets, segmentIds } } });
+      const body = { settings: { ...settings, targets, columnOrder, segmentSeparator, segmentIds } };
+      return call('updateImport', { id, body });
     });
     if (!updated.ok) return updated;
     const { targets } = updated.data.settings;

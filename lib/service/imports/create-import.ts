@@ -110,12 +110,20 @@ const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { countr
 /** The table that is probably meant, the first with addresses; `null` when the file is no text. */
 async function probableTable(context: RequestContext, id: string, tables: NewTable[]) {
   let best: { table: NewTable; head: FileHead } | null = null;
+  let problem: InvalidFile | null = null;
   for (const table of tables) {
-    const head = await headOf(context, id, tables, table);
-    if (!head) continue;
-    if (hasAddresses(head)) return { table, head };
-    if (!best || (best.head.rows.length < 2 && head.rows.length > 1)) best = { table, head };
+    try {
+      const head = await headOf(context, id, tables, table);
+      if (!head) continue;
+      if (hasAddresses(head)) return { table, head };
+      if (!best || (best.head.rows.length < 2 && head.rows.length > 1)) best = { table, head };
+    } catch (cause) {
+      // Another file of the archive may be a table.
+      if (!(cause instanceof InvalidFile)) throw cause;
+      problem ??= cause;
+    }
   }
+  if (!best && problem) throw problem;
   return best;
 }
 
@@ -148,13 +156,19 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   let { settings, columns, header_key: key, size } = row;
   let format = before;
   if (body.format) {
-    const table = tables.find(({ name }) => name === body.format?.sheet) ?? tables[0]!;
-    if (tables.length > 1 && body.format.sheet !== table.name)
-      return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
+    const sheet = body.format.sheet ?? before.sheet;
+    const table = tables.length > 1 ? tables.find(({ name }) => name === sheet) : tables[0];
+    if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Another sheet is written in its own way.
-    const known = body.format.sheet === before.sheet ? body.format : undefined;
-    const head = await headOf(context, id, tables, table, known);
-    format = head?.format ?? body.format;
+    const known = sheet === before.sheet ? body.format : undefined;
+    let head: FileHead | null;
+    try {
+      head = await headOf(context, id, tables, table, known);
+    } catch (cause) {
+      if (cause instanceof InvalidFile) return invalid([{ path: 'format', message: cause.message }]);
+      throw cause;
+    }
+    format = head?.format ?? { ...body.format, sheet };
     size = table.size;
     const file = describeFile(head ?? { format, rows: [] }, defaultsOf(context, service));
     ({ settings, columns } = file);

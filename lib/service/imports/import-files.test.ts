@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
@@ -90,5 +91,60 @@ describe('files of imports', () => {
     ['zip bomb', zipBomb(300)],
   ] as const)('%s is refused', async (_, file) => {
     expect((await upload(file)).status).toBe(400);
+  });
+
+  test('each sheet can be chosen, and the first with addresses is', async () => {
+    const cells = (...texts: string[]) =>
+      `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+    const archive = zipSync({
+      'readme.txt': strToU8('Two lists of people.\n'),
+      'page.csv': strToU8('<!DOCTYPE html><html></html>'),
+      'a.csv': strToU8('Liste\nE-Mail;Vorname\na@x.org;J\u00fcrgen\n'),
+      'b.xlsx': workbook(cells('Email', 'Company') + cells('b@x.org', 'Acme')),
+    });
+    const { org, data } = await upload(archive);
+    const format = { delimiter: ';', firstLine: 2, header: true, sheet: 'a.csv' };
+    expect(data).toMatchObject({
+      format,
+      isText: true,
+      sample: expect.stringContaining('Jürgen'),
+      sheets: ['readme.txt', 'page.csv', 'a.csv', 'b.xlsx: People'],
+      settings: { targets: ['email', 'firstname'] },
+    });
+    const put = (changed: object) =>
+      org.call<ContactImport>('PUT', `/imports/${data.id}`, { format: { ...data.format, ...changed } });
+    expect((await put({ sheet: 'b.xlsx: People' })).data).toMatchObject({
+      format: { delimiter: ',', firstLine: 1, sheet: 'b.xlsx: People' },
+      isText: false,
+      columns: [{ name: 'Email' }, { name: 'Company', samples: ['Acme'] }],
+      settings: { targets: ['email', 'company'] },
+    });
+    expect((await put({ sheet: 'c' })).error.details).toMatchObject([{ path: 'format.sheet' }]);
+    expect((await put({ sheet: 'page.csv' })).error.details).toMatchObject([{ path: 'format' }]);
+    await put({});
+    const wrong = await put({ encoding: 'windows-1252' });
+    expect(wrong.data).toMatchObject({
+      format: { ...format, encoding: 'windows-1252' },
+      columns: [{}, { samples: ['JÃ¼rgen'] }],
+    });
+    await put({ encoding: 'utf-8' });
+    await org.call('POST', `/imports/${data.id}/plan`);
+    await api.jobs.runAll();
+    const [row] = (await org.call<ImportRow[]>('GET', `/imports/${data.id}/rows`)).data;
+    expect(row).toMatchObject({ line: 3, fields: { email: 'a@x.org', firstname: 'Jürgen' } });
+  });
+
+  test('a stored import of an earlier version is read as before', async () => {
+    const { org, data } = await upload(textFiles.excel);
+    await api.query(
+      `update imports set format = '{"encoding":"utf-8","delimiter":";","header":true}', settings = settings - 'columnOrder'
+       where organization_id = $1`,
+      [org.id],
+    );
+    const { status, data: one } = await org.call<ContactImport>('POST', `/imports/${data.id}/plan`);
+    expect([status, one.format]).toEqual([200, data.format]);
+    await api.jobs.runAll();
+    const planned = (await org.call<ContactImport>('GET', `/imports/${data.id}`)).data;
+    expect(planned.plan).toMatchObject({ created: 1 });
   });
 });
