@@ -4,15 +4,13 @@ import { decideSynced, type KnownContact } from './decide-synced';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 const row = (id: string, fields: Partial<ContactRow> = {}): ContactRow => ({
-  ...{
-    id,
-    email: `${id}@b.example`,
-    phone: null,
-    firstname: null,
-    lastname: null,
-    jobtitle: null,
-    company: null,
-  },
+  id,
+  email: `${id}@b.example`,
+  phone: null,
+  firstname: null,
+  lastname: null,
+  jobtitle: null,
+  company: null,
   created_at: at(0),
   updated_at: at(0),
   version: 0,
