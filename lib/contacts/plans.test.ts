@@ -6,6 +6,7 @@ import { engines } from '@/lib/database/testing';
 import { transaction } from '@/lib/database/transaction';
 import { type ContactRequest, decideAll } from './decide';
 import { decideAndWrite } from './decide-and-write';
+import { restoreContacts, trashContacts } from './trash';
 
 const KNOWN = '0198c0de-7a11-7000-8000-00000000000a';
 const UNKNOWN = '0198c0de-7a11-7000-8000-00000000000b';
@@ -78,55 +79,63 @@ describe.each(engines)('look-ups of the write path on $name', (engine) => {
       { id: null, fields: { email: 'new@plans.example', phone: '+49302000000' } },
       ...rows.map(({ id }) => ({ id, fields: {}, segmentIds: [segmentOf(UNKNOWN, 2)] })),
     ];
-    {
-      const seen = new Map<string, Plan[]>();
-      const undone = transaction(database, async (client) => {
-        const context: RequestContext = {
-          database,
-          organizationId: UNKNOWN,
-          actor: { kind: 'system', id: null, name: 'Test' },
-          requestId: null,
-          client: explaining(client, seen),
-        };
-        const contexts = requests.map(() => context);
-        const { decisions, again } = await decideAndWrite(contexts, requests, decideAll);
-        expect(decisions.map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'updated', 'updated']);
-        expect(again.size).toBe(0);
-        throw new Error('Undo.');
-      });
-      await expect(undone).rejects.toThrow('Undo.');
-      expect([...seen.keys()]).toEqual(
-        expect.arrayContaining(['read_contacts', 'update_contacts', 'unassign_segments']),
-      );
-      const whole = [...seen].flatMap(([name, plans]) =>
-        plans.flatMap((plan) => {
-          const pages =
-            (plan['Shared Hit Blocks'] + plan['Shared Read Blocks']) / (plan['Actual Loops'] || 1);
-          const isWhole = plan['Node Type'].includes('Scan') && !plan.Plans && pages > FEW;
-          return isWhole ? [`${name}: ${plan['Index Name']} ${plan['Index Cond']}, ${pages} pages`] : [];
-        }),
-      );
-      expect(whole).toEqual([]);
-    }
+    const seen = new Map<string, Plan[]>();
+    const undone = transaction(database, async (client) => {
+      const context: RequestContext = {
+        database,
+        organizationId: UNKNOWN,
+        actor: { kind: 'system', id: null, name: 'Test' },
+        requestId: null,
+        client: explaining(client, seen),
+      };
+      const contexts = requests.map(() => context);
+      const { decisions, again } = await decideAndWrite(contexts, requests, decideAll);
+      expect(decisions.map(({ outcome }) => outcome)).toEqual(['updated', 'created', 'updated', 'updated']);
+      expect(again.size).toBe(0);
+      const ids = rows.map(({ id }) => id);
+      expect(await trashContacts(context, ids, UNKNOWN)).toBe(ids.length);
+      expect(await restoreContacts(context, ids)).toBe(ids.length);
+      throw new Error('Undo.');
+    });
+    await expect(undone).rejects.toThrow('Undo.');
+    expect([...seen.keys()]).toEqual(
+      expect.arrayContaining(['read_contacts', 'update_contacts', 'unassign_segments']),
+    );
+    const whole = [...seen].flatMap(([name, plans]) =>
+      plans.flatMap((plan) => {
+        const pages = (plan['Shared Hit Blocks'] + plan['Shared Read Blocks']) / (plan['Actual Loops'] || 1);
+        const isWhole = plan['Node Type'].includes('Scan') && !plan.Plans && pages > FEW;
+        return isWhole ? [`${name}: ${plan['Index Name']} ${plan['Index Cond']}, ${pages} pages`] : [];
+      }),
+    );
+    expect(whole).toEqual([]);
   });
 });
 
-/** A client that keeps the plans of what it runs. */
+/** A client that runs one statement after the other, and keeps the plan of each. */
 function explaining(client: pg.PoolClient, seen: Map<string, Plan[]>): pg.PoolClient {
+  let last: Promise<unknown> = Promise.resolve();
+  const explain = async ({ name, text, values = [] }: pg.QueryConfig) => {
+    await client.query(`savepoint explained; prepare explained_${name} as ${text}`);
+    const literals = values.map((value) =>
+      value === null
+        ? 'null'
+        : pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value)),
+    );
+    const { rows } = await client.query(
+      `explain (analyze, buffers, format json) execute explained_${name} (${literals.join(', ')})`,
+    );
+    await client.query(`rollback to explained; deallocate explained_${name}`);
+    seen.set(name as string, nodesOf(rows[0]['QUERY PLAN'][0].Plan));
+  };
   return Object.assign(Object.create(client), {
-    async query(config: pg.QueryConfig) {
-      if (config.name) {
-        await client.query('savepoint explained');
-        await client.query(`prepare explained_${config.name} as ${config.text}`);
-        const values = config.values?.map((value) => pg.escapeLiteral(String(value))).join(', ');
-        const { rows } = await client.query(
-          `explain (analyze, buffers, format json) execute explained_${config.name} (${values})`,
-        );
-        await client.query('rollback to explained');
-        await client.query(`deallocate explained_${config.name}`);
-        seen.set(config.name, nodesOf(rows[0]['QUERY PLAN'][0].Plan));
-      }
-      return client.query(config);
+    query(config: pg.QueryConfig) {
+      const result = last.then(async () => {
+        await explain(config);
+        return client.query(config);
+      });
+      last = result;
+      return result;
     },
   });
 }

@@ -1,17 +1,159 @@
-import { scoped } from '@/lib/database/statement';
+import { contactFields } from '@/lib/contract/contact';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { pipelined } from '@/lib/database/transaction';
+import { recordActivity } from './activity';
+import {
+  byEmail,
+  byPhone,
+  type ContactRow,
+  type ContactValues,
+  contactRowOf,
+  contactValues,
+} from './contact-row';
+import { segmentsOf } from './decide';
+import { readContacts } from './read';
+import { changeCounts } from './write';
 
-// SQL functions that return how many contacts they changed; `$2` to `$5` are the actor.
-
-/** Moves contacts to the trash; `$6` is the deletion. */
-export const trashContacts = scoped<{ count: number }>(
+/** Locks contacts, also those in the trash, in order of their ids, which avoids deadlocks. */
+export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
+  'lock_contacts',
+  `select c.id, c.deletion_id from unnest($2::uuid[]) g cross join lateral (
+     select id, case when deleted_at is not null then deletion_id end as deletion_id
+     from contacts where organization_id = $1 and id = g offset 0 for update) c`,
+);
+const hide = scoped(
   'trash_contacts',
-  'select trash_contacts($1, $2, $3, $4, $5, $6, $7) as count',
+  `update contacts set deleted_at = $3, deletion_id = $4, deleted_by_kind = $5, deleted_by_id = $6, deleted_by = $7
+   where organization_id = $1 and id = any($2::uuid[])`,
 );
-/** Restores contacts whose email and phone are free. */
-export const restoreFromTrash = scoped<{ count: number }>(
+const show = scoped(
   'restore_contacts',
-  'select restore_contacts($1, $2, $3, $4, $5, $6) as count',
+  `update contacts set deleted_at = null, deletion_id = null, deleted_by_kind = null, deleted_by_id = null, deleted_by = null
+   where organization_id = $1 and id = any($2::uuid[])`,
 );
+
+interface TrashedRow {
+  contact: ContactValues;
+  deleted_at: string;
+  is_email_taken: true | null;
+  is_phone_taken: true | null;
+}
+
+const owned = (condition: string) =>
+  `(select true from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
+const readTrashed = scoped<TrashedRow>(
+  'read_trashed_contacts',
+  `select json_build_array(${contactValues}) as contact, c.deleted_at,
+     ${owned(byEmail('o', 'c.email'))} as is_email_taken, ${owned(byPhone('o', 'c.phone'))} as is_phone_taken
+   from json_array_elements_text($2::json) g cross join lateral (
+     select * from contacts where organization_id = $1 and id = g::uuid offset 0) c where c.deleted_at is not null`,
+);
+
+/** Moves contacts to the trash; returns how many. Skips ids that are unknown or in the trash. */
+export function trashContacts(context: RequestContext, ids: string[], deletionId: string): Promise<number> {
+  return pipelined(context, async (context) => {
+    const sorted = inOrder(ids);
+    const [, { stored, clock }] = await Promise.all([
+      lockContacts(context, sorted),
+      readContacts(
+        context,
+        sorted.map((id) => ({ id, fields: {} })),
+      ),
+    ]);
+    const contacts = sorted.flatMap((id) => stored.contact(id) ?? []);
+    if (contacts.length === 0) return { result: 0, last: [] };
+    const { kind, id, name } = context.actor;
+    return {
+      result: contacts.length,
+      last: [
+        hide(context, idsOf(contacts), clock.now, deletionId, kind, id, name),
+        recordActivity(
+          context,
+          contacts.map((contact) => {
+            const segmentIds = segmentsOf(contact);
+            const before = { ...fieldsOf(contact), ...(segmentIds.length > 0 && { segmentIds }) };
+            return { action: 'contact.deleted', subjectId: contact.id, before };
+          }),
+        ),
+        ...countAll(context, contacts, -1),
+      ],
+    };
+  });
+}
+
+/** Takes contacts out of the trash, as they were; returns how many. Those stay whose email or phone is in use. */
+export function restoreContacts(context: RequestContext, ids: string[]): Promise<number> {
+  return pipelined(context, async (context) => {
+    const sorted = inOrder(ids);
+    const [, rows] = await Promise.all([
+      lockContacts(context, sorted),
+      readTrashed(context, JSON.stringify(sorted)),
+    ]);
+    const contacts = restorable(
+      rows.map((row) => ({
+        contact: contactRowOf(row.contact),
+        deletedAt: row.deleted_at,
+        isTaken: row.is_email_taken ?? row.is_phone_taken ?? false,
+      })),
+    );
+    if (contacts.length === 0) return { result: 0, last: [] };
+    return {
+      result: contacts.length,
+      last: [
+        show(context, idsOf(contacts)),
+        recordActivity(
+          context,
+          contacts.map((contact) => ({
+            action: 'contact.restored',
+            subjectId: contact.id,
+            after: fieldsOf(contact),
+          })),
+        ),
+        ...countAll(context, contacts, 1),
+      ],
+    };
+  });
+}
+
+export interface TrashedContact {
+  contact: Pick<ContactRow, 'id' | 'email' | 'phone'>;
+  deletedAt: string;
+  /** Whether a contact outside of the trash has the email or phone. */
+  isTaken: boolean;
+}
+
+/** Those that can come back: of several with the same email or phone, the last deleted. */
+export function restorable<T extends TrashedContact>(trashed: T[]): T['contact'][] {
+  const taken = new Set<string>();
+  const latestFirst = trashed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  return latestFirst.flatMap(({ contact, isTaken }) => {
+    const keys = (['email', 'phone'] as const).flatMap((field) =>
+      contact[field] ? [`${field} ${contact[field]}`] : [],
+    );
+    if (isTaken || keys.some((key) => taken.has(key))) return [];
+    for (const key of keys) taken.add(key);
+    return [contact];
+  });
+}
+
+const keyOf = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} ${contact.id}`;
+
+const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+
+const idsOf = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
+
+/** The fields that have a value. */
+const fieldsOf = (contact: ContactRow): object =>
+  Object.fromEntries(
+    contactFields.flatMap((name) => (contact[name] === null ? [] : [[name, contact[name]]])),
+  );
+
+function countAll(context: RequestContext, contacts: ContactRow[], change: 1 | -1): Promise<unknown>[] {
+  const counts = new Map<string, number>();
+  for (const id of contacts.flatMap((contact) => [context.organizationId, ...segmentsOf(contact)]))
+    counts.set(id, (counts.get(id) ?? 0) + change);
+  return changeCounts(context, counts);
+}
 
 /** Removes contacts that are about to be written anew with their ids. */
 export const dropTrashed = scoped(

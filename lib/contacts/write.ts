@@ -162,14 +162,19 @@ async function writeRest(context: RequestContext, contacts: Ends[], changes: Cha
   const uses = new Map<string, number>();
   for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
   const used = [...uses].sort().map(([id, uses]) => ({ id, uses }));
-  const counted = [...counts].flatMap(([counted_id, change]) => (change ? [{ counted_id, change }] : []));
   return [
     ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...unlessEmpty(used, (json) => countUses(context, json)),
     ...unlessEmpty(changes.filter(isRecorded).map(recordOf), (json) => recordChanges(context, json)),
     ...unlessEmpty(added, (json) => assign(context, json)),
-    ...unlessEmpty(counted, (json) => addToCounts(context, json)),
+    ...changeCounts(context, counts),
   ];
+}
+
+/** Adds to the counters of the organization, by its id, and of segments. */
+export function changeCounts(context: RequestContext, counts: Map<string, number>): Promise<unknown>[] {
+  const changes = [...counts].flatMap(([counted_id, change]) => (change ? [{ counted_id, change }] : []));
+  return unlessEmpty(changes, (json) => addToCounts(context, json));
 }
 
 const unlessEmpty = <Result>(rows: object[], write: (json: string) => Result): Result[] =>

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { decideSynced } from '@/lib/contacts/decide-synced';
 import { readWithTrash } from '@/lib/contacts/read';
-import { dropTrashed, freeAddresses } from '@/lib/contacts/trash';
+import { dropTrashed, freeAddresses, trashContacts as moveToTrash } from '@/lib/contacts/trash';
 import { writeContacts } from '@/lib/contacts/write';
 import type { Actor } from '@/lib/contract/actor';
 import type { Contact } from '@/lib/contract/contact';
@@ -98,7 +98,7 @@ export async function recordContacts(
   });
   const synced = decideSynced(known, given, { requestedAt, pass, created });
 
-  if (synced.stale.length > 0) await trashContacts(client, organizationId, synced.stale, SERVICE);
+  if (synced.stale.length > 0) await trashContacts(context, organizationId, synced.stale, SERVICE);
   if (synced.revived.length > 0) await dropTrashed(context, synced.revived);
   if (synced.moving.length > 0) await freeAddresses(context, synced.moving);
   if (synced.changes.length > 0) {
@@ -125,19 +125,14 @@ export async function recordContacts(
 }
 
 /** Moves contacts to the replica's trash; returns how many were moved. */
-export async function trashContacts(
-  client: Pick<PoolClient, 'query'>,
+export function trashContacts(
+  where: { database: Database; client?: PoolClient },
   organizationId: string,
   ids: string[],
   { kind, id, name, requestId }: RecordedBy,
   deletionId: string = uuidv7(),
 ): Promise<number> {
-  const { rows } = await client.query<{ count: number }>({
-    name: 'trash_replica_contacts',
-    text: 'select trash_contacts($1, $2, $3, $4, $5, $6, $7)::int as count',
-    values: [organizationId, kind, id, name, requestId, deletionId, ids],
-  });
-  return rows[0]?.count ?? 0;
+  return moveToTrash({ ...where, organizationId, actor: { kind, id, name }, requestId }, ids, deletionId);
 }
 
 /** Stores the list of segments. Segments missing from it are deleted once they have no contacts. */

@@ -4,6 +4,7 @@ import type { ReplicaStatus } from '@/lib/contract/connection';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
+import { retryOnConflict } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import {
   type RecordedBy,
@@ -91,7 +92,9 @@ export class Replica {
 
   /** Moves contacts to the trash that were deleted here, or that no longer exist at the service. */
   async deleted(ids: string[], by: RecordedBy = SERVICE, deletionId?: string): Promise<number> {
-    return trashContacts(this.database.pool, this.organizationId, ids, by, deletionId);
+    return retryOnConflict(() =>
+      trashContacts({ database: this.database }, this.organizationId, ids, by, deletionId),
+    );
   }
 
   /** Contacts in the trash by deletion. */

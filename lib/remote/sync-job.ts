@@ -182,7 +182,7 @@ const run: Work<object, SyncProgress, Page> = async ({ job, database, client, pr
   const isEnd = recorded.met === 0 || (isShort && isComplete && progress.total !== null);
   if (!isEnd) return { position, progress, done: false };
   if (!isComplete) return { position, progress, done: true };
-  const unmet = await completePass(client, organizationId, progress);
+  const unmet = await completePass({ database, client }, organizationId, progress);
   if (unmet === 0 || before.confirms) return { position, progress, done: true };
   const { rows } = await client.query<{ pass: number }>(
     'update replicas set pass = pass + 1 where organization_id = $1 returning pass',
@@ -194,10 +194,11 @@ const run: Work<object, SyncProgress, Page> = async ({ job, database, client, pr
 
 /** Ends a complete pass: trashes what it and the one before lack, and returns how many contacts only this one lacks. */
 async function completePass(
-  client: PoolClient,
+  where: { database: Database; client: PoolClient },
   organizationId: string,
   { pass, startedAt }: SyncProgress,
 ): Promise<number> {
+  const { client } = where;
   const { rows } = await client.query<{ complete_pass: number | null }>(
     'select complete_pass from replicas where organization_id = $1 for update',
     [organizationId],
@@ -212,7 +213,7 @@ async function completePass(
     ]);
     if (gone.rows.length === 0) break;
     await trashContacts(
-      client,
+      where,
       organizationId,
       gone.rows.map(({ id }) => id),
       SERVICE,

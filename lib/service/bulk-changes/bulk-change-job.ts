@@ -1,12 +1,11 @@
-import { actorValues } from '@/lib/contacts/activity';
-import { restoreFromTrash, trashContacts } from '@/lib/contacts/trash';
+import { lockContacts, restoreContacts, trashContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { eraseContacts } from '../trash/erase-contacts';
-import { changeSegments, lockContacts, type SegmentRecord, undoSegments } from './segment-changes';
+import { changeSegments, type SegmentRecord, undoSegments } from './segment-changes';
 
 interface Chunk {
   contact_ids: string[];
@@ -39,7 +38,7 @@ const run: BulkWork = async (piece) => {
   const ids = chunk.contact_ids.sort();
   let [changed, gone] = [0, 0];
   if (input.type === 'delete') {
-    changed = (await trashContacts(context, ...actorValues(context), job.id, ids))[0]?.count ?? 0;
+    changed = await trashContacts(context, ids, job.id);
     gone = ids.length - changed;
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
@@ -71,7 +70,7 @@ const undo: BulkWork = async (piece) => {
     if (input.type === 'delete') {
       const contacts = await lockContacts(context, chunk.contact_ids.sort());
       const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
-      undone = (await restoreFromTrash(context, ...actorValues(context), ids))[0]?.count ?? 0;
+      undone = await restoreContacts(context, ids);
       conflicts = ids.length - undone;
     } else {
       undone = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);

@@ -1,8 +1,9 @@
 import type { Assignment } from '@/lib/contacts/contact-row';
 import { type Clock, changed, type Decision, type StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
+import { lockContacts } from '@/lib/contacts/trash';
 import { type Change, writeSegments } from '@/lib/contacts/write';
-import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
+import { parseTime, type RequestContext } from '@/lib/database/statement';
 
 /** Segments a bulk change added to and removed from a contact. */
 export interface SegmentRecord {
@@ -12,15 +13,6 @@ export interface SegmentRecord {
   /** When the removed ones had been assigned. */
   removed_at: string[];
 }
-
-/** Locks contacts in order of their ids, which avoids deadlocks. For the form of the query see `contacts/read.ts`. */
-export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
-  'lock_contacts',
-  `select c.id, c.deletion_id from unnest($2::uuid[]) g cross join lateral (
-     select id, organization_id, case when deleted_at is not null then deletion_id end as deletion_id
-     from contacts where id = g offset 0 for update) c
-   where c.organization_id = $1`,
-);
 
 /** Adds and removes segments, and returns what changed. `found`: contacts that are not in the trash. */
 export async function changeSegments(

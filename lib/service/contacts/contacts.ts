@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
-import { actorValues } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
 import { trashContacts } from '@/lib/contacts/trash';
@@ -107,10 +106,8 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
   if (!row) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
-  const [done] = await retryOnConflict(() =>
-    trashContacts(context, ...actorValues(context), deletionId, [id]),
-  );
-  if (done?.count !== 1) return notFound('contact');
+  const count = await retryOnConflict(() => trashContacts(context, [id], deletionId));
+  if (count === 0) return notFound('contact');
   return {
     data: contactOf(row, context.organizationId),
     headers: { ETag: etagOf(row), 'Deletion-Id': deletionId },
@@ -119,10 +116,8 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
 
 export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body }) => {
   const deletionId = uuidv7();
-  const [row] = await retryOnConflict(() =>
-    trashContacts(context, ...actorValues(context), deletionId, body.ids),
-  );
-  return { data: { count: row?.count ?? 0 }, headers: { 'Deletion-Id': deletionId } };
+  const count = await retryOnConflict(() => trashContacts(context, body.ids, deletionId));
+  return { data: { count }, headers: { 'Deletion-Id': deletionId } };
 };
 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {

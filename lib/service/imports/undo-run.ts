@@ -1,15 +1,13 @@
-import { actorValues } from '@/lib/contacts/activity';
 import type { Assignment, ContactRow } from '@/lib/contacts/contact-row';
 import { type ContactRequest, changed, isChange } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
-import { trashContacts } from '@/lib/contacts/trash';
+import { lockContacts, trashContacts } from '@/lib/contacts/trash';
 import { type Change, writeContacts } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
 import { isEdited } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import type { Work } from '@/lib/jobs/job';
-import { lockContacts } from '../bulk-changes/segment-changes';
 import { jobContext, requireToken } from '../job-context';
 import { trashSegment } from '../segments/trash-segment';
 
@@ -84,7 +82,7 @@ export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, clie
         });
     }
   }
-  if (created.length > 0) await trashContacts(context, ...actorValues(context), job.id, created);
+  if (created.length > 0) await trashContacts(context, created, job.id);
   if (changes.length > 0 && (await writeContacts(context, changes)).size !== changes.length)
     throw new Error('Contacts that were locked have changed.');
   const isKept = new Set(kept);

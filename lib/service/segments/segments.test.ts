@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { restoreContacts } from '@/lib/contacts/trash';
 import type { Activity } from '@/lib/contract/activity';
 import { type Segment, segmentPalette } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
@@ -159,10 +160,14 @@ describe.each(engines)('segments on $name', (engine) => {
       const { id } = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id] });
       await organization.call('DELETE', `/contacts/${id}`);
       await other.query('begin');
-      await other.query("select restore_contacts($1, 'token', null, 'Test', null, array[$2::uuid])", [
-        organization.id,
-        id,
-      ]);
+      const context = {
+        database: api.database,
+        client: other,
+        organizationId: organization.id,
+        actor: { kind: 'system', id: null, name: 'Test' },
+        requestId: null,
+      } as const;
+      expect(await restoreContacts(context, [id])).toBe(1);
       await organization.call('DELETE', `/segments/${vip.id}`);
       await other.query('commit');
       other.release();

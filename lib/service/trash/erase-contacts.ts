@@ -23,14 +23,18 @@ const lockTrashed = scoped<{ id: string; email: string | null; phone: string | n
   'lock_trashed_contacts',
   `select c.id, c.email, c.phone, c.deleted_at from (select distinct g from unnest($2::uuid[]) g order by g) given
    cross join lateral (
-     select id, organization_id, email, phone, deleted_at from contacts where id = g offset 0 for update) c
-   where c.organization_id = $1 and c.deleted_at is not null`,
+     select id, email, phone, deleted_at from contacts where organization_id = $1 and id = g offset 0 for update) c
+   where c.deleted_at is not null`,
 );
 const formerKeys = scoped<{ key: string }>(
   'former_contact_keys',
   `select distinct k.key from activities a cross join lateral (values
      (a.before ->> 'email'), (a.before ->> 'phone'), (a.after ->> 'email'), (a.after ->> 'phone')) k (key)
    where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and k.key is not null`,
+);
+const clearReferrers = scoped(
+  'clear_referrers',
+  'update referral_codes set referrer_id = null where organization_id = $1 and referrer_id = any($2::uuid[])',
 );
 const eraseContactRows = scoped(
   'erase_contact_rows',
@@ -92,7 +96,13 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
 export const places: Place[] = [
-  { columns: ['contacts.*'], erase: (context, { ids }) => eraseContactRows(context, ids) },
+  {
+    columns: ['contacts.*'],
+    async erase(context, { ids }) {
+      await clearReferrers(context, ids);
+      await eraseContactRows(context, ids);
+    },
+  },
   {
     columns: ['activities.before', 'activities.after'],
     erase: (context, { ids }) => eraseActivities(context, ids),

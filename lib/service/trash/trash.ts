@@ -1,8 +1,8 @@
-import { actorValues, storedActor } from '@/lib/contacts/activity';
+import { storedActor } from '@/lib/contacts/activity';
 import { byEmail, byPhone, type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
-import { restoreFromTrash } from '@/lib/contacts/trash';
+import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
 import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
@@ -46,8 +46,7 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
     const message = `More than ${most} contacts: undo the bulk change that deleted them instead.`;
     return invalid([{ path: 'deletionId', message }]);
   }
-  const [row] = await retryOnConflict(() => restoreFromTrash(context, ...actorValues(context), ids));
-  const count = row?.count ?? 0;
+  const count = await retryOnConflict(() => restoreFromTrash(context, ids));
   const rows = count === ids.length ? [] : await conflictsOf(context, ids);
   return {
     data: {
