@@ -194,7 +194,7 @@ async function plan(
   const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
   const records = parsed.map((one) => {
     const decision = decided.get(one);
-    const record = recordOf(one, decision, columns, titles);
+    const record = recordOf(one, decision, columns, titles, lines);
     const contactId = record.contact_id;
     const repeats = contactId ? (lines.get(contactId) ?? null) : null;
     if (contactId) lines.set(contactId, record.line);
@@ -316,6 +316,7 @@ function recordOf(
   decision: RowDecision | undefined,
   columns: Columns,
   titles: ReadonlyMap<string, string>,
+  lines: ReadonlyMap<string, number>,
 ) {
   const { row, request, corrected } = parsed;
   const details: RowDetails = {};
@@ -323,7 +324,7 @@ function recordOf(
   const found = decision
     ? outcomeDetails(decision, parsed, row.cells, columns)
     : { problems: [], leftOut: [] };
-  const problems = [...parsed.problems, ...found.problems];
+  const problems = [...parsed.problems, ...found.problems.map((one) => byLine(one, outcome, lines))];
   const leftOut = [...parsed.leftOut, ...found.leftOut];
   if (problems.length > 0) details.problems = problems;
   if (leftOut.length > 0) details.leftOut = leftOut;
@@ -344,6 +345,14 @@ function recordOf(
     details: Object.keys(details).length > 0 ? details : null,
     cells: isKept || details.leftOut ? row.cells : null,
   };
+}
+
+/** Another person may be in the file only, and have no page yet. */
+function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<string, number>): RowProblem {
+  const line = problem.contactId && lines.get(problem.contactId);
+  return line && outcome === 'shared'
+    ? { ...problem, message: `Line ${line} has it.`, contactId: null }
+    : problem;
 }
 
 /** What a row changes, beside the fields of a new contact. */

@@ -1,3 +1,5 @@
+import { ArrowUpToLine } from 'lucide-react';
+import { Button } from '@/components/ui/button';
 import { Choice } from '@/components/ui/select';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-state';
@@ -21,27 +23,27 @@ export function ImportColumns({
 }) {
   const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
 
-  /** Two columns cannot map to the same field: the latest choice wins. */
-  function choose(column: number, chosen: ImportTarget | null) {
+  const choose = (column: number, chosen: ImportTarget | null) =>
     change({
       settings: {
-        targets: columns.map((_, index) => {
-          if (index === column) return chosen;
-          const target = settings.targets[index] ?? null;
-          return target === chosen ? null : target;
-        }),
+        targets: columns.map((_, index) => (index === column ? chosen : (settings.targets[index] ?? null))),
       },
     });
-  }
+  /** Columns that count before others with the same meaning. */
+  const order = [...new Set([...settings.columnOrder, ...columns.keys()])];
+  const sameAs = (index: number) => {
+    const target = settings.targets[index];
+    return target ? order.filter((other) => settings.targets[other] === target) : [];
+  };
 
   return (
     <fieldset disabled={isReformatting} className="min-w-0">
       <legend className="pb-1 leading-7 font-semibold">Columns</legend>
-      <ul className="border-t border-line">
+      <ul className="max-h-[32rem] overflow-y-auto border-y border-line">
         {columns.map(({ name, samples }, index) => (
           <li
             key={index}
-            className="flex min-h-13 items-center justify-between gap-3 border-b border-line py-1.5 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
+            className="flex min-h-13 items-center justify-between gap-3 border-b border-line py-1.5 last:border-b-0 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
           >
             <div className="min-w-0 flex-1 text-sm">
               <p dir="auto" className="truncate text-left! font-medium" title={name}>
@@ -51,6 +53,16 @@ export function ImportColumns({
                 {samples.length > 0 ? <List words={samples} /> : 'Empty'}
               </p>
             </div>
+            <Rank
+              name={name}
+              columns={sameAs(index)}
+              column={index}
+              onFirst={() =>
+                change({
+                  settings: { columnOrder: [...new Set([index, ...sameAs(index), ...settings.columnOrder])] },
+                })
+              }
+            />
             <Choice
               aria-label={`${name} becomes`}
               value={settings.targets[index] ?? ''}
@@ -67,6 +79,34 @@ export function ImportColumns({
         </p>
       ) : null}
     </fieldset>
+  );
+}
+
+/** The place of a column among those with the same meaning; the first filled one counts. */
+function Rank({
+  name,
+  columns,
+  column,
+  onFirst,
+}: {
+  name: string;
+  columns: number[];
+  column: number;
+  onFirst(): void;
+}) {
+  if (columns.length < 2) return null;
+  const place = columns.indexOf(column) + 1;
+  return (
+    <div className="flex shrink-0 items-center gap-1 text-sm text-muted">
+      <span title="The first filled column counts">
+        {place} of {columns.length}
+      </span>
+      {place > 1 ? (
+        <Button variant="ghost" size="icon-sm" aria-label={`Prefer ${name}`} onClick={onFirst}>
+          <ArrowUpToLine aria-hidden />
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

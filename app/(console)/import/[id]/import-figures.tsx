@@ -7,6 +7,8 @@ type RowFilter = ImportRowFilter | 'all';
 
 export const rowFilters = ['all', ...importOutcomes, 'leftOut', 'corrected', 'repeated'] as const;
 
+const usual = new Set<RowFilter>(['all', 'created', 'updated', 'unchanged', 'rejected']);
+
 const labels: Record<RowFilter, string> = {
   ...outcomeLabels,
   all: 'All',
@@ -26,12 +28,15 @@ export interface ImportFiguresProps {
 /** Number of rows by outcome; each is a filter. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
   const figures = figuresOf(one);
-  const shown: readonly RowFilter[] = figures?.changed ? [...rowFilters, 'changed'] : rowFilters;
+  // The usual ones keep their places; others are there when there is something to see.
+  const shown = [...rowFilters, 'changed' as const].filter(
+    (name) => usual.has(name) || name === filter || figures?.[name],
+  );
   return (
     <div
       role="group"
       aria-label="Rows"
-      className="grid grid-cols-4 gap-px overflow-hidden rounded-lg border border-line bg-line md:flex"
+      className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
     >
       {shown.map((name) => (
         <button
@@ -40,7 +45,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
           aria-pressed={filter === name}
           onClick={() => onFilter(name)}
           className={cn(
-            'flex min-w-0 flex-1 flex-col px-1.5 py-2 text-left -outline-offset-2! sm:px-2.5',
+            'flex grow basis-20 flex-col px-2.5 py-2 text-left whitespace-nowrap -outline-offset-2!',
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >

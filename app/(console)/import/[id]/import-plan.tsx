@@ -9,6 +9,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport } from '@/lib/contract/import';
 import { writtenRows } from '../import-state';
 import { ImportColumns } from './import-columns';
+import { ImportNotices } from './import-notices';
 import { ImportOptions } from './import-options';
 import type { ImportResultProps } from './import-result';
 import { RejectedRowsLink } from './rejected-rows-link';
@@ -78,26 +79,11 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 : null}
             </div>
           ) : null}
-          <UnusualPhones plan={one.plan} />
+          <ImportNotices one={one} change={change} countries={countries} />
           {rows}
         </section>
       </div>
     </div>
-  );
-}
-
-/** Numbers that may be mistyped; the import stores them. */
-function UnusualPhones({ plan }: Pick<ContactImport, 'plan'>) {
-  const { count, first } = plan?.unusualPhones ?? { count: 0, first: [] };
-  if (count === 0) return null;
-  const listed = first.map(({ line, phone }) => `${phone} (line ${line})`).join(', ');
-  return (
-    <FormAlert tone="warning" title={`${countOf(count, 'unusual number')}. Check before importing.`}>
-      <p className="wrap-anywhere">
-        {listed}
-        {count > first.length ? ` and ${formatCount(count - first.length)} more` : null}
-      </p>
-    </FormAlert>
   );
 }
 
@@ -113,7 +99,7 @@ function PlanState({
 }) {
   const { state, plan, error } = one;
   const { targets } = change.settings;
-  if (!targets.includes('email') && !targets.includes('phone'))
+  if (!targets.some((target) => target === 'email' || target === 'phone' || target === 'id'))
     return (
       <p id="plan-state" role="status" className="text-sm font-medium text-warning">
         Choose a column for email or phone.

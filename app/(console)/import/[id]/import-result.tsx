@@ -90,7 +90,10 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
 function wordsOf(one: ContactImport): string {
   const { state, undo, run } = one;
   if (!run) return '';
-  if (state === 'finished') return `${summaryOf(one)}.`;
+  if (state === 'finished') {
+    const leftOut = one.plan?.leftOut ?? 0;
+    return `${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row')} without some values.` : ''}`;
+  }
   if (undo) {
     const kept = run.kept > 0 ? ` ${countOf(run.kept, 'was', 'were')} edited since and kept.` : '';
     const restored = countOf(run.undone, 'contact is', 'contacts are');

@@ -17,6 +17,7 @@ interface ImportRowItemProps {
 export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
   const outcome = row.result ?? row.outcome;
+  const isImported = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
   const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
   const [title = '', ...others] = [name, fields.email, fields.phone].filter(Boolean);
   return (
@@ -81,22 +82,55 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             ))}
           </div>
         ) : null}
-        {row.outcome === 'conflict' ? (
+        {outcome === 'conflict' ? (
           <Conflict row={row} />
         ) : (
-          row.problems.map(({ column, value, message }, index) => (
-            <p key={index}>
-              {column ? (
-                <>
-                  <bdi className="text-muted">{column}</bdi> <bdi>{value ? `“${value}”` : 'blank'}</bdi>:{' '}
-                </>
-              ) : null}
-              {message}
-            </p>
+          row.problems.map(({ column, value, message, contactId: other }, index) => (
+            <Cell key={index} column={column} value={value}>
+              {other ? (
+                <Link href={`/contacts/${other}`} className="text-accent underline-offset-2 hover:underline">
+                  {message}
+                </Link>
+              ) : (
+                message
+              )}
+            </Cell>
           ))
         )}
+        {row.leftOut.map(({ column, value, message }, index) => (
+          <Cell key={index} column={column} value={value}>
+            {message} {isImported ? <span className="text-warning">Left out.</span> : null}
+          </Cell>
+        ))}
+        {row.corrected.map(({ column, value, readAs }, index) => (
+          <Cell key={index} column={column} value={value}>
+            Read as <bdi>{readAs}</bdi>
+          </Cell>
+        ))}
       </div>
     </li>
+  );
+}
+
+/** What is said of a cell. */
+function Cell({
+  column,
+  value,
+  children,
+}: {
+  column: string | null;
+  value: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <p>
+      {column ? (
+        <>
+          <bdi className="text-muted">{column}</bdi> <bdi>{value ? `“${value}”` : 'blank'}</bdi>:{' '}
+        </>
+      ) : null}
+      {children}
+    </p>
   );
 }
 

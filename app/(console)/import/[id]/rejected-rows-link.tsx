@@ -4,10 +4,10 @@ import { buttonClasses } from '@/components/ui/button';
 import type { ContactImport } from '@/lib/contract/import';
 import { figuresOf } from '../import-state';
 
-/** Downloads the rows that are not imported, to correct them and upload them again. */
+/** Downloads the rows that are not imported as they stand, to correct them and upload them again. */
 export function RejectedRowsLink({ one }: { one: ContactImport }) {
-  const { rejected = 0, conflict = 0 } = figuresOf(one) ?? {};
-  if (rejected + conflict === 0) return null;
+  const { rejected = 0, conflict = 0, shared = 0, leftOut = 0 } = figuresOf(one) ?? {};
+  if (rejected + conflict + shared + leftOut === 0) return null;
   return (
     <a
       href={dataHref('downloadRejectedRows', { id: one.id })}
@@ -15,7 +15,7 @@ export function RejectedRowsLink({ one }: { one: ContactImport }) {
       className={buttonClasses({ size: 'sm' })}
     >
       <Download aria-hidden className="text-muted" />
-      Download rejected rows
+      {rejected + conflict + shared === 0 ? 'Download rows with left-out values' : 'Download rejected rows'}
     </a>
   );
 }

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import { countOf, formatCount } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { FormAlert } from '@/components/ui/form-alert';
+import { Choice } from '@/components/ui/select';
+import type { ContactImport, ImportSettings } from '@/lib/contract/import';
+import type { ImportChange } from './use-import-change';
+
+const sharedChoices: Record<ImportSettings['sharedAddresses'], string> = {
+  hold: 'Hold them back',
+  leaveOut: 'Import without the shared address',
+  update: 'Update the contact that has it',
+};
+const unusualChoices: Record<ImportSettings['unusualPhones'], string> = {
+  leaveOut: 'Leave them out',
+  import: 'Import them',
+};
+
+interface ImportNoticesProps {
+  one: ContactImport;
+  change: ImportChange;
+  /** Names by code. */
+  countries: Record<string, string>;
+}
+
+/** What a plan asks about: numbers without a country, unusual ones, and people with the same phone or email. */
+export function ImportNotices({
+  one: { plan },
+  change: { settings, change },
+  countries,
+}: ImportNoticesProps) {
+  if (!plan) return null;
+  const set = (values: Partial<ImportSettings>) => change({ settings: values });
+  const { leftOutReasons, suggestedCountry, unusualPhones } = plan;
+  const { noCountry = 0, damaged = 0 } = leftOutReasons;
+  const shared = plan.shared + (leftOutReasons.shared ?? 0);
+  const suggested = suggestedCountry ? countries[suggestedCountry] : null;
+  return (
+    <>
+      {noCountry > 0 ? (
+        <Notice
+          title={`${countOf(noCountry, 'number has', 'numbers have')} no country code: choose one`}
+          choice={
+            <Field label="Country of these numbers" className="min-w-0 grow">
+              <Choice
+                value={settings.country ?? ''}
+                labels={{ '': 'None', ...countries }}
+                onChange={(country) => set({ country: country || null })}
+              />
+            </Field>
+          }
+        >
+          {suggested ? (
+            <Button onClick={() => set({ country: suggestedCountry })}>Use {suggested}</Button>
+          ) : null}
+        </Notice>
+      ) : null}
+      {shared > 0 || settings.sharedAddresses !== 'hold' ? (
+        <Notice
+          title={
+            shared > 0
+              ? `${countOf(shared, 'row has', 'rows have')} the phone or email of another person`
+              : 'Rows with the phone or email of another person'
+          }
+          choice={
+            <Field label="These rows" className="min-w-0 grow">
+              <Choice
+                value={settings.sharedAddresses}
+                labels={sharedChoices}
+                onChange={(sharedAddresses) => set({ sharedAddresses })}
+              />
+            </Field>
+          }
+        />
+      ) : null}
+      {unusualPhones.count > 0 ? (
+        <Notice
+          title={`${countOf(unusualPhones.count, 'unusual number')}: no such number, or two ways to read it`}
+          choice={
+            <Field label="These numbers" className="min-w-0 grow">
+              <Choice
+                value={settings.unusualPhones}
+                labels={unusualChoices}
+                onChange={(chosen) => set({ unusualPhones: chosen })}
+              />
+            </Field>
+          }
+        >
+          <p className="w-full wrap-anywhere">
+            {unusualPhones.first.map(({ line, phone }) => `${phone} (line ${line})`).join(', ')}
+            {unusualPhones.count > unusualPhones.first.length
+              ? ` and ${formatCount(unusualPhones.count - unusualPhones.first.length)} more`
+              : null}
+          </p>
+        </Notice>
+      ) : null}
+      {damaged > 0 ? (
+        <FormAlert
+          tone="warning"
+          title={`A spreadsheet has cut off ${countOf(damaged, 'number')}. Format the column as text and export it again.`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Notice({ title, choice, children }: { title: string; choice: ReactNode; children?: ReactNode }) {
+  return (
+    <FormAlert tone="warning" title={title}>
+      <div className="flex flex-wrap items-end gap-2">
+        {choice}
+        {children}
+      </div>
+    </FormAlert>
+  );
+}
