@@ -423,7 +423,11 @@ export const contactExportQuery = z
           description: `Comma-separated list of ${exportColumns.join(', ')}; all by default`,
         },
       }),
-    delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(','),
+    format: z
+      .enum(['csv', 'xlsx'], 'csv or xlsx.')
+      .default('csv')
+      .describe('`xlsx`: an Excel workbook, in which all cells are text'),
+    delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(',').describe('Of CSV'),
     bom: z
       .enum(['true', 'false'], 'true or false.')
       .default('false')

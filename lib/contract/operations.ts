@@ -216,7 +216,7 @@ export const operations = {
   },
   exportContacts: {
     ...route('GET', '/contacts.csv', 'contacts:read', 'segments:read'),
-    summary: 'Export contacts as CSV',
+    summary: 'Export contacts as CSV or .xlsx',
     description:
       'Streams all contacts, or those selected by filter or ids, as UTF-8. Phone numbers, and cells that a spreadsheet would run as a formula, start with an apostrophe, which an import removes again.',
     query: contactExportQuery,

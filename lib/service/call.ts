@@ -174,21 +174,22 @@ export function queryOf(parameters: URLSearchParams): Record<string, string | st
 }
 
 /** An error ends the stream with an error: half a file must not look complete. */
-async function fileOf({ download, fileName }: Download, operation: Operation): Promise<DownloadedFile> {
+async function fileOf({ download, fileName, type }: Download, operation: Operation): Promise<DownloadedFile> {
   const encoder = new TextEncoder();
   const chunks = download[Symbol.asyncIterator]();
   // An error before the first piece can still be an error response.
-  let next: Promise<IteratorResult<string>> | IteratorResult<string> = await chunks.next();
+  let next: Promise<IteratorResult<string | Uint8Array>> | IteratorResult<string | Uint8Array> =
+    await chunks.next();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await next;
       if (done) return controller.close();
-      controller.enqueue(encoder.encode(value));
+      controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       next = chunks.next();
     },
     cancel: async () => void (await chunks.return?.()),
   });
-  return { body, name: fileName, type: `${operation.download}; charset=utf-8` };
+  return { body, name: fileName, type: type ?? `${operation.download}; charset=utf-8` };
 }
 
 function toResult<N extends OperationName>(served: Served, requestId: string): Result<N> {

@@ -23,8 +23,10 @@ export interface Success<Data> {
 
 /** A streamed file. */
 export interface Download {
-  download: AsyncIterable<string>;
+  download: AsyncIterable<string | Uint8Array>;
   fileName: string;
+  /** Media type, if it is not that of the operation. */
+  type?: string;
 }
 
 export type Reply<Data> = Success<Data> | Download | { refusal: Refusal };

@@ -16,7 +16,9 @@ import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/s
 import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
-const formatLabels = { csv: exportFormats.csv.label, excel: exportFormats.excel.label };
+const formatLabels = Object.fromEntries(
+  Object.entries(exportFormats).map(([name, { label }]) => [name, label]),
+) as Record<ExportFormat, string>;
 
 interface ExportDialogProps {
   contacts: SelectedContacts;
@@ -25,7 +27,7 @@ interface ExportDialogProps {
   onClose(): void;
 }
 
-/** Downloads contacts as CSV, with the columns and the format that are chosen. */
+/** Downloads contacts as CSV or .xlsx, with the columns and the format that are chosen. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
   const mayCreate = useCan('createExport');
   const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());

@@ -4,6 +4,7 @@ import type { ExportColumn } from '@/lib/contract/import';
 
 export const exportFormats = {
   csv: { label: 'CSV', description: 'Commas, UTF-8', query: {} },
+  xlsx: { label: 'Excel workbook', description: 'All cells as text', query: { format: 'xlsx' } },
   excel: {
     label: 'CSV for Excel',
     description: 'Semicolons, UTF-8 with a byte order mark',

@@ -6,6 +6,7 @@ import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
+import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';
 import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
@@ -16,22 +17,25 @@ const PAGE = 2_000;
 export type ExportQuery = HandlerCall<'exportContacts'>['query'];
 
 export interface ExportPage {
-  text: string;
+  /** Cells, those of the header first on the first page. */
+  rows: string[][];
   contacts: number;
   /** Id of the last contact; `null` after the last page. */
   next: string | null;
 }
 
-/** Streams contacts as CSV, by filter or ids, in order of their ids. */
+/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => {
   await recordExport(context, query, 'stream');
-  return { download: pages(context, query), fileName: exportName() };
+  const fileName = exportName(query.format);
+  if (query.format === 'xlsx') return { download: workbook(pages(context, query)), fileName, type: XLSX };
+  return { download: csv(context, query), fileName };
 };
 
 /** Records who exports which contacts. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
-  { columns, delimiter: _, bom: __, ids, ...filter }: ExportQuery,
+  { columns, format: _, delimiter: __, bom: ___, ids, ...filter }: ExportQuery,
   as: 'file' | 'stream',
   id?: string,
 ): Promise<void> {
@@ -52,21 +56,37 @@ export async function recordExport(
   await recordList(context, 'list.exported', list, id);
 }
 
-export const exportName = () => `contacts ${new Date().toISOString().slice(0, 10)}.csv`;
+export const exportName = (format: ExportQuery['format']) =>
+  `contacts ${new Date().toISOString().slice(0, 10)}.${format}`;
 
-async function* pages(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function* pages(context: RequestContext, query: ExportQuery): AsyncGenerator<string[][]> {
   let after: string | null = null;
   do {
     const page: ExportPage = await exportPage(context, query, after);
-    yield page.text;
+    yield page.rows;
     after = page.next;
   } while (after);
 }
 
+async function* csv(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const rows of pages(context, query)) {
+    yield csvOf(rows, query, isFirst);
+    isFirst = false;
+  }
+}
+
+/** Rows as text, with what Excel knows UTF-8 by before the first ones. */
+export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst: boolean): string =>
+  (isFirst && bom === 'true' ? '\uFEFF' : '') +
+  rows.map((cells) => csvRow(cells.map(neutralizeFormula), delimiter)).join('');
+
 /** The contacts after the id `after`; if `null`, the first ones with the header. */
 export async function exportPage(
   context: RequestContext,
-  { columns = [...exportColumns], delimiter, bom, ids, ...filter }: ExportQuery,
+  { columns = [...exportColumns], format: _, delimiter: __, bom: ___, ids, ...filter }: ExportQuery,
   after: string | null,
 ): Promise<ExportPage> {
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
@@ -87,19 +107,9 @@ export async function exportPage(
        order by ${referralCode ? 'd.contact_id' : 'c.id'} limit ${PAGE}) c order by c.id`,
     values,
   );
-  const headers = csvRow(
-    columns.map((column) => exportHeaders[column]),
-    delimiter,
-  );
-  const lines = rows.map((row) =>
-    csvRow(
-      columns.map((column) => neutralizeFormula(cellOf(row, column, titles))),
-      delimiter,
-    ),
-  );
-  const head = after ? '' : (bom === 'true' ? '\uFEFF' : '') + headers;
+  const cells = rows.map((row) => columns.map((column) => cellOf(row, column, titles)));
   return {
-    text: head + lines.join(''),
+    rows: after ? cells : [columns.map((column) => exportHeaders[column]), ...cells],
     contacts: rows.length,
     next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null),
   };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { writeFilePiece } from '../imports/import-file';
 import { jobContext, requireToken } from '../job-context';
-import { type ExportQuery, exportPage } from './export-contacts';
+import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 
 /** Pages per piece. */
 const PAGES = 5;
@@ -26,6 +26,9 @@ export const exportType: JobType<ExportInput, ExportProgress> = {
   progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
 };
 
+/** How the cells of a workbook are stored: it is written as it is downloaded. */
+const jsonLines = (rows: string[][]) => rows.map((cells) => `${JSON.stringify(cells)}\n`).join('');
+
 /** Appends the next contacts to the file. */
 const run: Work<ExportInput, ExportProgress> = async ({ job, database, client }) => {
   const { query, country } = job.input;
@@ -35,7 +38,7 @@ const run: Work<ExportInput, ExportProgress> = async ({ job, database, client })
   let text = '';
   for (let page = 0; page < PAGES; page++) {
     const read = await exportPage(context, query, after);
-    text += read.text;
+    text += query.format === 'xlsx' ? jsonLines(read.rows) : csvOf(read.rows, query, after === null);
     contacts += read.contacts;
     after = read.next;
     if (!after) break;

@@ -4,6 +4,7 @@ import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
+import { workbook } from '@/lib/import/xlsx-writer';
 import { insertJob } from '@/lib/jobs/job-table';
 import { recordList } from '../activity/record-list';
 import { createOnce } from '../create-once';
@@ -11,7 +12,7 @@ import { readFile } from '../imports/import-file';
 import { askedBy } from '../job-context';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
-import { exportName, recordExport } from './export-contacts';
+import { exportName, recordExport, XLSX } from './export-contacts';
 import { type ExportInput, type ExportProgress, exportType } from './export-job';
 
 /** Exports per organization. */
@@ -58,7 +59,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
         id,
         askedBy: askedBy(context),
         key,
-        input: { query, name: exportName(), country: context.country },
+        input: { query, name: exportName(query.format), country: context.country },
         progress: { contacts: 0, after: null },
       });
       await recordExport({ ...context, client }, query, 'file', id);
@@ -81,12 +82,22 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   const { state, name, contacts: count } = reply.data;
   if (state !== 'finished') return NOT_READY;
   await recordList(context, 'list.downloaded', { list: 'contacts', as: 'file', count }, id);
+  if (name.endsWith('.xlsx')) return { download: workbook(rowsOf(context, id)), fileName: name, type: XLSX };
   return { download: textOf(context, id), fileName: name };
 };
 
 /** Pieces end at a line break, so characters are never split. */
 async function* textOf(context: RequestContext, id: string): AsyncGenerator<string> {
   for await (const piece of readFile(context, id)) yield Buffer.from(piece).toString('utf8');
+}
+
+/** The rows of a workbook, as the job has stored them. */
+async function* rowsOf(context: RequestContext, id: string): AsyncGenerator<string[][]> {
+  for await (const text of textOf(context, id))
+    yield text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as string[]);
 }
 
 /** Also stops a running export, whose next piece finds no job. */

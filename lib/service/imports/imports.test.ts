@@ -430,6 +430,25 @@ describe.each(engines)('imports on $name', (engine) => {
     expect(filtered).toBe("Phone\r\n'+4930901821\r\n");
   });
 
+  test('a workbook is exported as text, and imported again without one change', async () => {
+    const org = await api.organization();
+    await org.contact({ phone: '+4930901820', firstname: '=1+1', lastname: '_x0041_', company: 'A & <B>' });
+    await org.contact({ email: 'ana@x.org', firstname: 'Зоя', jobtitle: "'x" });
+    const made = await org.post('/exports?format=xlsx', undefined);
+    await api.jobs.runAll();
+    const read = async (path: string) => {
+      const response = await download(org, path);
+      expect(response.headers.get('Content-Type')).toContain('spreadsheetml.sheet');
+      expect(response.headers.get('Content-Disposition')).toContain('.xlsx');
+      return new Uint8Array(await response.arrayBuffer());
+    };
+    for (const path of ['/contacts.csv?format=xlsx', `/exports/${made}/file`]) {
+      const { data } = await upload(org, await read(path), 'contacts.xlsx');
+      expect(data.columns.find(({ name }) => name === 'Phone')?.samples).toEqual(['+4930901820']);
+      expect((await step(org, data.id, 'plan')).plan).toMatchObject({ rows: 2, unchanged: 2, leftOut: 0 });
+    }
+  });
+
   test('an export of ids has those contacts only, each once', async () => {
     const org = await api.organization();
     const [ana, ben] = [await org.contact({ email: 'ana@x.org' }), await org.contact({ email: 'ben@x.org' })];
