@@ -56,7 +56,10 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await figure('Rejected').click();
   await expect(rows).toContainText('E-Mail “not an email”: This is not a valid email address.');
   await figure('Conflicts').click();
-  await expect(rows.getByRole('link', { name: phone.replaceAll(' ', '') })).toHaveAttribute('href', /\/contacts\//);
+  await expect(rows.getByRole('link', { name: phone.replaceAll(' ', '') })).toHaveAttribute(
+    'href',
+    /\/contacts\//,
+  );
   await figure('All').click();
   await expect(rows).toHaveCount(6);
   await expectAccessible(page);
