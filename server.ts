@@ -226,7 +226,7 @@ interface Contacts {
 
 /** Opens this program's own contacts service, or connects to the configured remote one. */
 async function openContacts(parts: Parts): Promise<Contacts> {
-  const { config, log, dev, database, closing, secret } = parts;
+  const { config, log, dev, database, closing, secret, signal } = parts;
   const { trashDays, rateLimit, storageLimit } = config;
   const runners: JobRunner[] = [];
   const addRunner = (kinds: JobKinds) => {
@@ -247,6 +247,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     rateLimit,
     storageLimit,
     country: config.phoneCountry?.code,
+    stopping: signal,
     checkAnswers: dev,
     Response: QuickResponse,
   });

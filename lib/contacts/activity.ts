@@ -16,15 +16,17 @@ export interface NewActivity {
   subjectId: string;
   before?: object | null;
   after?: object | null;
+  /** What it was afterwards, or before a deletion, as the API returns it: for the feed of events. */
+  resource?: object;
 }
 
 const record = scoped<{ id: string }>(
   'record_activity',
   `insert into activities
-     (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id, before, after)
+     (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id, before, after, resource)
    select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), action, $2, $3, $4, $5,
-     subject_id, before::jsonb, after::jsonb
-   from json_to_recordset($6::json) as g (action text, subject_id uuid, before text, after text) returning id`,
+     subject_id, before::jsonb, after::jsonb, resource::jsonb
+   from json_to_recordset($6::json) as g (action text, subject_id uuid, before text, after text, resource text) returning id`,
 );
 
 /** Records what happened, in the transaction of `context`. Returns the ids of the entries. */

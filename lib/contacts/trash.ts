@@ -7,6 +7,7 @@ import {
   byPhone,
   type ContactRow,
   type ContactValues,
+  contactOf,
   contactRowOf,
   contactValues,
 } from './contact-row';
@@ -72,7 +73,8 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
           contacts.map((contact) => {
             const segmentIds = segmentsOf(contact);
             const before = { ...fieldsOf(contact), ...(segmentIds.length > 0 && { segmentIds }) };
-            return { action: 'contact.deleted', subjectId: contact.id, before };
+            const resource = contactOf(contact, context.organizationId);
+            return { action: 'contact.deleted', subjectId: contact.id, before, resource };
           }),
         ),
         ...countAll(context, contacts, -1),
@@ -107,6 +109,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
             action: 'contact.restored',
             subjectId: contact.id,
             after: fieldsOf(contact),
+            resource: contactOf(contact, context.organizationId),
           })),
         ),
         ...countAll(context, contacts, 1),

@@ -1,7 +1,7 @@
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
-import type { Assignment, ContactRow } from './contact-row';
+import { type Assignment, type ContactRow, contactOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
@@ -68,11 +68,11 @@ const countUses = scoped(
 );
 const recordChanges = scoped(
   'record_changes',
-  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id)
-   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, request_id, import_id
+  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, resource, request_id, import_id)
+   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, resource::jsonb, request_id, import_id
    from ${recordset(
      '$2',
-     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, request_id text, import_id uuid',
+     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, resource text, request_id text, import_id uuid',
    )}`,
 );
 /** Returns what was really there: the segment may have been deleted since it was read. */
@@ -226,6 +226,8 @@ function recordOf({ context, decision, activityId, at }: Change) {
     // What a replica learns of may have been there before.
     before: before ? values(before, after) : outcome === 'created' ? null : {},
     after: { ...(redeemed && { referralCode: redeemed.code }), ...values(after, before) },
+    // What is new is all in `after`.
+    resource: before && contactOf(after, context.organizationId),
     request_id: context.requestId,
     import_id: context.importId,
   };

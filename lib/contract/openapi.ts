@@ -31,6 +31,7 @@ const TAGS: Record<string, string> = {
   'referral-codes': 'Referral codes',
   activity: 'Activity',
   'activity.csv': 'Activity',
+  events: 'Events',
   organization: 'Organization',
   'sample-data': 'Organization',
   tokens: 'Tokens',

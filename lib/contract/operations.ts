@@ -12,6 +12,7 @@ import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, re
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
 import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
+import { event, eventListQuery, eventMeta } from './event';
 import { contactExport } from './export';
 import {
   contactExportQuery,
@@ -445,6 +446,16 @@ export const operations = {
     query: activityExportQuery,
     data: z.undefined(),
     download: 'text/csv',
+  },
+  listEvents: {
+    ...route('GET', '/events', 'events:read'),
+    summary: 'Read the feed of events',
+    description:
+      'Every change of contacts, segments and referral codes, by whatever it was made, each once, in one order that never changes. Pass `meta.cursor` as `after` to go on; with `wait`, the request waits for the next event. A cursor lasts as long as activity is kept; an older one is 410 `GONE`: take one with `after=now`, then read `GET /contacts`. Deleting or restoring a segment is one event, whatever the number of its contacts.',
+    query: eventListQuery,
+    data: z.array(event),
+    meta: eventMeta,
+    errors: ['GONE'],
   },
   listActors: {
     ...route('GET', '/activity/actors', 'activity:read'),

@@ -11,6 +11,7 @@ export const scopes = [
   'referral-codes:read',
   'referral-codes:write',
   'activity:read',
+  'events:read',
   'tokens:manage',
   'staff:act',
 ] as const;

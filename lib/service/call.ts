@@ -42,6 +42,8 @@ export interface ServiceCaller {
   /** Only used for tokens that may act for staff. */
   person?(): Person | null | undefined;
   requestId: string;
+  /** Aborted when the caller goes away. Made on demand. */
+  signal?(): AbortSignal;
   origin: CallOrigin;
 }
 
@@ -93,7 +95,13 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       const handler = handlers[name] as Handler<OperationName>;
       const reply = isRefused
         ? parsed
-        : await handler({ context, service, id, ...parsed } as HandlerCall<OperationName>);
+        : await handler({
+            context,
+            service,
+            id,
+            signal: caller.signal,
+            ...parsed,
+          } as HandlerCall<OperationName>);
       if (taken > 0) unknown = unknownCodes(reply);
       return reply;
     } finally {
@@ -130,9 +138,15 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     return refuse('INTERNAL_ERROR', 'Something went wrong. The log has the details under this request id.');
   }
 
-  const call: Call = async (name, input, { token, person, requestId: sent }) => {
+  const call: Call = async (name, input, { token, person, signal, requestId: sent }) => {
     const { id = '', query, ...rest } = input as AnyCallInput;
-    const caller = { token, person: () => person, requestId: requestId(sent), origin: { limited: false } };
+    const caller: ServiceCaller = {
+      token,
+      person: () => person,
+      requestId: requestId(sent),
+      signal: signal && (() => signal),
+      origin: { limited: false },
+    };
     const raw = { ...rest, query: query instanceof URLSearchParams ? queryOf(query) : query };
     return toResult<typeof name>(await serve(name, id, caller, async () => raw), caller.requestId);
   };

@@ -6,6 +6,7 @@ import * as contactList from './contacts/contact-list';
 import * as contacts from './contacts/contacts';
 import * as exportContact from './contacts/export-contact';
 import * as preview from './contacts/preview';
+import * as events from './events/events';
 import * as exportContacts from './exports/export-contacts';
 import * as storedExports from './exports/exports';
 import * as createImport from './imports/create-import';
@@ -31,6 +32,7 @@ export const handlers: Handlers = {
   ...exportContact,
   ...contactList,
   ...preview,
+  ...events,
   ...exportContacts,
   ...storedExports,
   ...createImport,

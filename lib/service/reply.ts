@@ -51,6 +51,8 @@ export interface Service {
   trashDays: number;
   /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
   country?: string | null;
+  /** Aborted when the program stops: requests that wait are answered. */
+  stopping?: AbortSignal;
   /** Bytes that an organization's uploads, exports and undo records may take up; unlimited if absent. */
   storageLimit?: number;
 }
@@ -68,6 +70,8 @@ export interface HandlerCall<N extends OperationName> {
   noneOf: string[] | null;
   /** `Idempotency-Key`; `null` if not sent. */
   idempotencyKey: string | null;
+  /** Aborted when the caller goes away. Made on demand. */
+  signal?(): AbortSignal;
   /** Body of a file upload. */
   upload: AsyncIterable<Uint8Array>;
 }

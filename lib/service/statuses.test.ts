@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '@/lib/contacts/lists/cursor';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { errorsOf, type Operation } from '@/lib/contract/operation';
@@ -226,6 +227,11 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
         : send(name, there, there.organization.call, {}, `"${'x'.repeat(1024 * 1024)}"`),
     UNSUPPORTED_MEDIA_TYPE: (name, there) =>
       send(name, there, there.organization.call, { 'Content-Type': 'text/plain' }),
+    GONE: (name, { organization }) => {
+      const removed = { direction: 'after', sort: 'events', key: '-1', id: MISSING_ID } as const;
+      const cursor = encodeCursor(removed, organization.id);
+      return organization.call(operations[name].method, `${operations[name].path}?after=${cursor}`);
+    },
     RATE_LIMITED: async (name, there) => {
       const limited = caller(limiting, await there.organization.issue());
       await limited('GET', '/organization');

@@ -100,11 +100,13 @@ export function createApi(options: ApiOptions): Api {
 
 const NO_PATH = 'There is no such path in this API. Its base path is /v1; /v1/openapi.json lists all paths.';
 
-function callerOf({ headers }: Request, origin: CallOrigin) {
+function callerOf(request: Request, origin: CallOrigin) {
+  const { headers } = request;
   const [, token = ''] = /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? [];
   const named = headers.get(ACTOR_HEADER);
   const person = () => (named ? personOf(named) : null);
-  return { token, person, requestId: headers.get('X-Request-Id') ?? '', origin };
+  const signal = () => request.signal;
+  return { token, person, signal, requestId: headers.get('X-Request-Id') ?? '', origin };
 }
 
 function sendFile({ body, name, type }: DownloadedFile, request: Request): Response {

@@ -86,7 +86,9 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
         await addSegments(context, made?.id, body.segmentIds ?? []);
         const [row] = (await get(context, made?.id)) as [CodeRow];
         const after = recordedFields(row);
-        await recordActivity(context, [{ action: 'referral-code.created', subjectId: row.id, after }]);
+        await recordActivity(context, [
+          { action: 'referral-code.created', subjectId: row.id, after, resource: referralCodeOf(row) },
+        ]);
         return referralCodeOf(row);
       });
       return { data, created: `/referral-codes/${data.id}` };
@@ -139,7 +141,9 @@ async function updateRow(
   const [before, after] = [recordedFields(old), recordedFields(row)];
   const change = { before: differing(before, after), after: differing(after, before) };
   if (JSON.stringify(before) !== JSON.stringify(after))
-    await recordActivity(context, [{ action: 'referral-code.updated', subjectId: id, ...change }]);
+    await recordActivity(context, [
+      { action: 'referral-code.updated', subjectId: id, ...change, resource: referralCodeOf(row) },
+    ]);
   return referralCodeOf(row);
 }
 

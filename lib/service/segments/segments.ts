@@ -93,7 +93,7 @@ export async function createSegmentRow(
   return within(context, async (context) => {
     const [row] = (await create(context, title, color, segmentPalette)) as [SegmentRow];
     await recordActivity(context, [
-      { action: 'segment.created', subjectId: row.id, after: recordedFields(row) },
+      { action: 'segment.created', subjectId: row.id, after: recordedFields(row), resource: segmentOf(row) },
     ]);
     return segmentOf(row);
   });
@@ -126,7 +126,9 @@ async function updateRow(context: RequestContext, id: string, title: string | nu
     differing(recordedFields(row), recordedFields(old)),
   ];
   if (Object.keys(after).length > 0)
-    await recordActivity(context, [{ action: 'segment.updated', subjectId: id, before, after }]);
+    await recordActivity(context, [
+      { action: 'segment.updated', subjectId: id, before, after, resource: segmentOf(row) },
+    ]);
   return row;
 }
 

@@ -48,7 +48,7 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
     await moveToTrash(context, id, kind, actorId, name);
     for (const remove of [unassignContacts, unassignCodes, dropCounters, drop]) await remove(context, id);
     const [entry] = await recordActivity(context, [
-      { action: 'segment.deleted', subjectId: id, before: recordedFields(segment) },
+      { action: 'segment.deleted', subjectId: id, before: recordedFields(segment), resource: segment },
     ]);
     await nameContacts(context, id, entry);
     return segment;
@@ -109,7 +109,7 @@ export function restoreSegmentRow(
     for (const restore of [lockContacts, assignContacts, assignCodes, dropCounters, countContacts])
       await restore(context, id);
     const [entry] = await recordActivity(context, [
-      { action: 'segment.restored', subjectId: id, after: recordedFields(segment) },
+      { action: 'segment.restored', subjectId: id, after: recordedFields(segment), resource: segment },
     ]);
     await nameContacts(context, id, entry);
     await dropDeleted(context, id);

@@ -42,7 +42,7 @@ const eraseContactRows = scoped(
 );
 const eraseActivities = scoped(
   'erase_activities',
-  `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null
+  `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null, resource = null
    where organization_id = $1 and subject_id = any($2::uuid[]) and (before is not null or after is not null)`,
 );
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
@@ -104,7 +104,7 @@ export const places: Place[] = [
     },
   },
   {
-    columns: ['activities.before', 'activities.after'],
+    columns: ['activities.before', 'activities.after', 'activities.resource'],
     erase: (context, { ids }) => eraseActivities(context, ids),
   },
   {

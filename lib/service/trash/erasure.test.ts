@@ -151,6 +151,7 @@ describe.each(engines)('purging on $name', (engine) => {
     expect(await traces()).toEqual([
       'activities.after',
       'activities.before',
+      'activities.resource',
       'contacts.company',
       'contacts.company_key',
       'contacts.email',

@@ -20,6 +20,7 @@ const scopeWords: Record<GrantableScope, string> = {
   'referral-codes:read': 'List referral codes',
   'referral-codes:write': 'Create and change referral codes',
   'activity:read': 'Read activity',
+  'events:read': 'Read events',
   'tokens:manage': 'Create and revoke API tokens',
 };
 

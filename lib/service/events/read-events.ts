@@ -1,0 +1,125 @@
+import type { Contact } from '@/lib/contract/contact';
+import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+
+/**
+ * A position in the feed: entries of seals before `seal`, and of that one those up to `id`, lie behind it. Seals number
+ * activity in an order that never changes; whoever commits later gets a later one.
+ */
+export interface Position {
+  seal: number;
+  id: string;
+}
+
+/** Sorts before and after every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Entries of other kinds that are passed over at most, so that an answer comes soon. */
+const MOST_PASSED = 20_000;
+const SEALS_LISTED = 500;
+
+interface EventRow {
+  seal: number;
+  id: string;
+  at: string;
+  action: EventType;
+  actor_kind: Event['actor']['kind'];
+  actor_id: string | null;
+  actor_name: string;
+  subject_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  resource: Event['data'];
+  request_id: string | null;
+}
+
+const listSeals = scoped<{ number: number; count: number }>(
+  'list_seals_after',
+  `select number, count from activity_seals where organization_id = $1 and number >= $2 and ids is not null
+   order by number limit ${SEALS_LISTED}`,
+);
+/** By the ids in the seals, which needs no index of its own. */
+const readSealed = scoped<EventRow>(
+  'read_sealed_events',
+  `select e.seal, a.id, a.at, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, a.before, a.after, a.resource, a.request_id
+   from (select s.number as seal, i.id from activity_seals s cross join lateral unnest(s.ids) i (id)
+     where s.organization_id = $1 and s.number between $2 and $3 and (s.number > $2 or i.id > $4)) e
+   cross join lateral (select * from activities where organization_id = $1 and id = e.id offset 0) a
+   where a.action = any($5) order by e.seal, a.id limit $6`,
+);
+const ends = scoped<{ last: number; removed: number }>(
+  'ends_of_seals',
+  `select coalesce((select number from activity_seals where organization_id = $1 order by number desc limit 1), 0) as last,
+     coalesce((select number from activity_seals where organization_id = $1 and ids is null order by number desc limit 1), 0) as removed`,
+);
+
+/** The last position, and the first one of which nothing has been removed yet. */
+export async function endsOfFeed(context: RequestContext): Promise<{ last: Position; oldest: Position }> {
+  const [row] = await ends(context);
+  return { last: { seal: row?.last ?? 0, id: LAST_ID }, oldest: { seal: row?.removed ?? 0, id: LAST_ID } };
+}
+
+/** The next events after a position, and the position to go on from. `atEnd`: all that is sealed has been read. */
+export async function readEvents(
+  context: RequestContext,
+  after: Position,
+  limit: number,
+): Promise<{ events: Event[]; position: Position; atEnd: boolean }> {
+  let position = after;
+  for (let passed = 0; ; ) {
+    const seals = await listSeals(context, position.id === LAST_ID ? position.seal + 1 : position.seal);
+    let last = position.seal;
+    let entries = 0;
+    for (const { number, count } of seals) {
+      last = number;
+      // Of the seal that was read in part, nothing may be left.
+      if (number > position.seal) entries += count;
+      if (entries >= limit) break;
+    }
+    const rows = await readSealed(context, position.seal, last, position.id, eventTypes, limit);
+    const end = rows.at(-1);
+    if (end && rows.length === limit)
+      return { events: rows.map(toEvent(context)), position: { seal: end.seal, id: end.id }, atEnd: false };
+    position = { seal: last, id: LAST_ID };
+    const atEnd = last === (seals.at(-1)?.number ?? last) && seals.length < SEALS_LISTED;
+    passed += entries;
+    if (atEnd || rows.length > 0 || passed >= MOST_PASSED)
+      return { events: rows.map(toEvent(context)), position, atEnd };
+  }
+}
+
+const toEvent =
+  ({ organizationId }: RequestContext) =>
+  (row: EventRow): Event => ({
+    id: row.id,
+    type: row.action,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    subjectId: row.subject_id,
+    data: row.resource ?? created(row, organizationId),
+    changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(
+      (field) => ({
+        field,
+        before: (row.before?.[field] ?? null) as Event['changes'][number]['before'],
+        after: (row.after?.[field] ?? null) as Event['changes'][number]['after'],
+      }),
+    ),
+    requestId: row.request_id,
+  });
+
+/** A new contact is what was recorded of it, so that imports need not store it twice. */
+function created({ action, subject_id, at, after }: EventRow, organizationId: string): Contact | null {
+  if (action !== 'contact.created' || !after) return null;
+  const {
+    email = null,
+    phone = null,
+    segmentIds = [],
+    referralCode: _,
+    ...contact
+  } = after as Record<string, string> & {
+    segmentIds?: string[];
+  };
+  const segments = segmentIds.map((segmentId) => ({ segmentId, assignedAt: at }));
+  return { id: subject_id, email, phone, contact, segments, organizationId, createdAt: at, updatedAt: at };
+}
