@@ -35,7 +35,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
     await expect(figure(label)).toHaveText(`${count}${label}`);
   await figure('Other person').click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(/Phone “\+\d+”: Line 3 has it\./);
+  await expect(rows).toContainText(/Phone “\+\d+”: Same phone, other person: line 3\./);
   await figure('Left out').click();
   await expect(rows.filter({ hasText: 'Ana' })).toContainText(`E-Mail 2 “${email('ana.home')}”`);
   await expect(rows.filter({ hasText: 'Dora' })).toContainText('The country code is missing.');
@@ -64,7 +64,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
   await page.getByRole('button', { name: 'Import 4 contacts' }).click();
   await expect(page.getByText('4 created, 1 rejected. 3 rows without some values.')).toBeVisible();
   await figure('Left out').click();
-  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Another person has it. Left out.');
+  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Same phone, other person. Left out.');
   await expectAccessible(page);
 
   const { body } = await api('GET', `/contacts?search=${mark}&sort=email`);

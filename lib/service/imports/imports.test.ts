@@ -85,7 +85,7 @@ describe.each(engines)('imports on $name', (engine) => {
     const [, ben] = await rows(org, held.id);
     expect(ben).toMatchObject({
       outcome: 'shared',
-      problems: [{ column: 'Phone', value: '+4930901820', message: 'Line 2 has it.' }],
+      problems: [{ column: 'Phone', value: '+4930901820', message: 'Same phone, other person: line 2.' }],
     });
     const text = await (await download(org, `/imports/${held.id}/rejected.csv`)).text();
     expect(text.trim().split('\r\n')).toHaveLength(3);
@@ -95,6 +95,11 @@ describe.each(engines)('imports on $name', (engine) => {
     ]) {
       const { id, plan } = await planned(org, file, { sharedAddresses: 'leaveOut' });
       expect(plan).toMatchObject(counts);
+      expect((await rows(org, id))[1]?.fields).toEqual({
+        email: 'ben@x.org',
+        firstname: 'Ben',
+        lastname: 'Okafor',
+      });
       await step(org, id, 'run');
     }
     expect((await everybody(org)).map(({ email, phone }) => [email, phone])).toEqual([

@@ -143,7 +143,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         changed: result !== null,
         contactId: outcome === 'created' && !isDone ? null : contact_id,
         fields: {
-          ...request.fields,
+          ...importedFields(request, details, outcome),
           ...(request.segmentTitles && { segments: request.segmentTitles.join(', ') }),
           ...(request.referralCode && { referralCode: request.referralCode }),
         },
@@ -158,6 +158,21 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
     meta: { next: rows.length > IMPORT_ROWS_LISTED ? (listed.at(-1)?.line ?? null) : null },
   };
 };
+
+/** Without the addresses that the row is imported without. */
+function importedFields(
+  { fields, isUnusual }: RowRequest,
+  details: RowDetails | null,
+  outcome: ImportOutcome,
+) {
+  if (!(RUNNABLE as readonly string[]).includes(outcome)) return fields;
+  const isLeftOut = (name: string, value: string) =>
+    details?.leftOut?.some(
+      ({ reason, value: given }) =>
+        (reason === 'shared' && given === value) || (reason === 'unusual' && isUnusual && name === 'phone'),
+    );
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isLeftOut(name, value)));
+}
 
 export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;

@@ -351,7 +351,7 @@ function recordOf(
 function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<string, number>): RowProblem {
   const line = problem.contactId && lines.get(problem.contactId);
   return line && outcome === 'shared'
-    ? { ...problem, message: `Line ${line} has it.`, contactId: null }
+    ? { ...problem, message: `${problem.message.slice(0, -1)}: line ${line}.`, contactId: null }
     : problem;
 }
 

@@ -116,7 +116,11 @@ export function outcomeDetails(
       column,
       value: (path === 'email' || path === 'phone' ? request.fields[path] : null) ?? value,
       message:
-        rule === 'shared' || rule === 'unusual' ? MESSAGES[rule] : detailOf({ path, rule, owner }).message,
+        rule === 'shared'
+          ? `Same ${path}, other person.`
+          : rule === 'unusual'
+            ? UNUSUAL
+            : detailOf({ path, rule, owner }).message,
       contactId: owner?.id ?? null,
     };
   };
@@ -133,8 +137,6 @@ export function outcomeDetails(
       }),
   };
 }
-
-const MESSAGES = { shared: 'Another person has it.', unusual: UNUSUAL };
 
 /** The cells of a row whose file may be gone, as far as they are imported. */
 export function cellsOf(

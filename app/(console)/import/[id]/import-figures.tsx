@@ -36,7 +36,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
     <div
       role="group"
       aria-label="Rows"
-      className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
+      className="flex flex-wrap overflow-hidden rounded-lg border border-line"
     >
       {shown.map((name) => (
         <button
@@ -45,7 +45,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
           aria-pressed={filter === name}
           onClick={() => onFilter(name)}
           className={cn(
-            'flex grow basis-20 flex-col px-2.5 py-2 text-left whitespace-nowrap -outline-offset-2!',
+            '-mr-px -mb-px flex max-w-44 grow basis-20 flex-col border-r border-b border-line px-2.5 py-2 text-left whitespace-nowrap -outline-offset-2!',
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >
