@@ -246,6 +246,11 @@ test.each([
   ['Marie DUPONT', 'Marie', 'DUPONT'],
   ['Ana Silva (Sales)', 'Ana', 'Silva (Sales)'],
   ['Dr. Silva, Ana', 'Ana', 'Silva'],
+  ['Silva, Ana, Dr.', 'Ana', 'Silva'],
+  ['Dr. med. Ana Silva', 'Ana', 'Silva'],
+  ['M. Petit', undefined, 'Petit'],
+  ['Pan Wei', 'Pan', 'Wei'],
+  ['Phil Collins', 'Phil', 'Collins'],
   [' , ', undefined, undefined],
 ])('%s', (name, firstname, lastname) => {
   const split = splitFullName(name);

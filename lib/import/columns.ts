@@ -97,9 +97,10 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     addresses[target].unshift(column);
   };
   byValue('email', (value) => normalizeEmail(value) !== null);
-  // With names, numbers of seven digits are as likely ids of another program.
+  // With names, and beside emails, numbers of seven digits are as likely ids of another program.
   const hasNames = header.some((name) => name.trim());
-  byValue('phone', (value) => looksLikePhone(value) && (!hasNames || /^['\s]*\+/.test(value)));
+  const isAllowed = !hasNames || !targets.includes('email');
+  byValue('phone', (value) => looksLikePhone(value) && (isAllowed || /^['\s]*\+/.test(value)));
   if (!hasNames) {
     take('fullName', ({ values }) =>
       mostly(values, (value) => /^\p{L}[\p{L}\p{M}'.-]*,? .*\p{L}$/u.test(value)),

@@ -93,7 +93,7 @@ test('1,000 columns are read, more are a problem', async () => {
 });
 
 test.each([1, 2, 1_000])(
-  'single damaged bytes are read as meant, or a problem, in pieces of %i',
+  'single damaged bytes are read as meant, or marked, in pieces of %i',
   async (size) => {
     const bytes = Buffer.concat([
       Buffer.from('José,Ren'),
@@ -105,8 +105,8 @@ test.each([1, 2, 1_000])(
     ]);
     expect(await rowsOf(bytes, size, CSV)).toEqual([
       { line: 1, cells: ['José', 'René'] },
-      { line: 2, cells: ['x\ufffd'], problem: expect.stringContaining('damaged') },
-      { line: 3, cells: ['Łuk', 'Zo\ufffd'], problem: expect.stringContaining('damaged') },
+      { line: 2, cells: ['x\ufffd'] },
+      { line: 3, cells: ['Łuk', 'Zo\ufffd'] },
     ]);
   },
 );

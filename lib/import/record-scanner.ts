@@ -23,7 +23,6 @@ const END_OF_FILE = '\x1a';
 const TOO_LONG = 'This row is longer than 100,000 characters.';
 const TOO_WIDE = 'This row has more than 1,000 columns.';
 const UNCLOSED = 'A quotation mark in this row is never closed.';
-const GARBLED = 'This row has characters that are damaged, or in another encoding.';
 
 /**
  * Reads records from text that arrives in pieces; any line break counts, blank records are skipped. A quoted cell that does
@@ -210,7 +209,6 @@ export class RecordScanner {
       row.problem ??= TOO_WIDE;
       row.cells.length = MOST_COLUMNS;
     }
-    if (row.cells.some((cell) => cell.includes('\ufffd'))) row.problem ??= GARBLED;
     return row;
   }
 

@@ -51,6 +51,12 @@ test('parts of a name that stand in columns of their own belong to the two names
   expect(rowToContact(['', '', 'Jan', '', '', 'Jr.'], mapping(targets)).values).toEqual({ firstname: 'Jan' });
 });
 
+test('a value with damaged characters is left out, and told', () => {
+  const row = rowToContact(['Zo\ufffd', 'a@x.org'], mapping(['firstname', 'email']));
+  expect(row.values).toEqual({ email: 'a@x.org' });
+  expect(row.leftOut).toMatchObject([{ column: 0, value: 'Zo\ufffd', reason: 'damaged' }]);
+});
+
 test('a list of people in a column of its own is a segment', () => {
   const row = rowToContact(['x', 'FALSE', 'VIP'], mapping(['segmentFlag', 'segmentFlag', 'segments']), [
     'Party',

@@ -69,7 +69,8 @@ export function rowToContact(
       if (row.values[name] === undefined) row.values[name] = value;
       else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column counts.');
     };
-    if (target === 'segmentFlag') {
+    if (text.includes('\ufffd')) leaveOut(text, 'damaged', GARBLED);
+    else if (target === 'segmentFlag') {
       if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
     } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Stands for no value.');
     else if (target === 'email') {
@@ -106,6 +107,7 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
 const problemOf = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
+const GARBLED = 'Characters are damaged, or in another encoding.';
 export const UNUSUAL = 'No such number exists in its country.';
 const PHONE_PROBLEMS = {
   invalid: 'This is not a phone number.',

@@ -14,6 +14,7 @@ describe('titles of segments in a cell', () => {
     ['"', ',', ['"']],
     ['VIP\nLead\u2028Sales', ',', ['VIP', 'Lead', 'Sales']],
     ['["VIP","Key, account",7]', ',', ['VIP', 'Key, account', '7']],
+    ['[{"id":1,"name":"VIP"},null]', ',', ['VIP']],
     ["['VIP', 'Lead']", ',', ['VIP', 'Lead']],
     ['{VIP,"Key account"}', ',', ['VIP', 'Key account']],
     ['[VIP] Berlin', ',', ['[VIP] Berlin']],

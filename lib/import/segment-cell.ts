@@ -94,13 +94,21 @@ function listIn(cell: string): string[] | null {
   if (!/^(?:\[.*\]|\{[^:]*\})$/s.test(text) || text.length > LONGEST_LIST) return null;
   const inside = text.slice(1, -1);
   try {
-    const list: unknown = JSON.parse(`[${inside}]`);
-    return (list as unknown[])
+    const list = JSON.parse(`[${inside}]`) as unknown[];
+    return list
+      .map(titleIn)
       .filter((title) => typeof title === 'string' || typeof title === 'number')
       .map(String);
   } catch {
     return separated(inside, ',').map((title) => title.trim().replace(/^'(.*)'$/s, '$1'));
   }
+}
+
+/** Some programs write `[{"name":"VIP"}]`. */
+function titleIn(one: unknown): unknown {
+  if (typeof one !== 'object' || one === null) return one;
+  const { name, title, label } = one as Record<string, unknown>;
+  return name ?? title ?? label;
 }
 
 const YES =

@@ -9,11 +9,19 @@ const PARTICLES = new Set(
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq)\.?$/i;
 /** Without dots and case. */
 const SALUTATIONS = new Set(
-  `mr mrs ms miss mx sir madam dr dra prof professor rev hon herr herrn frau fraulein hr fr dipl ing dipling mag
-   m mme mlle mm monsieur madame mademoiselle sr sra srta don dona senor senora sig sigra signor signora signore dott dottssa
-   dhr mevr mevrouw mw drs ir pan pani mgr bc judr mudr herra rouva bay bayan sayin г г-н г-жа господин госпожа пан пані
-   κος κα`.split(/\s+/),
+  `mr mrs ms miss mx dr dra prof professor herr herrn frau fraulein hr dipl-ing mme mlle monsieur madame mademoiselle sra
+   srta senor senora sigra signor signora dott dottssa dhr mevr mevrouw m. sr. sig. fr. г-н г-жа господин госпожа κος`.split(
+    /\s+/,
+  ),
 );
+/** In a column of salutations; in a name they may be a part of it. */
+const ALSO_NAMES = new Set(
+  `m mm sir madam rev hon fr sr sig don dona mag ing ir drs bc mw pan pani judr mudr herra rouva bay bayan sayin г пан пані κ κα`.split(
+    /\s+/,
+  ),
+);
+/** Parts of a title, after another: Dr. med. */
+const DEGREE = /^(?:med|rer|nat|phil|jur|iur|h|c|hc|habil|oec|pol|theol|dent|vet|ing)\.?$/;
 /** Names in these scripts are written with the family name first. */
 const FAMILY_FIRST =
   /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+(?: [\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+)+$/u;
@@ -21,17 +29,16 @@ const CAPITALS = /^(?=.{3})\p{Lu}[\p{Lu}\p{M}'’-]+$/u;
 
 /** "Mr", "Dr.", "Frau Dr.": what stands before a name, and is no job. */
 export const isSalutation = (text: string): boolean => {
-  const words = text.trim().split(/[\s/]+|(?<=\.)-?/);
-  return words.length <= 4 && words.every(isSalutationWord);
+  const words = text.trim().split(/[\s/]+/);
+  return words.length <= 4 && words.every((word) => isTitle(word) || ALSO_NAMES.has(plain(word)));
 };
 
-const isSalutationWord = (word: string) =>
-  SALUTATIONS.has(
-    word
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[\p{M}.]/gu, ''),
-  );
+const plain = (word: string) =>
+  word
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}.]/gu, '');
+const isTitle = (word: string) => SALUTATIONS.has(plain(word)) || SALUTATIONS.has(word.toLowerCase());
 
 interface Names {
   firstname?: string;
@@ -46,7 +53,7 @@ export function splitFullName(name: string, company = ''): Names {
   const line = name.trim().replace(/\s+/g, ' ');
   const own = company && line.startsWith(`${company}, `) ? line.slice(company.length + 2) : line;
   const [before = '', ...after] = own.split(/ ?[,，] ?/);
-  const rest = after.filter(Boolean).join(', ');
+  const rest = after.filter((part) => part && !isTitle(part)).join(', ');
   const suffix = before && SUFFIX.test(rest) ? `, ${rest}` : '';
   if (before && rest && !suffix)
     return { firstname: withoutSalutation(rest).join(' '), lastname: withoutSalutation(before).join(' ') };
@@ -74,8 +81,10 @@ export function splitFullName(name: string, company = ''): Names {
 /** The words of a name; the last one stays whatever it is. */
 function withoutSalutation(name: string): string[] {
   const words = name.split(' ').filter(Boolean);
-  const first = words.findIndex((word) => !isSalutation(word));
-  return first < 0 ? words.slice(-1) : words.slice(first);
+  let first = 0;
+  while (first < words.length && (isTitle(words[first]!) || (first > 0 && DEGREE.test(words[first]!))))
+    first++;
+  return words.slice(Math.min(first, words.length - 1));
 }
 
 /** First and last name with the parts that stand in columns of their own. */
