@@ -86,7 +86,7 @@ export default {
       },
     ],
     'typescript/consistent-type-imports': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'react/rules-of-hooks': 'error',
     'react/exhaustive-deps': 'error',
     'no-unused-vars': [

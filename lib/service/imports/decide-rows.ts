@@ -8,13 +8,24 @@ import {
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
+import type { ContactField } from '@/lib/contract/contact';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import { isOtherPerson } from './other-person';
-import type { RowRequest } from './row-request';
 
 /** Segments by their title, whatever its case. */
 export type SegmentsByTitle = Map<string, { id: string; title: string }>;
+
+/** What a row asks for: values as they are stored, segments by title. */
+export interface RowRequest {
+  /** Of the contact, if the row names it. */
+  id?: string;
+  fields: Partial<Record<ContactField, string>>;
+  segmentTitles?: string[];
+  referralCode?: string;
+  /** Whether the phone is imported only if a contact has it. */
+  isUnusual?: true;
+}
 
 /** What a row is imported without: by a rule of its own, or one that `POST /contacts` would refuse it for. */
 export type RowRule = Problem['rule'] | 'shared' | 'unusual';

@@ -15,6 +15,7 @@ import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull, storedBytes } from '../storage';
 import { hasFile } from './create-import';
+import type { RowRequest } from './decide-rows';
 import type { PlanInput } from './file-pieces';
 import {
   HAS_RUN,
@@ -27,7 +28,6 @@ import {
 } from './import-record';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
-import type { RowRequest } from './row-request';
 
 const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
 const KEPT_LISTED = 100;

@@ -2,9 +2,10 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
 import { recordList } from '../activity/record-list';
 import { type Handler, notFound } from '../reply';
+import type { RowRequest } from './decide-rows';
 import { type ImportRecord, recordOf } from './import-record';
 import type { RowDetails } from './plan-job';
-import { cellsOf, type RowRequest } from './row-request';
+import { cellsOf } from './row-request';
 
 const PAGE = 1_000;
 

@@ -6,18 +6,7 @@ import type { FileRow } from '@/lib/import/record-scanner';
 import { type LeftOut, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
-import type { RowDecision, RowOmission } from './decide-rows';
-
-/** What a row asks for: values as they are stored, segments by title. */
-export interface RowRequest {
-  /** Of the contact, if the row names it. */
-  id?: string;
-  fields: Partial<Record<ContactField, string>>;
-  segmentTitles?: string[];
-  referralCode?: string;
-  /** Whether the phone is imported only if a contact has it. */
-  isUnusual?: true;
-}
+import type { RowDecision, RowOmission, RowRequest } from './decide-rows';
 
 export type RowProblem = ImportRow['problems'][number];
 export type RowLeftOut = ImportRow['leftOut'][number];

@@ -14,10 +14,10 @@ import { importRunType, RUNNABLE, type RunInput, type RunProgress } from '@/lib/
 import { type Job, type JobKinds, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
-import { decideRows, type RowDecision, type RowToDecide, rowToDecide } from './decide-rows';
+import { decideRows, type RowDecision, type RowRequest, type RowToDecide, rowToDecide } from './decide-rows';
 import { rowsAPiece } from './file-pieces';
 import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
-import { cellsOf, outcomeDetails, type RowRequest } from './row-request';
+import { cellsOf, outcomeDetails } from './row-request';
 import { undoRun } from './undo-run';
 
 /** Rounds until a piece is given up for now: others keep changing its contacts. */
