@@ -17,9 +17,6 @@ export interface ColumnGuess {
   unsubscribed: number[];
 }
 
-/** Whether a column of an address book is usually called this. */
-export const isKnownHeader = (header: string): boolean => headerMeaning(header) !== null;
-
 /** How many different fields these cells name. */
 export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
@@ -194,7 +191,7 @@ export const looksLikePhone = (value: string): boolean =>
 const LEFT =
   /^(?:un-?subscribed?|opted[ -]?out|block(?:ed|list(?:ed)?)|bounced|cleaned|do not (?:contact|email|mail)|abgemeldet|désabonné|désinscrit|dado de baja|uitgeschreven|disiscritto)$/i;
 const ASKED =
-  /^(?:un-?subscribed?|unsub|opt-?out|abgemeldet|abmeldung|désabonn|désinscri|baja|uitgeschreven|disiscri|blocklist|blacklist|dnc)/;
+  /^(?:un-?subscribed?|unsub|opt-?out|abgemeldet|abmeldung|désabonn|désinscri|baja|uitgeschreven|disiscri|deactivated|blocklist|blacklist|dnc)/;
 const AGREED =
   /^(?:consent|accepts|optin|opt|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd)$/;
 const NO = /^(?:0|no|n|false|nein|non|nej|nie|never|not? subscribed|unsubscribed|opted[ -]?out|nee)$/i;

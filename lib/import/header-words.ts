@@ -49,8 +49,8 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     middleName: 'zweiter vorname, mittelname, weitere vornamen',
     lastNamePrefix: 'namenszusatz, namensvorsatz',
     fullName:
-      'vollständiger name, vor und nachname, vor und zuname, wie heißt du, wie heißen sie, ansprechpartner, kontaktname, anzeigename, kontakt, ansprechperson',
-    prefix: 'anrede, titel, akademischer titel, grad',
+      'vollständiger name, vor und nachname, vor nachname, vor und zuname, vor zuname, name vorname, wie heißt du, wie heißen sie, ansprechpartner, kontaktname, anzeigename, kontakt, ansprechperson',
+    prefix: 'anrede, akademischer titel, grad',
     suffix: 'namenssuffix',
     jobtitle:
       'position, berufsbezeichnung, stellenbezeichnung, funktion, funktion*, beruf, berufliche position, stelle, rolle, tätigkeit, jobtitel',
@@ -122,7 +122,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     lastNamePrefix: 'tussenvoegsel, tussenvoegsels, voorvoegsel, voorvoegsels',
     middleName: 'tweede voornaam, middelste naam',
     fullName: 'volledige naam, naam, weergavenaam, contactpersoon, voor en achternaam',
-    prefix: 'aanhef, aanspreekvorm, titel',
+    prefix: 'aanhef, aanspreekvorm',
     jobtitle: 'functie, functietitel, beroep, rol, functieomschrijving',
     company: 'bedrijf, bedrijfsnaam, organisatie, onderneming, werkgever, organisatienaam',
     segments: 'groepen, groep, categorieën, categorie, labels, lijsten, lijst',
@@ -340,7 +340,7 @@ export const NEUTRAL = `address, addresses, adresse, adres, direccion, indirizzo
   tu, seu, work, business, office, private, personal, home, privat, prive, geschaftlich, dienstlich, beruflich,
   professionnel, personnel, bureau, domicile, trabajo, casa, lavoro, mobile, mobil, required, optional, pflichtfeld,
   obligatoire, field, contact, contacts, contacto, contatto, kontakt, person, people, customer, client, lead, member, invitee,
-  subscriber, attendee, participant, billing, new, full, name, names, nom, nombre, nome, naam, navn, namn, of, the, a, an,
+  subscriber, attendee, teilnehmer, participante, partecipante, deelnemer, participant, billing, new, full, name, names, nom, nombre, nome, naam, navn, namn, of, the, a, an,
   de, del, do, da, la, le, les, l, d, des, du, der, die, das, den, and, und, et, y, e, i, og, och, what, whats, is, which,
   please, enter, type, for, at, in, on, bezeichnung, s, info, line, internet, voice, pref, where, are, we, can, reach, how,
   should, call, phones, emails, wat, je, jouw, uw, u, wie, lautet, heißt, ist, deiner, ihrer, welche, welcher, welches, unter,
@@ -354,7 +354,7 @@ export const ELSEWHERE = `fax*, *fax, pager, phonetic, furigana, フリガナ, �
 
 /** About another person, who is meant only where nobody else is. */
 export const OTHER_PERSON =
-  'buyer, parent, shipping, delivery, guest, partner, payer, mother, father, responsible, user, host, sender';
+  'buyer, käufer, besteller, acheteur, comprador, acquirente, koper, parent, shipping, delivery, guest, partner, payer, mother, father, responsible, user, host, sender';
 
 /** Kinds of addresses, the best to reach somebody first; the second is an address of no kind. */
 export const KINDS = [

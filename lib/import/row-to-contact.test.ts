@@ -57,6 +57,11 @@ test('a value with damaged characters is left out, and told', () => {
   expect(row.leftOut).toMatchObject([{ column: 0, value: 'Zo\ufffd', reason: 'damaged' }]);
 });
 
+test('a salutation is no job title', () => {
+  const row = rowToContact(['Mrs.', 'a@x.org'], mapping(['jobtitle', 'email']));
+  expect(row.values).toEqual({ email: 'a@x.org' });
+});
+
 test('a list of people in a column of its own is a segment', () => {
   const row = rowToContact(['x', 'FALSE', 'VIP'], mapping(['segmentFlag', 'segmentFlag', 'segments']), [
     'Party',

@@ -18,7 +18,7 @@ import { phonePlace } from './phone-place';
 import { readEmail } from './read-email';
 import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
 import { isInList, titlesOf } from './segment-cell';
-import { splitFullName, withNameParts } from './split-full-name';
+import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 
 /** A value, or a part of one, that is not imported. */
 export interface LeftOut {
@@ -85,6 +85,7 @@ export function rowToContact(
       if (target === 'fullName') fullName ||= line;
       else if (target === 'segments') row.segmentTitles.push(...titlesOf(text, segmentSeparator));
       else if (isNamePart(target)) parts[target] ??= line;
+      else if (target === 'jobtitle' && isSalutation(line)) leaveOut(line, 'invalid', 'Not a job title.');
       else if (target === 'referralCode') row.referralCode ??= line;
       else if (target !== 'id') take(target, line);
       else if (isUuid(line)) row.id ??= line.toLowerCase();

@@ -116,7 +116,7 @@ const YES =
 const NO = /^(?:0|-|n|no|unchecked|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
 /** Columns of programs that are no lists of people. */
 const NO_LIST =
-  /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not)$/;
+  /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not|source|origin|type|status|gender|activated|registered)$/;
 
 /** Whether the column of a list of people has this value for those who are in it. */
 export const isInList = (value: string): boolean => YES.test(value.trim());

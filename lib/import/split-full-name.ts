@@ -29,8 +29,12 @@ const CAPITALS = /^(?=.{3})\p{Lu}[\p{Lu}\p{M}'’-]+$/u;
 
 /** "Mr", "Dr.", "Frau Dr.": what stands before a name, and is no job. */
 export const isSalutation = (text: string): boolean => {
-  const words = text.trim().split(/[\s/]+/);
-  return words.length <= 4 && words.every((word) => isTitle(word) || ALSO_NAMES.has(plain(word)));
+  const words = text.split(/[\s/&+]+/).filter(Boolean);
+  return (
+    words.length > 0 &&
+    words.length <= 4 &&
+    words.every((word) => isTitle(word) || ALSO_NAMES.has(plain(word)))
+  );
 };
 
 const plain = (word: string) =>

@@ -85,6 +85,7 @@ test.each([
   ['# exported 2026-05-01, 3 people, by Sam\nEmail,Phone,Name\na@x.org,+4930901820,Ann\n', 2, true],
   ['Person,,,Company\nFirst name,Last name,Email,Name\nAnn,Lee,a@x.org,Acme\n', 2, true],
   ['Person;Person;Firma;Kontakt\nVorname;Nachname;Name;E-Mail\nAnn;Lee;Acme;a@x.org\n', 2, true],
+  ['Report\nBy: sam@x.org\n2026-05-01\n\nEmail,First name\na@x.org,Ann\nb@x.org,Bob\n', 5, true],
   ['Customers;;\nAnn;Lee;a@x.org\nBob;Ray;b@x.org\n', 2, false],
   ['Ann,Lee,a@x.org\nName,First name,b@x.org\n', 1, false],
   ['\n\nEmail,Name\na@x.org,Ann\n', 1, true],

@@ -79,11 +79,13 @@ function mostCommon(counts: number[]): number {
 /** Where the table begins, after titles and notes, and whether with names of columns. */
 function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const filled = rows.map(({ cells }) => cells.map((cell) => cell.trim()).filter(Boolean));
-  const width = mostCommon(rows.map(({ cells }) => cells.length));
-  const data = filled.findIndex((cells) => cells.some(isAddress));
+  const wide = rows.map(({ cells }) => cells.length).filter((count) => count > 1);
+  const width = wide.length * 3 >= rows.length ? mostCommon(wide) : 1;
+  const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
+  // A note may have the address of who wrote it.
+  const data = filled.findIndex((cells) => !isNarrow(cells) && cells.some(isAddress));
   const before = filled.slice(0, Math.min(data < 0 ? MOST_BEFORE : data, MOST_BEFORE));
   const known = before.map(fieldsNamed);
-  const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
   const firstWide = Math.max(
     filled.findIndex((cells) => !isNarrow(cells)),
     0,

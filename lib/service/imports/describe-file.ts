@@ -1,8 +1,8 @@
 import type { ContactImport, ImportSettings, ImportTarget } from '@/lib/contract/import';
 import { isBlank, oneLine } from '@/lib/contract/text';
-import { isKnownHeader } from '@/lib/import/columns';
 import type { FileHead } from '@/lib/import/file-head';
 import { guessMapping, type Mapping } from '@/lib/import/guess-mapping';
+import { headerMeaning } from '@/lib/import/header-meaning';
 import { separatorIn } from '@/lib/import/segment-cell';
 import { defaultSettings } from './import-record';
 
@@ -56,7 +56,9 @@ const widest = (rows: string[][]) => Math.max(...rows.map((cells) => cells.lengt
 /** Rows that are wider than the header are shifted, unless most are, with addresses where the header has them. */
 function namedWidth(header: string[], rows: string[][], { targets }: Mapping): number {
   const wider = rows.filter((cells) => cells.slice(header.length).some((cell) => !isBlank(cell)));
-  const isAligned = header.some((name, index) => isAddress(targets[index]) && isKnownHeader(name));
+  const isAligned = header.some(
+    (name, index) => isAddress(targets[index]) && headerMeaning(name)?.meaning === targets[index],
+  );
   return wider.length * 2 > rows.length && isAligned ? widest(wider) : Math.max(header.length, 1);
 }
 
