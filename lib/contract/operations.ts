@@ -262,7 +262,7 @@ export const operations = {
     ...route('POST', '/imports', 'contacts:write', 'contacts:read'),
     summary: 'Upload a file of contacts',
     description:
-      'The body is the file itself: CSV, TSV or other delimited text up to 200 MB, or an Excel workbook (.xlsx) up to 50 MB, of which the first sheet is read. Detects the format and the meaning of columns; correct them with `PUT /imports/{id}`. Nothing is imported yet.',
+      'The body is the file itself: CSV, TSV or other delimited text or vCards up to 200 MB, or an Excel workbook (.xlsx) or a zip or gzip file of these up to 50 MB. Of several sheets or files the first with addresses is read; `format.sheet` chooses another. Detects the format and the meaning of columns; correct them with `PUT /imports/{id}`. Nothing is imported yet.',
     query: importCreateQuery,
     upload: true,
     data: contactImport,

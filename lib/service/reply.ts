@@ -102,7 +102,10 @@ export const missingScope = (scope: Scope) => refuse('FORBIDDEN', `This token la
 export const invalid = (details: ErrorDetail[]) =>
   refuse('VALIDATION_ERROR', 'The request is not valid.', details);
 
-export const FILE_TOO_LARGE = refuse('PAYLOAD_TOO_LARGE', 'A file may have 200 MB, an Excel workbook 50 MB.');
+export const FILE_TOO_LARGE = refuse(
+  'PAYLOAD_TOO_LARGE',
+  'A file may have 200 MB, an Excel workbook or a zipped file 50 MB.',
+);
 
 /** Refuses a cursor of another list. */
 export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);

@@ -18,7 +18,9 @@ import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
 const MEGABYTE = 1024 * 1024;
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain';
+/** With some that are only told what to do: who cannot choose them does not learn it. */
+const ACCEPTED =
+  '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.vcf,.zip,.gz,.xls,.xlsb,.ods,.numbers,.json,.ldif,text/csv,text/tab-separated-values,text/plain,text/vcard';
 
 /** Takes a file of contacts by button or drop, uploads it, and goes to its import. */
 export function UploadFile() {
@@ -120,8 +122,8 @@ export function UploadFile() {
                 Choose file
               </Button>
               <p className="text-sm text-muted">
-                Or drop it here. CSV, TSV or TXT up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) up to 50
-                MB.
+                Or drop it here. CSV, text or vCard up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or
+                zipped up to 50 MB.
               </p>
             </>
           )}

@@ -39,7 +39,7 @@ const change = scoped(
 );
 const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
 const NO_TABLE = invalid([
-  { path: '', message: 'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).' },
+  { path: '', message: 'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.' },
 ]);
 
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {

@@ -93,6 +93,23 @@ describe('files of imports', () => {
     expect((await upload(file)).status).toBe(400);
   });
 
+  test('what a file is does not depend on how it arrives', async () => {
+    const org = await api.organization();
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of [sheet.subarray(0, 2), sheet.subarray(2, 3), sheet.subarray(3)])
+          controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const type = { 'Content-Type': 'application/octet-stream' };
+    const { data } = await org.call<ContactImport>('POST', '/imports?name=people', body, type);
+    expect(data).toMatchObject({
+      isText: false,
+      columns: [{ name: 'Email' }, { name: 'Phone' }, { name: 'Company' }],
+    });
+  });
+
   test('each sheet can be chosen, and the first with addresses is', async () => {
     const cells = (...texts: string[]) =>
       `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;

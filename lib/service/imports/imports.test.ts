@@ -490,7 +490,7 @@ describe.each(engines)('imports on $name', (engine) => {
       [Buffer.from(''), 'The file is empty.'],
       [
         Buffer.from([0, 1, 2, 3, 0, 0, 255]),
-        'This is not a table. Use CSV, TSV or text, or an Excel workbook (.xlsx).',
+        'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.',
       ],
     ] as const) {
       const { status, error } = await upload(org, file);

@@ -10,6 +10,8 @@ const PACKED_LIMIT = 50 * 1024 * 1024;
 /** Files that are unpacked at once, each in a process that may take much memory. Others wait. */
 const MOST_READ = 2;
 
+/** Bytes that tell what a file is; the first may come alone. */
+const HEAD = 100;
 /** Bytes that show whether an encoding is right. */
 const SAMPLE = 3_000;
 
@@ -51,8 +53,10 @@ async function* limited(
   sampler: EncodingSampler,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
+  let head = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    if (size === 0) found.kind = fileKind(chunk);
+    if (head.length < HEAD) head = Buffer.concat([head, chunk.subarray(0, HEAD)]);
+    if (size < HEAD) found.kind = fileKind(head);
     size += chunk.byteLength;
     if (found.kind === 'text') sampler.add(chunk);
     else if (size > PACKED_LIMIT && found.kind !== 'vcard') throw new FileTooLarge();
