@@ -56,9 +56,13 @@ export async function run<Row extends object>(
 /** `$1` is compared with, inserted, or passed to a function. */
 const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|lateral) \w+\(\$1, /;
 
+/** Texts of prepared statements by name, so that a test can hold them to the rules of `docs/decisions/engines.md`. */
+export const scopedTexts = new Map<string, string>();
+
 /** A prepared statement on one organization's data. `$1` is always that of the request: no caller can forget or choose it. */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
+  scopedTexts.set(name, text);
   return (context: RequestContext, ...values: unknown[]): Promise<Row[]> =>
     run<Row>(context.database, { name, text, values: [context.organizationId, ...values] }, context.client);
 }

@@ -154,8 +154,9 @@ export function redeemedBy(
 ): string {
   const behind = after ? ` and d.contact_id > ${after}` : '';
   const ordered = after === undefined ? '' : ' order by d.contact_id';
-  return `(select d.contact_id from redemptions d where d.referral_code_id = ${codeOf(code, parameter)}${behind}${ordered}
-      offset 0) d cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c`;
+  return `(select d.contact_id from redemptions d where d.organization_id = $1 and d.referral_code_id = ${codeOf(code, parameter)}${behind}${ordered}
+      offset 0) d cross join lateral (
+        select * from contacts c where c.organization_id = $1 and c.id = d.contact_id offset 0) c`;
 }
 
 const codeOf = (code: string, parameter: (value: unknown) => string) =>

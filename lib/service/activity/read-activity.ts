@@ -29,7 +29,7 @@ const ROUTINE = ['contact.created', 'contact.updated'];
 
 const subject = `case split_part(action, '.', 1)
   when 'contact' then (select coalesce(nullif(concat_ws(' ', c.firstname, c.lastname), ''), c.email, c.phone) from (
-    select * from contacts where id = subject_id offset 0) c where c.organization_id = $1)
+    select * from contacts where organization_id = $1 and id = subject_id offset 0) c)
   when 'segment' then coalesce((select s.title from segments s where s.organization_id = $1 and s.id = subject_id),
     after ->> 'title', before ->> 'title')
   when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)

@@ -18,9 +18,9 @@ const readContact = scoped<ContactRow & { deleted_at: string | null; now: string
 const readSegments = scoped<ContactData['segments'][number]>(
   'read_segments_to_export',
   `select s.id, s.title, a.assigned_at as "assignedAt" from (
-     select * from contact_segments where contact_id = $2 offset 0) a
+     select * from contact_segments where organization_id = $1 and contact_id = $2 offset 0) a
    join segments s on s.organization_id = $1 and s.id = a.segment_id
-   where a.organization_id = $1 order by a.assigned_at, s.id`,
+   order by a.assigned_at, s.id`,
 );
 const readReferrals = scoped<ContactData['referrals'][number]>(
   'read_referrals_to_export',
@@ -31,12 +31,12 @@ const readImports = scoped<ContactData['imports'][number]>(
   'read_imports_to_export',
   // Rejected rows have no contact, only the email or phone they were for.
   `select i.id as "importId", i.name, r.line, x.request -> 'fields' as values from (
-     (select plan_id, line, organization_id, contact_id from import_rows where contact_id = $2 offset 0)
-     union (select plan_id, line, organization_id, contact_id from import_rows where email = $3 offset 0)
-     union (select plan_id, line, organization_id, contact_id from import_rows where phone = $4 offset 0)) r
-   join import_rows x on x.plan_id = r.plan_id and x.line = r.line
+     (select plan_id, line, contact_id from import_rows where organization_id = $1 and contact_id = $2 offset 0)
+     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and email = $3 offset 0)
+     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and phone = $4 offset 0)) r
+   join import_rows x on x.organization_id = $1 and x.plan_id = r.plan_id and x.line = r.line
    join imports i on i.organization_id = $1 and i.plan_id = r.plan_id
-   where r.organization_id = $1 and (r.contact_id = $2 or r.contact_id is null) order by i.id, r.line`,
+   where (r.contact_id = $2 or r.contact_id is null) order by i.id, r.line`,
 );
 
 /** Everything stored about a contact, including one in the trash. */

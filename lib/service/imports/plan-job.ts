@@ -90,18 +90,18 @@ const readEarlier = scoped<Earlier>(
   'read_earlier_import_rows',
   `select k.contact_id, r.line, r.after from (
      select r.contact_id from unnest($3::text[]) g cross join lateral (
-       select contact_id, organization_id from import_rows where email = g and plan_id = $2 offset 0) r
-     where r.organization_id = $1
+       select contact_id, plan_id from import_rows where organization_id = $1 and email = g offset 0) r
+     where r.plan_id = $2
      union
      select r.contact_id from unnest($4::text[]) g cross join lateral (
-       select contact_id, organization_id from import_rows where phone = g and plan_id = $2 offset 0) r
-     where r.organization_id = $1
+       select contact_id, plan_id from import_rows where organization_id = $1 and phone = g offset 0) r
+     where r.plan_id = $2
      union
      select unnest($5::uuid[])) k
    cross join lateral (
-     select line, after, organization_id from import_rows
-     where contact_id = k.contact_id and plan_id = $2 and after is not null order by line desc limit 1) r
-   where r.organization_id = $1`,
+     select line, after from (
+       select line, after, plan_id from import_rows where organization_id = $1 and contact_id = k.contact_id offset 0) r
+     where r.plan_id = $2 and after is not null order by line desc limit 1) r`,
 );
 const writeRows = scoped(
   'write_import_rows',

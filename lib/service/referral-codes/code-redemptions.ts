@@ -13,12 +13,12 @@ const list = scoped<ContactRow & { redeemed_at: string }>(
   'list_code_redemptions',
   // OFFSET 0 forces the index on the code, whatever the statistics say.
   `select ${contactColumns}, d.redeemed_at from (
-     select * from redemptions where referral_code_id = $2 and ($3::uuid is null or (redeemed_at, contact_id) <
+     select * from redemptions where organization_id = $1 and referral_code_id = $2 and ($3::uuid is null or (redeemed_at, contact_id) <
        (select redeemed_at, contact_id from redemptions
         where organization_id = $1 and referral_code_id = $2 and contact_id = $3))
      order by redeemed_at desc, contact_id desc offset 0) d
-   cross join lateral (select * from contacts c where c.id = d.contact_id offset 0) c
-   where d.organization_id = $1 and c.organization_id = $1 and c.deleted_at is null
+   cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = d.contact_id offset 0) c
+   where c.deleted_at is null
    order by d.redeemed_at desc, d.contact_id desc limit ${CODE_REDEMPTIONS_LISTED + 1}`,
 );
 

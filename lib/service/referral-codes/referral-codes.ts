@@ -61,9 +61,10 @@ const addSegments = scoped(
   `insert into referral_code_segments (organization_id, referral_code_id, segment_id)
    select $1, $2, segment_id from unnest($3::uuid[]) segment_id on conflict do nothing`,
 );
-const unknownSegments = scoped<{ problems: { path: string }[] | null }>(
+const unknownSegments = scoped<{ place: number }>(
   'unknown_segments',
-  'select segment_problems($1, $2) as problems',
+  `select g.place from unnest($2::uuid[]) with ordinality g (id, place)
+   where not exists (select from segments s where s.organization_id = $1 and s.id = g.id) order by g.place`,
 );
 const contactExists = scoped<{ id: string }>(
   'contact_exists',
@@ -159,8 +160,8 @@ async function problemsOf(
 ): Promise<ErrorDetail[]> {
   const details: ErrorDetail[] = [];
   if (body.segmentIds?.length) {
-    const [row] = await unknownSegments(context, body.segmentIds);
-    for (const { path } of row?.problems ?? []) details.push({ path, message: 'There is no such segment.' });
+    for (const { place } of await unknownSegments(context, body.segmentIds))
+      details.push({ path: `segmentIds.${place - 1}`, message: 'There is no such segment.' });
   }
   if (body.referrerId && (await contactExists(context, body.referrerId)).length === 0)
     details.push({ path: 'referrerId', message: 'There is no such contact.' });
