@@ -20,6 +20,9 @@ test.each([
   ['shift_jis', ENGLISH, '花子 山田 株式会社テスト', '89d48e71 8e529363 8a948eae89ef8ed0836583588367'],
   ['gb18030', ENGLISH, '小明 王 北京公司', 'd0a1c3f7 cdf5 b1b1bea9b9abcbbe'],
   ['euc-kr', ENGLISH, '민수 김 서울회사', 'b9cebcf6 b1e8 bcadbfefc8b8bbe7'],
+  ['windows-1252', ENGLISH, 'Zoë Lee Acme', '5a6feb 4c6565 41636d65'],
+  ['windows-1252', ENGLISH, 'Ann Lee “Best”', '416e6e 4c6565 934265737494'],
+  ['macintosh', ENGLISH, 'María Muñoz Niño', '4d61729261 4d75966f7a 4e69966f'],
   ['macintosh', ENGLISH, 'José Müller Größe', '4a6f738e 4d9f6c6c6572 47729aa765'],
   ['ibm850', ENGLISH, 'Jörg Müller Größe', '4a947267 4d816c6c6572 477294e165'],
 ] as const)('%s below %s', (encoding, header, names, hex) => {

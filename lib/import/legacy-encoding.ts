@@ -56,9 +56,14 @@ const LANGUAGES: Partial<Record<ImportEncoding, string>> = {
 const WESTERN = 'de fr es it pt nl sv da no fi';
 /** Of these the library is not sure in short lists of names, but they are usual. */
 const USUAL: ImportEncoding[] = ['windows-1252', 'macintosh', 'ibm850'];
-/** Windows wrote most files; text of a Mac or of DOS may be mistaken for that of Windows, and the reverse. */
-const share = (encoding: ImportEncoding) =>
-  /^(?:iso-|koi8-t)/.test(encoding) ? 0.9 : /^ibm|mac/.test(encoding) ? 0.8 : 1;
+/** Windows wrote most files, the rest of Europe more than the Baltic states. */
+const SHARES: [encoding: RegExp, share: number][] = [
+  [/^(?:windows-1257|iso-8859-13)$/, 0.7],
+  [/^iso-8859-4$/, 0.3],
+  [/^(?:iso-|koi8-t)/, 0.9],
+  [/^ibm|mac/, 0.8],
+];
+const share = (encoding: ImportEncoding) => SHARES.find(([names]) => names.test(encoding))?.[1] ?? 1;
 /** Bytes that tell enough. */
 const ENOUGH = 32 * 1024;
 const MOST_CANDIDATES = 12;
@@ -96,14 +101,25 @@ function knownAs(name: string | null): ImportEncoding | null {
   return (importEncodings as readonly string[]).includes(known) ? (known as ImportEncoding) : null;
 }
 
+/** A capital after a small letter, a sign or another script within a word, and what is no text. */
+const ODD = new RegExp(
+  [
+    String.raw`(?<=\p{Ll})(?=\P{ASCII})\p{Lu}`,
+    String.raw`(?<=\P{ASCII})(?<=\p{Ll})\p{Lu}`,
+    String.raw`(?<=\p{L})(?=\P{ASCII})[^\p{L}\p{M}’‘“”„–—…«»°ºª€]`,
+    String.raw`(?<=\p{L})[‘“”„–—…«»°](?=\p{L})`,
+    String.raw`(?=\P{ASCII})[\p{Lm}\p{Sk}](?=\p{L})`,
+    String.raw`(?<=[A-Za-z])[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Thai}]`,
+    String.raw`\ufffd|\p{Co}|[\x80-\x9f]`,
+  ].join('|'),
+  'gu',
+);
+
 /** From 0 to 1: characters beyond ASCII are letters, and capitals stand at the beginning of words. */
 function plausibility(text: string): number {
   const all = text.match(/\P{ASCII}/gu)?.length ?? 0;
   if (all === 0) return 0;
-  const odd =
-    text.match(
-      /(?<=\p{Ll})(?=\P{ASCII})\p{Lu}|(?<=\p{L})(?=\P{ASCII})[^\p{L}\p{M}’](?=\p{L})|\ufffd|\p{Co}|[\x80-\x9f]/gu,
-    )?.length ?? 0;
+  const odd = text.match(ODD)?.length ?? 0;
   const signs = text.match(/(?=\P{ASCII})[^\p{L}\p{M}\p{P}\p{Z}\ufffd]/gu)?.length ?? 0;
   return Math.max(1 - (odd + signs / 2) / all, 0.01) ** 3;
 }

@@ -2,7 +2,7 @@ import { isBlank } from '@/lib/contract/text';
 import { headerMeaning, wordsOf } from './header-meaning';
 
 /** What stands between several titles in a cell, the rarest first; Google writes ` ::: `. */
-const SEPARATORS = [':::', ';', '|', '•', '·', '\t', ' / ', ' + ', ','];
+const SEPARATORS = [':::', '::', ';', '|', '•', '·', '~', '^', '\t', ' / ', ' + ', ','];
 /** As a separator: of `VIP, Lead` in one row and `VIP; Lead` in another. */
 const EITHER = ',;';
 /** As a separator: of `#VIP #Lead`. */
