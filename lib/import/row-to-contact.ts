@@ -80,8 +80,9 @@ export function rowToContact(
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, placeOf(cells, settings), settings);
     else {
-      const line = plainLine(text);
-      if (line !== oneLine(text)) row.corrected.push({ column, value: oneLine(text), readAs: line });
+      const written = oneLine(text);
+      const line = withoutControl(written);
+      if (line !== written) row.corrected.push({ column, value: written, readAs: line });
       if (target === 'fullName') fullName ||= line;
       else if (target === 'segments') row.segmentTitles.push(...titlesOf(text, segmentSeparator));
       else if (isNamePart(target)) parts[target] ??= line;
@@ -181,8 +182,7 @@ const CONTROL = /\p{Cc}/gu;
 const WINDOWS_1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** One line without control characters; those from 80 to 9F are punctuation of Windows that was taken for Latin-1. */
-function plainLine(text: string): string {
-  const line = oneLine(text);
+function withoutControl(line: string): string {
   if (line.search(CONTROL) < 0) return line;
   return line.replace(CONTROL, (character) => {
     const code = character.charCodeAt(0);

@@ -1,4 +1,4 @@
-import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { type ContactField, contactUpdate, contactUpsert, detailFields } from '@/lib/contract/contact';
 import { detailsOf } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
@@ -28,9 +28,9 @@ export interface ParsedRequest {
   unusual: RowLeftOut | null;
 }
 
-/** Checks fields and code one by one: a value that is refused does not cost the row. */
+/** Checks text and code one by one: a value that is refused does not cost the row. Email and phone are in their stored form. */
 const rowSchema = contactUpdate
-  .omit({ segmentIds: true })
+  .omit({ email: true, phone: true, segmentIds: true })
   .extend({ referralCode: contactUpsert.shape.referralCode });
 
 /** What a row of the file asks for by the rules of `POST /contacts`, without the values that these refuse. */
@@ -45,7 +45,8 @@ export function rowRequestOf({ cells, problem }: FileRow, { names, settings }: C
     leftOut.push({ column, value, reason: 'invalid', message });
   };
 
-  const values: Record<string, string | undefined> = { ...row.values, referralCode: row.referralCode };
+  const { email, phone, ...texts } = row.values;
+  const values: Record<string, string | undefined> = { ...texts, referralCode: row.referralCode };
   let parsed = rowSchema.safeParse(values);
   if (!parsed.success) {
     for (const { path, message } of detailsOf(parsed.error)) {
@@ -56,7 +57,9 @@ export function rowRequestOf({ cells, problem }: FileRow, { names, settings }: C
   }
   const valid = parsed.data ?? {};
   const request: RowRequest = { fields: {} };
-  for (const name of contactFields) if (valid[name]) request.fields[name] = valid[name];
+  if (email) request.fields.email = email;
+  if (phone) request.fields.phone = phone;
+  for (const name of detailFields) if (valid[name]) request.fields[name] = valid[name];
   const titles = row.segmentTitles.flatMap((title) => {
     const { data, error } = segmentCreate.safeParse({ title });
     if (error) refuse('segments', detailsOf(error)[0]?.message ?? 'This is not a title.');
