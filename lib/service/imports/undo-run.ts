@@ -22,9 +22,10 @@ const editedContacts = scoped<{ contact_id: string }>(
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
    where c.organization_id = $1 and c.run_id = $2 and c.piece = $3 and ${isEdited}`,
 );
+/** By the piece, so that no other is read. */
 const forgetContacts = scoped(
   'forget_imported_contacts',
-  'delete from imported_contacts where organization_id = $1 and run_id = $2 and contact_id = any($3)',
+  'delete from imported_contacts where organization_id = $1 and run_id = $2 and piece = $3 and contact_id = any($4)',
 );
 const pieceBefore = scoped<{ piece: number }>(
   'imported_piece_before',
@@ -87,7 +88,7 @@ export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, clie
     throw new Error('Contacts that were locked have changed.');
   const isKept = new Set(kept);
   const undone = ids.filter((id) => !isKept.has(id));
-  await forgetContacts(context, job.id, undone);
+  await forgetContacts(context, job.id, job.position, undone);
   progress.undone += undone.length;
   progress.kept += kept.length;
   const position = (await pieceBefore(context, job.id, job.position))[0]?.piece ?? 0;
