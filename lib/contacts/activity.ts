@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/contract/actor';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
 /** Actor and request: `$2` to `$5` of every statement that writes. */
-export const actorValues = (context: RequestContext) => [
+const actorValues = (context: RequestContext) => [
   context.actor.kind,
   context.actor.id,
   context.actor.name,

@@ -47,7 +47,7 @@ export const event = z
 
 export type Event = z.infer<typeof event>;
 
-export const EVENTS_LIMIT = 1_000;
+const EVENTS_LIMIT = 1_000;
 /** Seconds. */
 const LONGEST_WAIT = 30;
 

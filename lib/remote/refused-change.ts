@@ -15,7 +15,7 @@ export function reasonOf(error: RemoteError): string {
 }
 
 /** Pauses a job as long as the service asks for, or ends it; it can be resumed. */
-export function failureOf(error: RemoteError): JobFailure | JobPause {
+function failureOf(error: RemoteError): JobFailure | JobPause {
   const message = messageOf(error);
   const seconds = error.retryAfter ?? USUAL_PAUSE;
   if (error.status === 429 && seconds <= LONGEST_PAUSE)

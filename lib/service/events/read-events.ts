@@ -11,9 +11,8 @@ export interface Position {
   id: string;
 }
 
-/** Sorts before and after every id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Sorts after every id. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Entries of other kinds that are passed over at most, so that an answer comes soon. */
 const MOST_PASSED = 20_000;
