@@ -3,6 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
+import { jobContext } from '../job-context';
 import { SEALED_AT_ONCE, sealActivity } from './seal-activity';
 
 interface SealProgress {
@@ -31,8 +32,8 @@ export async function startActivitySeals(database: Database): Promise<void> {
     });
 }
 
-const seal: Work<object, SealProgress> = async ({ job, client }) => {
-  const count = await sealActivity(client, job.organizationId);
+const seal: Work<object, SealProgress> = async ({ job, database, client }) => {
+  const count = await sealActivity({ ...jobContext(database, job), client });
   return {
     position: job.position + 1,
     progress: { sealed: job.progress.sealed + count },

@@ -1,32 +1,45 @@
-import type { Pool, PoolClient } from 'pg';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
 
 /** Entries per seal, which blocks the embedded database for 50 to 100 ms. */
 export const SEALED_AT_ONCE = 1_000;
 
+/** As `activity_digest` in the database computes it; the tests verify one by the other. */
+const digest = `sha256(convert_to(jsonb_build_array(a.organization_id, a.id, extract(epoch from a.at), a.action, a.actor_kind,
+    a.actor_id, a.actor_name, a.subject_id, a.request_id, a.import_id, encode(sha256(array_send(a.contact_ids)), 'hex'),
+    encode(coalesce(case when a.salt is null and a.before is null and a.after is null then a.erased_digest end,
+      activity_values_digest(a.salt, a.before, a.after)), 'hex'))::text, 'UTF8'))`;
+
 /** Two concurrent seals would have the same number, so only one of them succeeds. */
-const SEAL = `with unsealed as materialized (
-    select id, at, activity_digest(activities) as digest from activities
-    where organization_id = $1 and seal is null order by id limit ${SEALED_AT_ONCE}),
-  batch as (
-    select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count,
-      max(at) as latest_at, date_trunc('milliseconds', clock_timestamp()) as sealed_at,
-      sha256(array_send(array_agg(id order by id)) || array_send(array_agg(digest order by id))) as contents
-    from unsealed having count(*) > 0),
-  sealed as (
-    insert into activity_seals (organization_id, number, count, ids, digests, contents_digest, latest_at, sealed_at, digest)
-    select $1, n.number, b.count, b.ids, b.digests, b.contents, b.latest_at, b.sealed_at,
-      seal_digest($1, n.number, b.count, b.latest_at, b.sealed_at, b.contents, last.digest)
-    from batch b left join (
-      select number, digest from activity_seals where organization_id = $1 order by number desc limit 1) last on true
-    cross join lateral (select coalesce(last.number, 0) + 1 as number) n
-    returning number, count)
-  update activities set seal = (select number from sealed) where organization_id = $1 and id = any (array(select id from unsealed)) returning 1`;
+const insertSeal = scoped<{ number: number; count: number }>(
+  'insert_seal',
+  `insert into activity_seals (organization_id, number, count, ids, digests, contents_digest, latest_at, sealed_at, digest)
+   select $1, n.number, b.count, b.ids, b.digests, b.contents, b.latest_at, b.sealed_at,
+     seal_digest($1, n.number, b.count, b.latest_at, b.sealed_at, b.contents, last.digest)
+   from (
+     select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count,
+       max(at) as latest_at, date_trunc('milliseconds', clock_timestamp()) as sealed_at,
+       sha256(array_send(array_agg(id order by id)) || array_send(array_agg(digest order by id))) as contents
+     from (
+       select a.id, a.at, ${digest} as digest from activities a
+       where a.organization_id = $1 and a.seal is null order by a.id limit ${SEALED_AT_ONCE} offset 0) unsealed
+     having count(*) > 0) b
+   left join (
+     select number, digest from activity_seals where organization_id = $1 order by number desc limit 1) last on true
+   cross join lateral (select coalesce(last.number, 0) + 1 as number) n
+   returning number, count`,
+);
+const markSealed = scoped(
+  'mark_sealed',
+  `update activities set seal = $2 where organization_id = $1
+     and id = any((select ids from activity_seals where organization_id = $1 and number = $2)::uuid[])`,
+);
 
 /** Seals the next entries of an organization, which gives them their place in its feed. Returns how many. */
-export async function sealActivity(
-  client: Pick<Pool | PoolClient, 'query'>,
-  organizationId: string,
-): Promise<number> {
-  const { rowCount } = await client.query({ name: 'seal_activities', text: SEAL, values: [organizationId] });
-  return rowCount ?? 0;
+export function sealActivity(context: RequestContext): Promise<number> {
+  return within(context, async (context) => {
+    const [seal] = await insertSeal(context);
+    if (seal) await markSealed(context, seal.number);
+    return seal?.count ?? 0;
+  });
 }

@@ -46,9 +46,9 @@ const answer = <Data>({ organizationId }: RequestContext, data: Data, { seal, id
 });
 
 /** Seals what happened, unless somebody else is doing so. */
-async function seal({ database, organizationId }: RequestContext): Promise<number> {
+async function seal(context: RequestContext): Promise<number> {
   try {
-    return await sealActivity(database.pool, organizationId);
+    return await sealActivity(context);
   } catch (cause) {
     if (isRace(cause)) return 1;
     throw cause;
