@@ -86,10 +86,14 @@ export function legacyEncoding(bytes: Uint8Array): ImportEncoding {
     const text = textSource(encoding).read(sample, true);
     return {
       encoding,
+      text,
       score: confidence * plausibility(text) * languageFit(text, encoding) * share(encoding),
     };
   });
-  return scored.reduce((best, one) => (one.score > best.score ? one : best)).encoding;
+  const best = scored.reduce((best, one) => (one.score > best.score ? one : best));
+  // Where both read the same, the usual one.
+  const usual = scored.find(({ encoding, text }) => encoding === USUAL[0] && text === best.text);
+  return (usual ?? best).encoding;
 }
 
 function knownAs(name: string | null): ImportEncoding | null {
