@@ -103,7 +103,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await input.fill('');
-  await expect(previewOf(page)).toContainText(`added ${title}`);
+  await expect(previewOf(page)).toContainText(`adds ${title}`);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   expect(await titles()).toContain(title);

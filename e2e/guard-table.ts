@@ -69,6 +69,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/listTrash': 'contacts:read',
   'GET /data/logo': 'profile:manage',
   'POST /data/previewContact': 'contacts:write',
+  'POST /data/previewUpdate': 'contacts:write',
   'GET /sign-in/company/[id]': 'public',
   'GET /sign-in/company/[id]/callback': 'public',
 };
@@ -250,6 +251,7 @@ export const readIds: Record<string, string> = {
   listCodeRedemptions: 'referral-codes',
   listImportRows: 'imports',
   listRedemptions: 'contacts',
+  previewUpdate: 'contacts',
 };
 
 /** What somebody elsewhere posts to data routes. */
@@ -259,6 +261,7 @@ export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/exportContacts': (ids) => `ids=${ids.contacts}`,
   'POST /data/imports': () => 'email\nnew@example.com\n',
   'POST /data/previewContact': (ids) => JSON.stringify(contact(ids)),
+  'POST /data/previewUpdate': () => JSON.stringify({ lastname: 'Taken' }),
 };
 
 /** Operations for any valid token. */
@@ -273,6 +276,7 @@ export const bodies: Record<string, (ids: Ids) => unknown> = {
   createToken: () => ({ name: 'Taken', scopes: ['contacts:read'] }),
   deleteContacts: some,
   previewContact: contact,
+  previewUpdate: () => ({ lastname: 'Taken' }),
   previewContacts: (ids) => ({ contacts: [contact(ids)] }),
   purgeContacts: some,
   restoreContacts: some,

@@ -44,6 +44,7 @@ export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Perm
   listTrash: 'contacts:read',
   logo: 'profile:manage',
   previewContact: 'contacts:write',
+  previewUpdate: 'contacts:write',
 };
 
 export const actPermissions: Readonly<Record<ActName, Permission>> = {

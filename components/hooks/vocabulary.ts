@@ -42,6 +42,7 @@ export const reads = {
   listTokens: 'tokens',
   listTrash: 'contacts',
   previewContact: 'contacts',
+  previewUpdate: 'contacts',
 
   getService: 'service',
   listLastSeen: 'contacts',

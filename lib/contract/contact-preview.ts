@@ -1,15 +1,19 @@
 import * as z from 'zod';
 import { contact, contactFields } from './contact';
 
-const change = z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string() });
+const change = z.object({
+  field: z.enum(contactFields),
+  before: z.string().nullable(),
+  after: z.string().nullable().describe('null if an update clears the field; an upsert clears none'),
+});
 
-/** What an upsert would do. */
+/** What an upsert or an update would do. */
 export const contactPreview = z
   .object({
     outcome: z
       .enum(['create', 'update', 'unchanged', 'conflict'])
       .describe(
-        '`conflict`: the email and the phone belong to two different contacts; the upsert would return 409',
+        '`conflict`: the email and the phone belong to two different contacts, or for an update to others; it would return 409',
       ),
     email: z.string().nullable().describe('The given email, normalized as it would be stored'),
     phone: z.string().nullable().describe('The given phone, normalized as it would be stored'),
@@ -24,12 +28,16 @@ export const contactPreview = z
       .string()
       .nullable()
       .describe(
-        'Version of `contact`. Send it as `If-Match` so that the upsert does exactly what the preview shows; for a new contact (null), send `If-None-Match: *`',
+        'Version of `contact`. Send it as `If-Match` so that exactly what the preview shows is done; for a new contact (null), send `If-None-Match: *`',
       ),
     changes: z.array(change).describe('Fields that would change'),
     segmentsAdded: z
       .array(z.guid())
       .describe('Segments it would be added to, including those of the referral code'),
+    segmentsRemoved: z
+      .array(z.guid())
+      .default([])
+      .describe('Segments an update would remove it from; always empty for an upsert'),
     conflicts: z
       .object({ email: contact.optional(), phone: contact.optional() })
       .describe('On conflict, the contacts that own the email and the phone; otherwise empty'),

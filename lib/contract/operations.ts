@@ -108,6 +108,14 @@ export const operations = {
     data: z.array(contact),
     meta: pageMeta,
   },
+  previewUpdate: {
+    ...route('POST', '/contacts/{id}/preview', 'contacts:write', 'contacts:read'),
+    summary: 'Preview an update',
+    description:
+      'Takes the same body as `PUT /contacts/{id}` and applies the same rules, but writes nothing. Conflicts are part of the preview; any other invalid input returns 400.',
+    body: contactUpdate,
+    data: contactPreview,
+  },
   deleteContacts: {
     ...route('DELETE', '/contacts', 'contacts:write'),
     summary: 'Delete many contacts',

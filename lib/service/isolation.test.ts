@@ -70,6 +70,7 @@ const remove = { type: 'delete' };
 const attempts: Attempt[] = [
   ['getContact', 'contact', nothing],
   ['updateContact', 'contact', () => ({ body: { firstname: 'Eve' } })],
+  ['previewUpdate', 'contact', () => ({ body: { firstname: 'Eve' } })],
   ['updateContact', 'contact', () => ({ body: {} })],
   ['deleteContact', 'contact', nothing],
   ['listRedemptions', 'contact', nothing],

@@ -35,6 +35,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   upsertContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
   previewContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
   updateContact: () => ({ firstname: 'Ana' }),
+  previewUpdate: () => ({ firstname: 'Ana' }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
   createBulkChange: ({ ids }) => ({ change: { type: 'delete' }, ids: [ids.contacts] }),

@@ -47,7 +47,12 @@ const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 /** Operations that return the contact named in the path. */
 const OF_ONE = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
 /** POST operations that change nothing. */
-const QUESTIONS = new Set<OperationName>(['previewContact', 'previewContacts', 'countContactSegments']);
+const QUESTIONS = new Set<OperationName>([
+  'previewContact',
+  'previewUpdate',
+  'previewContacts',
+  'countContactSegments',
+]);
 /** Bytes that the response may have. */
 function limitOf(name: OperationName): number {
   switch (name) {

@@ -22,13 +22,16 @@ const upsert: ContactBody = {
   rules: (context, body) => ruleProblems(context, body, null),
 };
 
+const update: ContactBody = {
+  schema: withPossiblePhone(contactUpdate),
+  rules: async (context, body, id) => (isUuid(id) ? ruleProblems(context, body, id.toLowerCase()) : []),
+};
+
 export const contactBodies: { [N in OperationName]?: ContactBody } = {
   upsertContact: upsert,
   previewContact: upsert,
-  updateContact: {
-    schema: withPossiblePhone(contactUpdate),
-    rules: async (context, body, id) => (isUuid(id) ? ruleProblems(context, body, id.toLowerCase()) : []),
-  },
+  updateContact: update,
+  previewUpdate: update,
 };
 
 /** @param id The contact of a `PUT`; `null` for an upsert. */

@@ -72,7 +72,8 @@ export const upsertRequest = ({
   ...fields
 }: z.output<typeof contactUpsert>): ContactRequest => ({ id: null, fields, segmentIds, referralCode });
 
-function updateRequest(
+/** What a body of `PUT /contacts/{id}` asks for. */
+export function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
 ): ContactRequest {

@@ -29,6 +29,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
         { field: 'firstname', before: null, after: 'Ana' },
       ],
       segmentsAdded: [],
+      segmentsRemoved: [],
       conflicts: {},
       referralCode: null,
     });
@@ -146,5 +147,36 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
     const ana = await organization.contact({ email: EMAIL });
     await organization.call<Contact>('DELETE', `/contacts/${ana.id}`);
     expect(await preview(organization, { email: EMAIL })).toMatchObject({ outcome: 'create', contact: null });
+  });
+
+  test('an update: what is cleared, added and removed, whom it conflicts with, and nothing written', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const ana = await organization.contact({ email: EMAIL, company: 'Acme', segmentIds: [vip.id] });
+    const ben = await organization.contact({ email: 'ben@acme.example' });
+    const { etag } = await organization.get(ana.id);
+    const ask = (body: object, id = ana.id) =>
+      organization.call<ContactPreview>('POST', `/contacts/${id}/preview`, body);
+    const before = await activities(organization);
+    expect((await ask({ company: '', firstname: 'Ana', segmentIds: [lead.id] })).data).toMatchObject({
+      outcome: 'update',
+      contact: ana,
+      etag,
+      changes: [
+        { field: 'firstname', before: null, after: 'Ana' },
+        { field: 'company', before: 'Acme', after: null },
+      ],
+      segmentsAdded: [lead.id],
+      segmentsRemoved: [vip.id],
+    });
+    expect((await ask({ company: ' Acme ' })).data).toMatchObject({ outcome: 'unchanged', changes: [] });
+    expect((await ask({ email: 'ben@acme.example' })).data).toMatchObject({
+      outcome: 'conflict',
+      conflicts: { email: ben },
+    });
+    expect(pathsOf(await ask({ email: '', segmentIds: [MISSING_ID] }))).toEqual(['email', 'segmentIds.0']);
+    expect((await ask({}, MISSING_ID)).status).toBe(404);
+    expect(await organization.get(ana.id)).toMatchObject({ etag });
+    expect(await activities(organization)).toEqual(before);
   });
 });

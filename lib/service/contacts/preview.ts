@@ -3,24 +3,29 @@ import { type ContactRequest, type Decision, decide } from '@/lib/contacts/decid
 import { readContacts } from '@/lib/contacts/read';
 import { contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import { isUuid } from '@/lib/contract/text';
 import type { RequestContext } from '@/lib/database/statement';
 import { isUnusualPhone } from '@/lib/phone-country';
-import { type Handler, invalid, type Refusal } from '../reply';
-import { detailOf, upsertRequest } from './contacts';
+import { type Handler, invalid, notFound, type Refusal } from '../reply';
+import { detailOf, updateRequest, upsertRequest } from './contacts';
 
 export type Preview = { data: ContactPreview } | { refusal: Refusal };
 
 export const previewContact: Handler<'previewContact'> = async ({ context, body }) =>
   (await previewAll(context, [upsertRequest(body)]))[0] as Preview;
 
-/** What each upsert would do if it were sent alone; writes nothing. */
+export const previewUpdate: Handler<'previewUpdate'> = async ({ context, id, body }) =>
+  isUuid(id) ? ((await previewAll(context, [updateRequest(id, body)]))[0] as Preview) : notFound('contact');
+
+/** What each request would do if it were sent alone; writes nothing. */
 export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {
   const { stored, clock } = await readContacts(context, requests);
   return requests.map((request) => previewOf(context, request, decide(stored, request, clock)));
 }
 
 function previewOf(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
-  const { before, problems, added, redeemed } = decision;
+  const { outcome, before, after, problems, added, removed, redeemed } = decision;
+  if (outcome === 'missing') return notFound('contact');
   const { email = null, phone = null } = request.fields;
   const nothing: ContactPreview = {
     outcome: 'conflict',
@@ -31,6 +36,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     etag: null,
     changes: [],
     segmentsAdded: [],
+    segmentsRemoved: [],
     conflicts: {},
     referralCode: null,
   };
@@ -45,11 +51,10 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     return { data: { ...nothing, conflicts: Object.fromEntries(owners), referralCode: code } };
 
   const changes = contactFields.flatMap((field) => {
-    const value = request.fields[field] ?? null;
-    const stored = before?.[field] ?? null;
-    return value === null || value === stored ? [] : [{ field, before: stored, after: value }];
+    const [stored, value] = [before?.[field] ?? null, after?.[field] ?? null];
+    return value === stored ? [] : [{ field, before: stored, after: value }];
   });
-  const isSame = before !== null && changes.length + added.length === 0 && !redeemed;
+  const isSame = before !== null && changes.length + added.length + removed.length === 0 && !redeemed;
   return {
     data: {
       ...nothing,
@@ -58,6 +63,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
       etag: before && etagOf(before),
       changes,
       segmentsAdded: added,
+      segmentsRemoved: removed,
       referralCode: request.referralCode ? (code ?? { redeems: redeemed !== null, message: null }) : null,
     },
   };

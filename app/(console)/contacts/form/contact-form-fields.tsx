@@ -19,7 +19,8 @@ type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 /** Fields for creating and editing a contact; the referral code only for creating. */
 export function ContactFields({ contactForm }: { contactForm: ContactFormReturn }) {
   const { form, saving } = contactForm;
-  const { preview, taken } = contactForm.preview;
+  const { preview } = contactForm.preview;
+  const taken = preview?.conflicts ?? {};
   const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useSegments();
   const { phoneCountry } = useConsole();

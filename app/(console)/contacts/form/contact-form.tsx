@@ -13,7 +13,7 @@ import { useSegments } from '../../segments/use-segments';
 import { ContactFields } from './contact-form-fields';
 import { FormNotice } from './contact-form-notice';
 import { PreviewBar, PreviewPanel } from './preview-panel';
-import { viewOfEdit, viewOfNew } from './preview-view';
+import { toPreviewView } from './preview-view';
 import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
@@ -28,15 +28,11 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const { base } = contactForm.state;
   const { errors } = contactForm.form.formState;
   const { data: segments = [] } = useSegments();
-  const mayPreview = useCan('previewContact');
+  const mayPreview = useCan(base ? 'previewUpdate' : 'previewContact');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
   const list = useReturnTo('/contacts');
-  const saves = base
-    ? viewOfEdit(contactForm, base, segments)
-    : mayPreview
-      ? viewOfNew(contactForm, trashed, segments)
-      : null;
+  const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
   const unselected = errors.segmentIds && contactForm.textLeft;
   const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
   const panel = view && <PreviewPanel {...view} />;

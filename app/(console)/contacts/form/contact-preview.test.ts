@@ -3,7 +3,7 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { newSegmentId } from '../../segments/new-segments';
 import { emptyValues, toFormValues } from './contact-form-values';
-import { editChanges, overtakenBy, previewable, previewChanges } from './contact-preview';
+import { overtakenBy, previewable, previewableUpdate, previewChanges } from './contact-preview';
 import { ana } from './testing';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
@@ -17,6 +17,7 @@ const creates: ContactPreview = {
   etag: null,
   changes: [{ field: 'email', before: null, after: 'ana@example.com' }],
   segmentsAdded: [vip.id],
+  segmentsRemoved: [],
   conflicts: {},
   referralCode: null,
 };
@@ -33,13 +34,15 @@ test('previews only valid forms', () => {
   expect(previewable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
   expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
   expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
-    email: 'ana@example.com',
+    id: null,
+    body: { email: 'ana@example.com' },
   });
 });
 
 test('lists all changes of an existing contact, and of a new one those that the form does not show', () => {
   const redeems = { redeems: true, message: null };
-  const of = { email: 'ana@example.com', segmentIds: [vip.id], referralCode: 'WELCOME' };
+  const body = { email: 'ana@example.com', segmentIds: [vip.id], referralCode: 'WELCOME' };
+  const of = { id: null, body };
   expect(
     previewChanges({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
   ).toEqual([
@@ -48,23 +51,41 @@ test('lists all changes of an existing contact, and of a new one those that the 
     { label: 'Referral code', before: null, after: 'redeems WELCOME' },
   ]);
   expect(previewChanges({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
-  const byCode = { of: { email: 'ana@example.com', referralCode: 'WELCOME' }, preview: creates };
+  const byCode = {
+    of: { id: null, body: { email: 'ana@example.com', referralCode: 'WELCOME' } },
+    preview: creates,
+  };
   expect(previewChanges(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
 });
 
-test('lists the changes of an edit as they would be stored, and none of an invalid one', () => {
+test('asks about the changes of an edit as they would be sent, and about none of an invalid one', () => {
   const base = toFormValues(ana);
   const typed = {
     ...base,
     email: ' ANA@example.com',
-    company: ' Globex ',
+    company: ' ',
     segmentIds: [vip.id, newSegmentId('New')],
   };
-  expect(editChanges(typed, base, [vip])).toEqual([
-    { label: 'Company', before: 'Acme', after: 'Globex' },
-    { label: 'Segments', before: null, after: 'added VIP, New' },
+  expect(previewableUpdate(typed, ana)).toEqual({
+    id: ana.id,
+    body: { company: null, segmentIds: [vip.id] },
+  });
+  expect(previewableUpdate(base, ana)).toBeNull();
+  expect(previewableUpdate({ ...base, email: 'ana@' }, ana)).toBeNull();
+});
+
+test('lists what an edit clears, adds and removes', () => {
+  const of = { id: ana.id, body: { company: null, segmentIds: [] } };
+  const preview = {
+    ...updates(ana),
+    changes: [{ field: 'company' as const, before: 'Acme', after: null }],
+    segmentsAdded: [],
+    segmentsRemoved: [vip.id],
+  };
+  expect(previewChanges({ of, preview }, [vip], [newSegmentId('New')])).toEqual([
+    { label: 'Company', before: 'Acme', after: null },
+    { label: 'Segments', before: null, after: 'adds New; removes VIP' },
   ]);
-  expect(editChanges({ ...base, email: 'ana@' }, base, [])).toBeNull();
 });
 
 test('says what made the preview out of date', () => {

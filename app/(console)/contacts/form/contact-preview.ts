@@ -2,17 +2,29 @@ import { queryOptions } from '@tanstack/react-query';
 import { fetchRead } from '@/components/hooks/use-read';
 import type { Topic } from '@/components/hooks/vocabulary';
 import { contactName } from '@/components/text/contact-name';
-import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
+import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ChangeInWords, type Titled, toChanges } from '../../activity/activity-words';
-import { newSegmentTitles, withNewSegments } from '../../segments/new-segments';
+import { newSegmentTitles } from '../../segments/new-segments';
 import { type ContactValues, fieldLabels, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 
-/** Request body for a preview; `null` while the form is invalid. */
-export function previewable(values: ContactValues): ContactUpsert | null {
+/** What saving would send: an update of the contact `id`, or with `null` an upsert. */
+export interface SaveRequest {
+  id: string | null;
+  body: ContactUpdate & Pick<ContactUpsert, 'referralCode'>;
+}
+
+/** The upsert that saving would send; `null` while the form is invalid. */
+export function previewable(values: ContactValues): SaveRequest | null {
   const body = upsertBody(values);
-  return contactUpsert.safeParse(body).success ? body : null;
+  return contactUpsert.safeParse(body).success ? { id: null, body } : null;
+}
+
+/** The update that saving would send; `null` while it is invalid or changes nothing. */
+export function previewableUpdate(values: ContactValues, edited: Contact): SaveRequest | null {
+  const changes = toUpdate(values, toFormValues(edited));
+  return changes.ok && Object.keys(changes.body).length > 0 ? { id: edited.id, body: changes.body } : null;
 }
 
 /** Whether a valid email or phone is typed. */
@@ -23,62 +35,63 @@ export function isBegun(values: ContactValues): boolean {
 
 /** The preview of saving `of`. */
 export interface PreviewOf {
-  of: ContactUpsert;
+  of: SaveRequest;
   preview: ContactPreview;
 }
 
 /** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
-export function previewOptions(body: ContactUpsert | null) {
+export function previewOptions(request: SaveRequest | null) {
   return queryOptions<PreviewOf>({
-    queryKey: ['contacts' satisfies Topic, 'preview', body],
+    queryKey: ['contacts' satisfies Topic, 'preview', request],
     queryFn: async ({ signal }) => {
-      const of = body as ContactUpsert;
-      return { of, preview: await fetchRead('previewContact', { body: of }, signal) };
+      const of = request as SaveRequest;
+      const { id, body } = of;
+      const preview =
+        id === null
+          ? await fetchRead('previewContact', { body }, signal)
+          : await fetchRead('previewUpdate', { id, body }, signal);
+      return { of, preview };
     },
-    enabled: body !== null,
+    enabled: request !== null,
     placeholderData: (before) =>
-      before?.of.email === body?.email && before?.of.phone === body?.phone ? before : undefined,
+      before?.of.id === request?.id &&
+      before?.of.body.email === request?.body.email &&
+      before?.of.body.phone === request?.body.phone
+        ? before
+        : undefined,
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** Changes in words; for a new contact, only those not visible in the form. */
+/** Changes in words; for a contact that would be created, only those not visible in the form. */
 export function previewChanges(
   { of, preview }: PreviewOf,
   segments: readonly Segment[],
   segmentIds: readonly string[],
 ): ChangeInWords[] {
   const creates = preview.outcome === 'create';
+  const titleOf = (id: string) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment';
   const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => ({
     label: fieldLabels[field],
     before,
     after,
   }));
   const added = preview.segmentsAdded
-    .filter((id) => !creates || !of.segmentIds?.includes(id))
-    .map((id) => segments.find((segment) => segment.id === id)?.title);
+    .filter((id) => !creates || !of.body.segmentIds?.includes(id))
+    .map(titleOf);
   if (!creates) added.push(...newSegmentTitles(segmentIds));
-  if (added.length > 0)
-    changes.push({ label: fieldLabels.segmentIds, before: null, after: `adds ${added.join(', ')}` });
+  const parts = [
+    ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
+    ...(preview.segmentsRemoved.length > 0
+      ? [`removes ${preview.segmentsRemoved.map(titleOf).join(', ')}`]
+      : []),
+  ];
+  if (parts.length > 0)
+    changes.push({ label: fieldLabels.segmentIds, before: null, after: parts.join('; ') });
   if (preview.referralCode?.redeems)
-    changes.push({ label: fieldLabels.referralCode, before: null, after: `redeems ${of.referralCode}` });
+    changes.push({ label: fieldLabels.referralCode, before: null, after: `redeems ${of.body.referralCode}` });
   return changes;
-}
-
-/** Changes of an edit in words; `null` while it is invalid. */
-export function editChanges(
-  values: ContactValues,
-  base: ContactValues,
-  segments: readonly Segment[],
-): ChangeInWords[] | null {
-  const changes = toUpdate(values, base);
-  const known = withNewSegments(segments, values.segmentIds);
-  const isKnown = (id: string) => base.segmentIds.includes(id) || known.some((one) => one.id === id);
-  // Saving a deleted segment would fail.
-  if (!changes.ok || !values.segmentIds.every(isKnown)) return null;
-  const after = { ...base, ...changes.body, segmentIds: values.segmentIds };
-  return differencesBetween(base, after, known);
 }
 
 /** Why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */

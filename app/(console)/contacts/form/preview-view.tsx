@@ -7,20 +7,22 @@ import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { ConflictWays, formatOwners } from './contact-form-conflict';
-import { toFormValues } from './contact-form-values';
-import { editChanges, previewChanges } from './contact-preview';
-import type { Owners, VersionedContact } from './contact-save';
+import { sameValues, toFormValues } from './contact-form-values';
+import { previewChanges } from './contact-preview';
+import type { Owners } from './contact-save';
 import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { ContactFormReturn } from './use-contact-form';
 
-/** Preview of a new contact. */
-export function viewOfNew(
+/** What saving does: to a new contact, or to the one that is edited. */
+export function toPreviewView(
   contactForm: ContactFormReturn,
   trashed: TrashedContact[],
   segments: readonly Segment[],
 ): PreviewView {
-  const { of, preview, checking, failure, begun } = contactForm.preview;
+  const { of, preview, checking, failure } = contactForm.preview;
+  const waits = contactForm.state.base && whyEditWaits(contactForm);
+  if (waits) return { headline: waits, muted: true, changes: [] };
   const changes = of ? previewChanges(of, segments, contactForm.values.segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   const ways = conflicts && waysOut(contactForm, conflicts);
@@ -30,14 +32,12 @@ export function viewOfNew(
     headline: preview
       ? first
         ? inTrash(first)
-        : whatHappens(preview, changes.length)
+        : whatHappens(preview, changes.length, contactForm)
       : failure
         ? whyUntold(failure)
         : checking
           ? 'Checking …'
-          : begun
-            ? EVERY_FIELD
-            : 'Add an email or phone.',
+          : whatIsMissing(contactForm),
     muted: !preview,
     conflict: conflicts !== null,
     problem:
@@ -51,6 +51,21 @@ export function viewOfNew(
       </>
     ),
   };
+}
+
+/** Why there is nothing to say about an edit yet. */
+function whyEditWaits({ state, isChanged }: ContactFormReturn): string | null {
+  if (state.name === 'gone') return 'Cannot save: this contact was deleted';
+  if (!isChanged) return 'No changes';
+  if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
+    return 'Choose what to keep.';
+  return null;
+}
+
+/** Why nothing is previewed. */
+function whatIsMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
+  if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
+  return base || begun ? EVERY_FIELD : 'Add an email or phone.';
 }
 
 const EVERY_FIELD = 'Fix the invalid fields first.';
@@ -71,53 +86,20 @@ function inTrash(contact: TrashedContact): ReactNode {
   );
 }
 
-function whatHappens({ outcome, contact, conflicts }: ContactPreview, changes: number): ReactNode {
+function whatHappens(
+  { outcome, contact, conflicts }: ContactPreview,
+  changes: number,
+  { state: { base } }: ContactFormReturn,
+): ReactNode {
   if (outcome === 'conflict') return `Conflict: ${formatOwners(conflicts)}`;
   if (!contact) return 'Creates a new contact';
-  const link = <ContactLink contact={contact} />;
-  if (outcome === 'unchanged') return <>No changes to {link}</>;
+  const link = base ? <bdi>{contactName(base.contact)}</bdi> : <ContactLink contact={contact} />;
+  if (outcome === 'unchanged' && changes === 0) return base ? 'No changes' : <>No changes to {link}</>;
   return (
     <>
       Updates {link}: {changesInAll(changes)}
     </>
   );
-}
-
-/** Preview of an edit: changed fields or a conflict. */
-export function viewOfEdit(
-  contactForm: ContactFormReturn,
-  { contact }: VersionedContact,
-  segments: readonly Segment[],
-): PreviewView {
-  const { state, changed } = contactForm;
-  const { taken, checking, failure } = contactForm.preview;
-  const says = (headline: string, muted = false) => ({ headline, muted, changes: [] });
-  if (state.name === 'gone') return says('Cannot save: this contact was deleted', true);
-  if (!changed) return says('No changes', true);
-  if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
-    return says('Choose what to keep.', true);
-  if (taken.email || taken.phone)
-    return {
-      ...says(`Conflict: ${formatOwners(taken)}`),
-      conflict: true,
-      more: waysOut(contactForm, taken),
-    };
-  // Wait for the phone as it will be stored.
-  if (checking) return { ...says('Checking …', true), checking };
-  if (failure?.code === 'VALIDATION_ERROR')
-    return {
-      ...says(EVERY_FIELD, true),
-      problem: failure.details.map(({ message }) => message).join(' ') || undefined,
-    };
-  const changes = editChanges(changed, toFormValues(contact), segments);
-  if (!changes) return says(EVERY_FIELD, true);
-  if (changes.length === 0) return says('No changes');
-  const headline = (
-    <>
-      Updates <bdi>{contactName(contact)}</bdi>: {changesInAll(changes.length)}
-    </>
-  );
-  return { headline, changes };
 }
 
 /** Shown once: after a save above the fields, else in the preview. */

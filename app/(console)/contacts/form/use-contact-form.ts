@@ -30,7 +30,7 @@ import {
 import { previewOptions } from './contact-preview';
 import type { NotSaved, Saved, SaveResult, VersionedContact } from './contact-save';
 import { sendEdit, sendNew } from './send-contact';
-import { storedValues, usePreview } from './use-preview';
+import { usePreview } from './use-preview';
 
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
@@ -119,7 +119,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
       return refuse(refusal.error);
     }
     if (refusal.kind === 'overtaken') {
-      const of = upsertBody(sent);
+      const of = { id: null, body: upsertBody(sent) };
       queryClient.setQueryData(previewOptions(of).queryKey, { of, preview: refusal.now });
     }
     if (refusal.kind === 'stale') {
@@ -162,15 +162,14 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     state: gone ? { name: 'gone' as const, base } : state,
     preview,
     alertRef,
-    /** Values as they would be stored; `null` while unchanged. */
-    changed: isChanged ? storedValues(values, preview) : null,
+    isChanged,
     typed,
     values,
     picker,
     textLeft,
     saving,
     /** Whether saving updates an existing contact. */
-    updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.taken.email),
+    updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.preview?.conflicts.email),
     /** Whether leaving the page would lose changes. */
     unsaved: !isCreated && (isChanged || textLeft !== ''),
     save(event: FormEvent) {
