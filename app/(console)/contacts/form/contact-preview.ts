@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchRead } from '@/components/hooks/use-read';
 import type { Topic } from '@/components/hooks/vocabulary';
-import { contactName } from '@/components/text/contact-name';
+import { contactName, readablePhone } from '@/components/text/contact-name';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
@@ -72,11 +72,10 @@ export function previewChanges(
 ): ChangeInWords[] {
   const creates = preview.outcome === 'create';
   const titleOf = (id: string) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment';
-  const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => ({
-    label: fieldLabels[field],
-    before,
-    after,
-  }));
+  const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => {
+    const inWords = (value: string | null) => (value && field === 'phone' ? readablePhone(value) : value);
+    return { label: fieldLabels[field], before: inWords(before), after: inWords(after) };
+  });
   const added = preview.segmentsAdded
     .filter((id) => !creates || !of.body.segmentIds?.includes(id))
     .map(titleOf);
