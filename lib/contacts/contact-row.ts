@@ -58,6 +58,16 @@ export function contactRowOf(values: ContactValues): ContactRow {
   return row;
 }
 
+/** A row as `contactRowOf` takes it, but for its id and version: a third of the wire's form, for what is kept of each change. */
+export const snapshotOf = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
+  '',
+  created_at,
+  updated_at,
+  0,
+  segments,
+  ...contactFields.map((name) => row[name]),
+];
+
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};

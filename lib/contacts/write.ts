@@ -1,7 +1,7 @@
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
-import { type Assignment, type ContactRow, contactOf } from './contact-row';
+import { type Assignment, type ContactRow, snapshotOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
@@ -227,7 +227,7 @@ function recordOf({ context, decision, activityId, at }: Change) {
     before: before ? values(before, after) : outcome === 'created' ? null : {},
     after: { ...(redeemed && { referralCode: redeemed.code }), ...values(after, before) },
     // What is new is all in `after`.
-    resource: before && contactOf(after, context.organizationId),
+    resource: before && snapshotOf(after),
     request_id: context.requestId,
     import_id: context.importId,
   };

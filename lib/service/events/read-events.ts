@@ -1,3 +1,4 @@
+import { type ContactValues, contactOf, contactRowOf } from '@/lib/contacts/contact-row';
 import type { Contact } from '@/lib/contract/contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -29,7 +30,8 @@ interface EventRow {
   subject_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  resource: Event['data'];
+  /** Of a changed contact, its snapshot. */
+  resource: Event['data'] | ContactValues;
   request_id: string | null;
 }
 
@@ -96,7 +98,7 @@ const toEvent =
     at: row.at,
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     subjectId: row.subject_id,
-    data: row.resource ?? created(row, organizationId),
+    data: resourceOf(row, organizationId),
     changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(
       (field) => ({
         field,
@@ -106,6 +108,13 @@ const toEvent =
     ),
     requestId: row.request_id,
   });
+
+function resourceOf(row: EventRow, organizationId: string): Event['data'] {
+  const { resource, subject_id } = row;
+  if (!resource) return created(row, organizationId);
+  if (!Array.isArray(resource)) return resource;
+  return contactOf({ ...contactRowOf(resource), id: subject_id }, organizationId);
+}
 
 /** A new contact is what was recorded of it, so that imports need not store it twice. */
 function created({ action, subject_id, at, after }: EventRow, organizationId: string): Contact | null {
