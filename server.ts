@@ -34,6 +34,8 @@ import { purgeImports } from './lib/service/imports/purge-imports';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { purgeRates } from './lib/service/rate-limits';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
+import { ServiceWebhooks } from './lib/service/webhooks/service-webhooks';
+import { purgeDeliveries, startWebhooks, webhookJob } from './lib/service/webhooks/webhook-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
@@ -57,6 +59,10 @@ const everything = capabilitiesOf(() => true, {
 });
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
+/** Webhooks that are sent to at once. */
+const WEBHOOKS_AT_ONCE = 50;
+/** Between looks for events that webhooks wait for. */
+const WEBHOOKS_MILLISECONDS = 1_000;
 const VACUUM_MILLISECONDS = 10_000;
 const CHECKPOINT_MILLISECONDS = 2_000;
 /** Next's part of the build that this program belongs to. */
@@ -229,8 +235,8 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret, signal } = parts;
   const { trashDays, rateLimit, storageLimit } = config;
   const runners: JobRunner[] = [];
-  const addRunner = (kinds: JobKinds) => {
-    const runner = new JobRunner({ database, log, kinds });
+  const addRunner = (kinds: JobKinds, parallel?: number) => {
+    const runner = new JobRunner({ database, log, kinds, parallel });
     runners.push(runner);
     closing.push(() => runner.close());
   };
@@ -238,8 +244,10 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   addRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
   addRunner(exportJob);
   const startJobs = () => runners.forEach((runner) => runner.start());
+  const webhooks = new ServiceWebhooks(secret, config.webhookHosts);
   const api = createApi({
     database,
+    webhooks,
     jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
     log,
     version,
@@ -255,6 +263,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   if (!config.remote) {
     addRunner(bulkChangeJob);
     addRunner(importJobs(database, { storageLimit }));
+    addRunner(webhookJob(database, webhooks, signal), WEBHOOKS_AT_ONCE);
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
@@ -263,7 +272,15 @@ async function openContacts(parts: Parts): Promise<Contacts> {
       tokenOf,
       serve: api.fetch,
       connection: null,
-      startJobs,
+      startJobs() {
+        startJobs();
+        const look = async () => {
+          // A failure is one of the database, which others report.
+          if (await startWebhooks(database).catch(() => 0)) wake();
+          setTimeout(look, WEBHOOKS_MILLISECONDS).unref();
+        };
+        void look();
+      },
     };
   }
   const connection = await connectService({
@@ -306,6 +323,7 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     run('Purging sessions', () => staff.purge());
     run('Purging the trash', () => startTrashPurges(database, trashDays));
     run('Purging rate limits', () => purgeRates(database));
+    run('Purging deliveries', () => purgeDeliveries(database));
     run('Purging imports', () => purgeImports(database, importFileDays));
     if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
   });

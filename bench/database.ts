@@ -3,13 +3,21 @@ import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { createApi } from '@/lib/service/http/api';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
 import { seed } from '@/lib/service/samples/sample-data';
+import { ServiceWebhooks } from '../lib/service/webhooks/service-webhooks';
 
 /** The database that `in-process.mjs` provides. */
 const { DATA_DIR: dataDir = '', DATABASE_URL: url } = process.env;
 export const contactCount = Number(process.env.CONTACTS);
 export const database = await openDatabase({ url, dataDir, patient: true });
 
-const api = createApi({ database, log: console, version: 'bench', trashDays: 30, jobs: { wake: () => {} } });
+const api = createApi({
+  database,
+  log: console,
+  version: 'bench',
+  webhooks: new ServiceWebhooks('of the tests', new Set(['localhost'])),
+  trashDays: 30,
+  jobs: { wake: () => {} },
+});
 
 /** Seeds the first organization; returns its id. */
 export async function seedFirst(): Promise<string> {

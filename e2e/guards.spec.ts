@@ -67,7 +67,10 @@ const tokens: Record<string, string> = {};
 
 test.beforeAll(async () => {
   staff = team();
-  program = await startOn(await preparedFolder(), { TRUSTED_PROXIES: '127.0.0.1' });
+  program = await startOn(await preparedFolder(), {
+    TRUSTED_PROXIES: '127.0.0.1',
+    WEBHOOK_HOSTS: 'localhost',
+  });
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: LISTED });
@@ -86,6 +89,9 @@ test.beforeAll(async () => {
     ids: [ids.contacts],
   });
   ids.exports = await make(`/exports?search=${CANARY}`, undefined);
+  // Of a type that does not occur.
+  const types = ['referral-code.updated'];
+  ids.webhooks = await make('/webhooks', { url: `http://localhost:9/${CANARY}`, types });
   ids.organizations = JSON.parse((await call(API_TOKEN, 'GET', '/organization')).body).data.id;
   const [viewer] = (await read('listTeam', staff.signedIn.admin)).filter(
     ({ email }) => email === 'viewer@example.com',

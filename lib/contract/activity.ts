@@ -18,6 +18,9 @@ export const activityActions = [
   'referral-code.updated',
   'token.created',
   'token.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
   'person.invited',
   'person.joined',
   'person.updated',
@@ -36,6 +39,7 @@ export const activityKinds = [
   'segment',
   'referral-code',
   'token',
+  'webhook',
   'person',
   'organization',
   'list',
@@ -65,7 +69,7 @@ export const activity = z
     subjectId: z
       .guid()
       .describe(
-        'The contact, segment, referral code, token, person or organization; for a list, the export or import that has it, or the organization',
+        'The contact, segment, referral code, token, webhook, person or organization; for a list, the export or import that has it, or the organization',
       ),
     subject: z
       .string()

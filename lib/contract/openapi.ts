@@ -32,6 +32,7 @@ const TAGS: Record<string, string> = {
   activity: 'Activity',
   'activity.csv': 'Activity',
   events: 'Events',
+  webhooks: 'Webhooks',
   organization: 'Organization',
   'sample-data': 'Organization',
   tokens: 'Tokens',

@@ -46,6 +46,16 @@ import {
 import { count } from './text';
 import { apiToken, createdToken, type Scope, scope, tokenCreate } from './token';
 import { restoreResult, trashedContact, trashListQuery, trashRestore } from './trash';
+import {
+  delivery,
+  deliveryListQuery,
+  deliveryMeta,
+  deliveryResend,
+  webhook,
+  webhookCreate,
+  webhookUpdate,
+  webhookWithSecret,
+} from './webhook';
 
 const countOnly = z.object({ count });
 
@@ -494,6 +504,67 @@ export const operations = {
     description:
       'Takes effect with the next request. Also revokes the tokens created with it. Returns 409 for tokens that were not `issued`.',
     data: apiToken,
+    errors: ['CONFLICT'],
+  },
+  listWebhooks: {
+    ...route('GET', '/webhooks', 'webhooks:read'),
+    summary: 'List webhooks, oldest first',
+    data: z.array(webhook),
+  },
+  createWebhook: {
+    // It is sent what the feed has.
+    ...route('POST', '/webhooks', 'webhooks:write', 'events:read'),
+    summary: 'Create a webhook',
+    description:
+      'Sends each event of the feed from now on to the URL, as `POST` with the event as JSON, signed by the scheme of Standard Webhooks; `webhook-id` is the id of the event. Any answer from 200 to 299 is a success; redirects are not followed. Events of one contact arrive in order and at least once: one that fails is tried again, with growing pauses, before later ones of its contact; after three days the webhook is paused. The URL must be https and lead to a public address, unless the setting WEBHOOK_HOSTS has its host. The secret is returned only here and by its rotation.',
+    body: webhookCreate,
+    data: webhookWithSecret,
+    creates: 'always',
+  },
+  getWebhook: {
+    ...route('GET', '/webhooks/{id}', 'webhooks:read'),
+    summary: 'Get a webhook',
+    data: webhook,
+  },
+  updateWebhook: {
+    ...route('PUT', '/webhooks/{id}', 'webhooks:write', 'events:read'),
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'What happens while it is paused is sent when it is resumed, as far as activity is kept. Resuming also sends what waits at once.',
+    body: webhookUpdate,
+    data: webhook,
+  },
+  deleteWebhook: {
+    ...route('DELETE', '/webhooks/{id}', 'webhooks:write'),
+    summary: 'Delete a webhook and its deliveries',
+    data: webhook,
+  },
+  rotateWebhookSecret: {
+    ...route('POST', '/webhooks/{id}/rotate-secret', 'webhooks:write'),
+    summary: 'Replace the secret of a webhook',
+    description: 'For 24 hours, messages are signed with the new and with the former secret.',
+    data: webhookWithSecret,
+  },
+  testWebhook: {
+    ...route('POST', '/webhooks/{id}/test', 'webhooks:write'),
+    summary: 'Send a test to a webhook',
+    description: 'Sends one message of the type `webhook.test`, also while paused, and returns its result.',
+    data: delivery,
+  },
+  listDeliveries: {
+    ...route('GET', '/webhooks/{id}/deliveries', 'webhooks:read'),
+    summary: 'List deliveries of the last 14 days, latest attempt first',
+    query: deliveryListQuery,
+    data: z.array(delivery),
+    meta: deliveryMeta,
+  },
+  resendDelivery: {
+    ...route('POST', '/webhooks/{id}/resend', 'webhooks:write'),
+    summary: 'Send an event again',
+    description:
+      'Sends one event of the deliveries again, or tries one that waits at once; its result appears among the deliveries. Returns 409 while the webhook is paused.',
+    body: deliveryResend,
+    data: delivery,
     errors: ['CONFLICT'],
   },
   loadSampleData: {

@@ -12,6 +12,8 @@ export const scopes = [
   'referral-codes:write',
   'activity:read',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'tokens:manage',
   'staff:act',
 ] as const;

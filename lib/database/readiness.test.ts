@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createApi } from '@/lib/service/http/api';
 import { createOrganization } from '@/lib/service/organizations/create-organization';
 import { caller } from '@/lib/service/testing/testing';
+import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
 import type { Database } from './database';
 import { readiness, TABLES } from './readiness';
 import { engines } from './testing';
@@ -24,7 +25,14 @@ async function setReadOnly(database: Database, isReadOnly: boolean): Promise<voi
 test.each(engines)('ready means that all tables are writable, on $name', async (engine) => {
   const database = await engine.open();
   const { token } = await createOrganization(database, 'Ours');
-  const api = createApi({ database, log, version: 'test', trashDays: 30, jobs: { wake: () => {} } });
+  const api = createApi({
+    database,
+    log,
+    version: 'test',
+    webhooks: new ServiceWebhooks('of the tests', new Set(['localhost'])),
+    trashDays: 30,
+    jobs: { wake: () => {} },
+  });
   const write = async () => {
     const title = `Segment ${Math.random()}`;
     const { status, headers, body } = await caller(api, token)('POST', '/segments', { title });

@@ -15,6 +15,8 @@ const RENEW_MILLISECONDS = 10_000;
 interface RunnerOptions {
   database: Database;
   kinds: JobKinds;
+  /** Jobs that run at once, in no order. Without it one at a time, those of a kind and organization in order. */
+  parallel?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
@@ -24,6 +26,8 @@ class NoLongerOurs extends Error {}
 /** Runs jobs piece by piece. Every instance has its own runners. */
 export class JobRunner {
   private readonly holder = randomUUID();
+  /** Pieces that run in parallel, by job. */
+  private readonly running = new Map<string, Promise<void>>();
   /** Organizations, least recently served first. */
   private served: string[] = [];
   private isStopped = false;
@@ -48,6 +52,7 @@ export class JobRunner {
     this.isStopped = true;
     this.wakeUp();
     await this.loop;
+    await Promise.all(this.running.values());
     await releaseLeases(this.options.database, this.holder);
   }
 
@@ -66,6 +71,25 @@ export class JobRunner {
     }
     this.served = [...this.served.filter((id) => id !== job.organizationId), job.organizationId];
     await this.runPiece(job).catch((cause) => this.fail(job, cause));
+    return true;
+  }
+
+  /** The same without waiting for the piece, which wakes the runner at its end. */
+  private async startNext(parallel: number): Promise<boolean> {
+    if (this.running.size >= parallel) return false;
+    const { database, kinds, log } = this.options;
+    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, [
+      ...this.running.keys(),
+    ]);
+    if (!job) return false;
+    const piece = this.runPiece(job)
+      .catch((cause) => this.fail(job, cause))
+      .catch((err) => log.warn({ err }, 'Reading or writing jobs failed.'))
+      .finally(() => {
+        this.running.delete(job.id);
+        this.wake();
+      });
+    this.running.set(job.id, piece);
     return true;
   }
 
@@ -107,7 +131,7 @@ export class JobRunner {
   }
 
   private async work(): Promise<void> {
-    const { database, log } = this.options;
+    const { database, log, parallel } = this.options;
     let isFirst = true;
     while (!this.isStopped) {
       this.woken = false;
@@ -115,7 +139,7 @@ export class JobRunner {
         // Leases of a crashed process; no other process can use this database.
         if (isFirst && database.engine === 'embedded') await releaseLeases(database, null);
         isFirst = false;
-        if (await this.runNext()) continue;
+        if (await (parallel ? this.startNext(parallel) : this.runNext())) continue;
       } catch (err) {
         log.warn({ err }, 'Reading or writing jobs failed.');
       }

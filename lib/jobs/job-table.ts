@@ -47,26 +47,32 @@ export async function insertJob<Input, Progress extends object>(
   });
 }
 
-/** Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order. */
+const IN_ORDER = `not exists (select from jobs e where e.organization_id = j.organization_id and e.state = 'running'
+  and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))`;
+
+/**
+ * Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order,
+ * or beside those that are `busy`.
+ */
 export async function leaseNext(
   database: Database,
   holder: string,
   kinds: string[],
   served: string[],
+  busy?: string[],
 ): Promise<Job | null> {
   const { rows } = await database.pool.query<Job>({
-    name: 'lease_job',
+    name: busy ? 'lease_parallel_job' : 'lease_job',
     text: `update jobs set lease_holder = $1, lease_until = ${LEASED_UNTIL}
       where (organization_id, id) = (
         select j.organization_id, j.id from jobs j
         where j.state = 'running' and j.kind = any($2) and j.due_at <= clock_timestamp()
           and (j.lease_holder is null or j.lease_holder = $1 or j.lease_until < clock_timestamp())
-          and not exists (select from jobs e where e.organization_id = j.organization_id and e.state = 'running'
-            and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))
+          and ${busy ? 'j.id <> all($4)' : IN_ORDER}
         order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
         limit 1 for update skip locked)
       returning organization_id as "organizationId", id, kind, input, undo, position, progress, asked_by as "askedBy", attempts`,
-    values: [holder, kinds, served],
+    values: [holder, kinds, served, ...(busy ? [busy] : [])],
   });
   return rows[0] ?? null;
 }

@@ -7,6 +7,7 @@ import { JobRunner } from '@/lib/jobs/job-runner';
 import { createApi } from '@/lib/service/http/api';
 import { importJobs } from '@/lib/service/imports/import-jobs';
 import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
+import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
 import { CONTACTS_A_PIECE } from './bulk-change-job';
 import type { RetryPolicy } from './client/retry-policy';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
@@ -62,7 +63,15 @@ export class Connected {
       error: (fields: object, message: string) => void this.errors.push({ fields, message }),
     };
     const jobs = { wake: () => {}, pieceSize: CONTACTS_A_PIECE };
-    const api = createApi({ database, log, version: 'test', trashDays: 30, jobs, checkAnswers: true });
+    const api = createApi({
+      database,
+      log,
+      version: 'test',
+      webhooks: new ServiceWebhooks('of the tests', new Set(['localhost'])),
+      trashDays: 30,
+      jobs,
+      checkAnswers: true,
+    });
     const connection = await connectService({
       url: service.url,
       token: service.token,

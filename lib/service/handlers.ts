@@ -21,6 +21,8 @@ import * as segmentCounts from './segments/segment-counts';
 import * as segments from './segments/segments';
 import * as tokens from './tokens/tokens';
 import * as trash from './trash/trash';
+import * as deliveries from './webhooks/deliveries';
+import * as webhooks from './webhooks/webhooks';
 
 /** The handler of each operation, under its name in one of these modules. */
 export const handlers: Handlers = {
@@ -46,4 +48,6 @@ export const handlers: Handlers = {
   ...segments,
   ...tokens,
   ...trash,
+  ...deliveries,
+  ...webhooks,
 };

@@ -6,7 +6,7 @@ import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 const tables =
   'contacts contact_counts contact_segments segments deleted_segments jobs bulk_change_chunks imports import_files ' +
-  'import_rows imported_contacts referral_codes referral_code_segments redemptions activities activity_seals api_tokens';
+  'import_rows imported_contacts referral_codes referral_code_segments redemptions activities activity_seals api_tokens webhooks webhook_deliveries';
 
 /** One of everything there is, alike in both organizations but for the ids. */
 interface Everything {
@@ -21,6 +21,7 @@ interface Everything {
   trashedSegment: string;
   code: string;
   token: string;
+  webhook: string;
 }
 
 async function furnish(organization: TestOrganization): Promise<Everything> {
@@ -55,6 +56,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     trashedSegment: gone.id,
     code: code.id,
     token: await organization.post('/tokens', token),
+    webhook: await organization.post('/webhooks', { url: 'http://localhost:1/' }),
   };
 }
 
@@ -83,6 +85,13 @@ const attempts: Attempt[] = [
   ['updateReferralCode', 'code', () => ({ body: { active: false, maxRedemptions: 1 } })],
   ['listCodeRedemptions', 'code', nothing],
   ['revokeToken', 'token', nothing],
+  ['getWebhook', 'webhook', nothing],
+  ['updateWebhook', 'webhook', () => ({ body: { url: 'http://localhost:2/' } })],
+  ['deleteWebhook', 'webhook', nothing],
+  ['rotateWebhookSecret', 'webhook', nothing],
+  ['testWebhook', 'webhook', nothing],
+  ['listDeliveries', 'webhook', nothing],
+  ['resendDelivery', 'webhook', (id) => ({ body: { eventId: id } })],
   ['upsertContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
   ['previewContact', 'segment', (id) => ({ body: { email: 'new@acme.example', segmentIds: [id] } })],
   [

@@ -5,6 +5,7 @@ import type { OperationName, Operations } from '@/lib/contract/operations';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { Scope } from '@/lib/contract/token';
 import type { RequestContext } from '@/lib/database/statement';
+import type { ServiceWebhooks } from './webhooks/service-webhooks';
 
 /** An error response. */
 export interface Refusal {
@@ -47,6 +48,8 @@ export interface Service {
   write: ContactWriter;
   /** Runs the jobs that the API creates. */
   jobs: Jobs;
+  /** Sends events to the endpoints of integrators. */
+  webhooks: ServiceWebhooks;
   /** Days until a deleted contact is purged. */
   trashDays: number;
   /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */

@@ -10,7 +10,7 @@ import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
-/** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token. */
+/** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token, a webhook. */
 const nobody = {
   contacts: MISSING_ID,
   'bulk-changes': MISSING_ID,
@@ -20,6 +20,7 @@ const nobody = {
   'trash/segments': MISSING_ID,
   'referral-codes': MISSING_ID,
   tokens: MISSING_ID,
+  webhooks: MISSING_ID,
 };
 
 /** What is there in an organization. */
@@ -47,6 +48,9 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   createReferralCode: () => ({ code: 'NEW' }),
   updateReferralCode: () => ({ label: 'New' }),
   createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
+  createWebhook: () => ({ url: 'http://localhost:1/new' }),
+  updateWebhook: () => ({ types: ['contact.created'] }),
+  resendDelivery: ({ ids }) => ({ eventId: ids.webhooks }),
   createImport: () => 'email\nnew@b.example\n',
   updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
 };
@@ -105,6 +109,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     await api.query("update api_tokens set kind = 'configured' where id = $1", [ids.tokens]);
     return undefined;
   },
+  resendDelivery: async ({ organization, ids }) => {
+    await organization.call('PUT', `/webhooks/${ids.webhooks}`, { state: 'paused' });
+    return { eventId: ids.webhooks };
+  },
   loadSampleData: async () => undefined,
 };
 
@@ -131,6 +139,12 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   ids['referral-codes'] = (await organization.referralCode({ code: 'WELCOME' })).id;
   const token = { name: 'Shop', scopes: ['contacts:read'] };
   ids.tokens = await organization.post('/tokens', token);
+  ids.webhooks = await organization.post('/webhooks', { url: 'http://localhost:1/' });
+  await organization.api.query(
+    `insert into webhook_deliveries (organization_id, webhook_id, event_id, subject_id, type, state, attempts, next_at, at)
+     values ($1, $2, $2, $2, 'contact.created', 'delivered', 1, now(), now())`,
+    [organization.id, ids.webhooks],
+  );
   return { organization, ids };
 }
 
@@ -183,7 +197,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   const contents = () =>
     api.rows(
       'contacts segments contact_segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
-        'referral_codes redemptions activities contact_counts',
+        'referral_codes redemptions activities contact_counts webhooks webhook_deliveries',
       'where organization_id = any($1)',
       [[full.organization.id, empty.organization.id]],
     );

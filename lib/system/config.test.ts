@@ -29,6 +29,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     storageLimit: 5_000_000_000,
     activityDays: undefined,
     rateLimit: 100_000,
+    webhookHosts: new Set(),
     phoneCountry: null,
     logLevel: 'info',
     drainDelay: 0,
@@ -75,6 +76,13 @@ test('proxies are addresses and ranges, and limits can be turned off', () => {
     false,
   ]);
   expect(rateLimit).toBeUndefined();
+});
+
+test('hosts of webhooks are names and addresses without ports', () => {
+  const { webhookHosts } = readConfig({ WEBHOOK_HOSTS: 'n8n.Internal, 10.0.0.7,[::1]' });
+  expect([...webhookHosts]).toEqual(['n8n.internal', '10.0.0.7', '[::1]']);
+  for (const host of ['n8n:5678', 'http://n8n', 'n8n/hook', 'ana@n8n'])
+    expect(() => readConfig({ WEBHOOK_HOSTS: host })).toThrow(`not "${host}"`);
 });
 
 test('tokens of a connected service have fewer rules', () => {

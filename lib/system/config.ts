@@ -48,6 +48,8 @@ export interface Config {
   activityDays: number | undefined;
   /** Requests per minute and token; `undefined` for no limit. */
   rateLimit: number | undefined;
+  /** Hosts of webhooks that may have private addresses and plain http. */
+  webhookHosts: ReadonlySet<string>;
   /** Default country for phone numbers typed without a country code. */
   phoneCountry: PhoneCountry | null;
   logLevel: LogLevel;
@@ -108,6 +110,7 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
     importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
     activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
     rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
+    webhookHosts: attempt(() => webhookHostsOf(get('WEBHOOK_HOSTS'))),
     phoneCountry: attempt(() => countryOf(get('DEFAULT_COUNTRY'))),
     logLevel: attempt(() => logLevelOf(get('LOG_LEVEL') ?? 'info')),
     // No other instance can take over from one on an embedded database.
@@ -148,6 +151,20 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
     proxies.addSubnet(address, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
   }
   return proxies;
+}
+
+function webhookHostsOf(value = ''): ReadonlySet<string> {
+  const hosts = value.split(',').map((part) => part.trim());
+  return new Set(
+    hosts.filter(Boolean).map((host) => {
+      const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
+      if (!url || url.host !== url.hostname || url.href !== `http://${url.hostname}/`)
+        throw new StartError(
+          `WEBHOOK_HOSTS must list hosts without ports, such as n8n.internal, 10.0.0.7, not "${host}".`,
+        );
+      return url.hostname;
+    }),
+  );
 }
 
 function rateLimitOf(value: string): number | undefined {

@@ -15,6 +15,7 @@ export const kinds = {
   segment: 'Segments',
   'referral-code': 'Referral codes',
   token: 'API tokens',
+  webhook: 'Webhooks',
   person: 'People',
   'person.signed-in': 'Sign-ins',
   'person.sign-in-failed': 'Failed sign-ins',

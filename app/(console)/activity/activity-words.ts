@@ -21,6 +21,9 @@ export const verbs: Record<Activity['action'], string> = {
   'referral-code.updated': 'changed the referral code',
   'token.created': 'created the token',
   'token.revoked': 'revoked the token',
+  'webhook.created': 'created the webhook',
+  'webhook.updated': 'changed the webhook',
+  'webhook.deleted': 'deleted the webhook',
   'person.invited': 'invited',
   'person.joined': 'joined',
   'person.updated': 'updated the account of',
@@ -61,6 +64,10 @@ const otherLabels: Record<string, string> = {
   password: 'Password',
   twoFactor: 'Two-factor sign-in',
   reason: 'Reason',
+  url: 'URL',
+  types: 'Events',
+  state: 'State',
+  secret: 'Secret',
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */

@@ -34,6 +34,8 @@ const subject = `case split_part(action, '.', 1)
     after ->> 'title', before ->> 'title')
   when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)
   when 'token' then (select t.name from api_tokens t where t.organization_id = $1 and t.id = subject_id)
+  when 'webhook' then coalesce((select w.url from webhooks w where w.organization_id = $1 and w.id = subject_id),
+    before ->> 'url')
   else coalesce(after ->> 'name', before ->> 'name') end`;
 const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
   (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
-import { isRace, type RequestContext } from '@/lib/database/statement';
-import { sealActivity } from '../activity/seal-activity';
+import type { RequestContext } from '@/lib/database/statement';
+import { sealForFeed } from '../activity/seal-activity';
 import { type Handler, invalid, refuse } from '../reply';
-import { endsOfFeed, type Position, readEvents } from './read-events';
+import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
 const SORT = 'events';
 /** Between looks for new events while a request waits. */
@@ -19,14 +19,14 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
   const { limit, wait } = query;
   const given = query.after;
   if (given === 'now') {
-    await seal(context);
+    await sealForFeed(context);
     return answer(context, [], (await endsOfFeed(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
   if (cursor === null) return invalid([{ path: 'after', message: NO_CURSOR }]);
   const { oldest } = await endsOfFeed(context);
   let position: Position = cursor ? { seal: Number(cursor.key), id: cursor.id } : oldest;
-  if (position.seal < oldest.seal || (position.seal === oldest.seal && position.id < oldest.id)) return GONE;
+  if (isBefore(position, oldest)) return GONE;
   const until = performance.now() + wait * 1000;
   const ends = AbortSignal.any([signal?.(), service.stopping].filter((one) => one !== undefined));
   for (;;) {
@@ -34,7 +34,7 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
     position = next;
     if (events.length > 0 || !atEnd) return answer(context, events, position);
     // Nothing sealed is left: what has happened since gets its place now.
-    if ((await seal(context)) > 0) continue;
+    if ((await sealForFeed(context)) > 0) continue;
     if (ends.aborted || performance.now() >= until) return answer(context, [], position);
     await sleep(LOOK_MILLISECONDS, undefined, { signal: ends }).catch(() => {});
   }
@@ -44,13 +44,3 @@ const answer = <Data>({ organizationId }: RequestContext, data: Data, { seal, id
   data,
   meta: { cursor: encodeCursor({ direction: 'after', sort: SORT, key: String(seal), id }, organizationId) },
 });
-
-/** Seals what happened, unless somebody else is doing so. */
-async function seal(context: RequestContext): Promise<number> {
-  try {
-    return await sealActivity(context);
-  } catch (cause) {
-    if (isRace(cause)) return 1;
-    throw cause;
-  }
-}

@@ -12,6 +12,10 @@ export interface Position {
   id: string;
 }
 
+/** Whether a position lies before another. */
+export const isBefore = (one: Position, other: Position): boolean =>
+  one.seal < other.seal || (one.seal === other.seal && one.id < other.id);
+
 /** Sorts after every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -40,14 +44,21 @@ const listSeals = scoped<{ number: number; count: number }>(
   `select number, count from activity_seals where organization_id = $1 and number >= $2 and ids is not null
    order by number limit ${SEALS_LISTED}`,
 );
+const columns =
+  'a.id, a.at, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, a.before, a.after, a.resource, a.request_id';
 /** By the ids in the seals, which needs no index of its own. */
 const readSealed = scoped<EventRow>(
   'read_sealed_events',
-  `select e.seal, a.id, a.at, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, a.before, a.after, a.resource, a.request_id
+  `select e.seal, ${columns}
    from (select s.number as seal, i.id from activity_seals s cross join lateral unnest(s.ids) i (id)
      where s.organization_id = $1 and s.number between $2 and $3 and (s.number > $2 or i.id > $4)) e
    cross join lateral (select * from activities where organization_id = $1 and id = e.id offset 0) a
    where a.action = any($5) order by e.seal, a.id limit $6`,
+);
+const readByIds = scoped<EventRow>(
+  'read_events_by_ids',
+  `select 0 as seal, ${columns} from unnest($2::uuid[]) g
+   cross join lateral (select * from activities where organization_id = $1 and id = g offset 0) a`,
 );
 const ends = scoped<{ last: number; removed: number }>(
   'ends_of_seals',
@@ -66,6 +77,7 @@ export async function readEvents(
   context: RequestContext,
   after: Position,
   limit: number,
+  types: readonly EventType[] = eventTypes,
 ): Promise<{ events: Event[]; position: Position; atEnd: boolean }> {
   let position = after;
   for (let passed = 0; ; ) {
@@ -78,7 +90,7 @@ export async function readEvents(
       if (number > position.seal) entries += count;
       if (entries >= limit) break;
     }
-    const rows = await readSealed(context, position.seal, last, position.id, eventTypes, limit);
+    const rows = await readSealed(context, position.seal, last, position.id, types, limit);
     const end = rows.at(-1);
     if (end && rows.length === limit)
       return { events: rows.map(toEvent(context)), position: { seal: end.seal, id: end.id }, atEnd: false };
@@ -88,6 +100,11 @@ export async function readEvents(
     if (atEnd || rows.length > 0 || passed >= MOST_PASSED)
       return { events: rows.map(toEvent(context)), position, atEnd };
   }
+}
+
+/** Events as the feed has them, in no order. Those whose activity was removed are left out. */
+export async function readEventsByIds(context: RequestContext, ids: string[]): Promise<Event[]> {
+  return (await readByIds(context, ids)).map(toEvent(context));
 }
 
 const toEvent =

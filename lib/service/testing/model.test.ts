@@ -9,6 +9,7 @@ import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
 import { createApi } from '../http/api';
 import { createOrganization } from '../organizations/create-organization';
+import { ServiceWebhooks } from '../webhooks/service-webhooks';
 import { ContactModel, type Expected, type Fields, type ModelBulkChange } from './testing-model';
 
 const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
@@ -151,7 +152,15 @@ class Run {
     await jobs.runAll();
     const idle = { wake: () => {} };
     const run = new Run(
-      createApi({ database, log, version: 'test', trashDays: 30, checkAnswers: true, jobs: idle }),
+      createApi({
+        database,
+        log,
+        version: 'test',
+        webhooks: new ServiceWebhooks('of the tests', new Set(['localhost'])),
+        trashDays: 30,
+        checkAnswers: true,
+        jobs: idle,
+      }),
       token,
       jobs,
     );

@@ -2,6 +2,7 @@ import { openDatabase } from '@/lib/database/database';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
 import { createApi } from '../http/api';
+import { ServiceWebhooks } from '../webhooks/service-webhooks';
 
 export interface RaceRequest {
   method: string;
@@ -20,7 +21,15 @@ const database = await openDatabase({ url, dataDir: '' });
 const log = { warn: () => {}, error: (fields: object) => console.error(fields) };
 const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
 jobs.start();
-const api = createApi({ database, log, version: 'test', trashDays: 30, jobs, checkAnswers: true });
+const api = createApi({
+  database,
+  log,
+  version: 'test',
+  webhooks: new ServiceWebhooks('of the tests', new Set(['localhost'])),
+  trashDays: 30,
+  jobs,
+  checkAnswers: true,
+});
 
 process.on('message', async (requests: RaceRequest[]) => {
   const answers = await Promise.all(

@@ -21,6 +21,8 @@ import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
 import { digestOf, newToken } from '../tokens/token-secret';
 import { startTrashPurges, trashPurgeJob } from '../trash/trash-purge-job';
+import { ServiceWebhooks } from '../webhooks/service-webhooks';
+import { startWebhooks, webhookJob } from '../webhooks/webhook-job';
 
 /** An answer of the API. Exactly one of `data` and `error` is there; reading the wrong one fails the test. */
 export interface Answer<Data> {
@@ -56,6 +58,7 @@ export class TestApi {
     error: (fields: object, message: string) => void this.logged.push({ fields, message }),
     warn: () => {},
   };
+  readonly webhooks = new ServiceWebhooks('of the tests', new Set(['localhost']));
   private opened: { database: Database; jobs: JobRunner; handler: ReturnType<typeof createApi> } | undefined;
 
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
@@ -67,6 +70,7 @@ export class TestApi {
         ...importJobs(database, options),
         ...exportJob,
         ...activitySealJob,
+        ...webhookJob(database, this.webhooks),
       };
       const jobs = new JobRunner({ database, log: this.log, kinds });
       this.opened = { database, jobs, handler: this.over(database, options) };
@@ -104,6 +108,12 @@ export class TestApi {
     await this.jobs.runAll();
   }
 
+  /** Sends what is due to webhooks, to its end. */
+  async sendWebhooks(): Promise<void> {
+    await startWebhooks(this.database);
+    await this.jobs.runAll();
+  }
+
   fetch(request: Request): Promise<Response> {
     return this.parts.handler.fetch(request);
   }
@@ -120,6 +130,7 @@ export class TestApi {
       log: this.log,
       jobs: { wake: () => {} },
       version: 'test',
+      webhooks: this.webhooks,
       trashDays: 30,
       checkAnswers: true,
       ...options,

@@ -92,6 +92,12 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
+const eraseAnswers = scoped(
+  'erase_webhook_answers',
+  `update webhook_deliveries d set answer = null from unnest($2::uuid[]) g cross join lateral (
+     select webhook_id, event_id from webhook_deliveries where organization_id = $1 and subject_id = g and answer is not null offset 0) r
+   where d.organization_id = $1 and d.webhook_id = r.webhook_id and d.event_id = r.event_id`,
+);
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
@@ -132,6 +138,11 @@ export const places: Place[] = [
     columns: ['jobs.input', 'import_files.bytes'],
     erase: async (context, { deletedAt, isAsked }) =>
       removeFiles(context, idsOf(await eraseExports(context, deletedAt, isAsked))),
+  },
+  {
+    // An endpoint may repeat what it was sent.
+    columns: ['webhook_deliveries.answer'],
+    erase: (context, { ids }) => eraseAnswers(context, ids),
   },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
 ];

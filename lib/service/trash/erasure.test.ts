@@ -25,6 +25,8 @@ const withoutContacts = [
   'replicas.*',
   'saved_views.title',
   'segments.*',
+  ...['problem', 'state', 'type'].map((name) => `webhook_deliveries.${name}`),
+  'webhooks.*',
   ...['account', 'membership', 'rate_limit', 'session', 'two_factor', 'user', 'verification'].map(
     (name) => `staff_${name}.*`,
   ),

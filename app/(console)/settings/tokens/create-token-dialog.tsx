@@ -21,6 +21,8 @@ const scopeWords: Record<GrantableScope, string> = {
   'referral-codes:write': 'Create and change referral codes',
   'activity:read': 'Read activity',
   'events:read': 'Read events',
+  'webhooks:read': 'List webhooks and their deliveries',
+  'webhooks:write': 'Create, change and delete webhooks',
   'tokens:manage': 'Create and revoke API tokens',
 };
 

@@ -1,0 +1,105 @@
+import { v7 as uuidv7 } from 'uuid';
+import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
+import { isUuid } from '@/lib/contract/text';
+import { TEST_TYPE } from '@/lib/contract/webhook';
+import { within } from '@/lib/database/transaction';
+import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
+import {
+  type DeliveryRow,
+  getDeliveryRow,
+  listDeliveryRows,
+  putOffSubjects,
+  recordDeliveries,
+  sendAgain,
+  toDelivery,
+} from './delivery-rows';
+import { startWebhook } from './webhook-job';
+import { getWebhookRow, lockWebhookRow, startAnew } from './webhook-row';
+import { isDelivered } from './webhook-sender';
+
+const NO_WEBHOOK = notFound('webhook');
+const SORT = 'deliveries-updatedAt';
+const NEWEST = { key: '9999-01-01T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, query }) => {
+  const { pageSize, cursor: text } = query;
+  const [webhook] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  if (!webhook) return NO_WEBHOOK;
+  const cursor = text ? decodeCursor(text, SORT, context.organizationId) : NEWEST;
+  if (!cursor) return noSuchCursor();
+  const rows = await listDeliveryRows(context, id, cursor.key, cursor.id, pageSize + 1);
+  const more = rows.length > pageSize;
+  if (more) rows.pop();
+  const last = rows.at(-1);
+  const nextCursor =
+    more && last
+      ? encodeCursor(
+          { direction: 'after', sort: SORT, key: last.at, id: last.event_id },
+          context.organizationId,
+        )
+      : null;
+  return { data: rows.map(toDelivery), meta: { pageSize, nextCursor } };
+};
+
+export const testWebhook: Handler<'testWebhook'> = async ({
+  context,
+  id,
+  service: { webhooks, stopping },
+}) => {
+  const [webhook] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  if (!webhook) return NO_WEBHOOK;
+  const eventId = uuidv7();
+  const event = {
+    id: eventId,
+    type: TEST_TYPE,
+    at: new Date().toISOString(),
+    actor: context.actor,
+    subjectId: id,
+    data: null,
+    changes: [],
+    requestId: context.requestId,
+  };
+  const target = { url: webhook.url, secrets: webhooks.secretsOf(webhook), stopping };
+  const result = await webhooks.sender.send(target, { id: eventId, body: JSON.stringify(event) });
+  const state = isDelivered(result) ? 'delivered' : 'failed';
+  const record = {
+    event_id: eventId,
+    number: null,
+    subject_id: id,
+    type: TEST_TYPE,
+    state,
+    attempts: 1,
+    ...result,
+  };
+  return within(context, async (context) => {
+    // It may have been deleted meanwhile.
+    if (!(await lockWebhookRow(context, id))[0]) return NO_WEBHOOK;
+    await recordDeliveries(context, id, JSON.stringify([record]));
+    const [row] = (await getDeliveryRow(context, id, eventId)) as [DeliveryRow];
+    return { data: toDelivery(row) };
+  });
+};
+
+export const resendDelivery: Handler<'resendDelivery'> = async ({
+  context,
+  id,
+  body: { eventId },
+  service,
+}) => {
+  const answer = await within(context, async (context) => {
+    const [webhook] = isUuid(id) ? await lockWebhookRow(context, id) : [];
+    if (!webhook) return NO_WEBHOOK;
+    if (webhook.state === 'paused') return PAUSED;
+    const [again] = await sendAgain(context, id, eventId);
+    if (!again) return notFound('delivery');
+    await putOffSubjects(context, id, JSON.stringify([{ ...again, pause: 0 }]));
+    await startAnew(context, id);
+    await startWebhook(context, id);
+    const [row] = (await getDeliveryRow(context, id, eventId)) as [DeliveryRow];
+    return { data: toDelivery(row) };
+  });
+  service.jobs.wake();
+  return answer;
+};
+
+const PAUSED = refuse('CONFLICT', 'This webhook is paused. Resume it first.');

@@ -1,0 +1,134 @@
+import type { EventType } from '@/lib/contract/event';
+import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
+import { scoped } from '@/lib/database/statement';
+
+/** Events that wait at most; the rest waits in the feed. */
+export const MOST_WAITING = 1_000;
+/** How long an event is tried. */
+const DAYS_TRIED = 3;
+const NOW = "date_trunc('milliseconds', clock_timestamp())";
+
+export interface DeliveryRow {
+  event_id: string;
+  type: EventType | typeof TEST_TYPE;
+  state: Delivery['state'];
+  attempts: number;
+  at: string;
+  next_at: string;
+  status: number | null;
+  answer: string | null;
+  problem: Delivery['problem'];
+  milliseconds: number | null;
+}
+
+/** An event that is due. */
+export interface DueRow {
+  event_id: string;
+  number: number;
+  subject_id: string;
+  type: EventType;
+  attempts: number;
+  /** Whether another failure is the last one. */
+  is_last: boolean;
+}
+
+/** What is to be recorded of one event. */
+export interface DeliveryRecord extends Pick<DeliveryRow, 'event_id' | 'type' | 'state' | 'attempts'> {
+  number: number | null;
+  subject_id: string;
+  /** Whether it was attempted and failed. */
+  failed: boolean;
+  status: number | null;
+  answer: string | null;
+  problem: Delivery['problem'];
+  milliseconds: number | null;
+}
+
+/** All that waits for one subject is due at once, so the first one is due, too. */
+export const dueDeliveries = scoped<DueRow>(
+  'due_deliveries',
+  `select event_id, number, subject_id, type, attempts,
+     coalesce(since <= clock_timestamp() - interval '${DAYS_TRIED} days', false) as is_last
+   from webhook_deliveries
+   where organization_id = $1 and webhook_id = $2 and state = 'waiting' and next_at <= clock_timestamp()
+   order by number, event_id limit $3`,
+);
+/** Subjects of which something waits. */
+export const waitingSubjects = scoped<{ subject_id: string }>(
+  'waiting_subjects',
+  `select distinct subject_id from webhook_deliveries
+   where organization_id = $1 and webhook_id = $2 and state = 'waiting' and subject_id = any($3::uuid[])`,
+);
+export const recordDeliveries = scoped(
+  'record_deliveries',
+  `insert into webhook_deliveries as d (organization_id, webhook_id, event_id, number, subject_id, type, state, attempts,
+     since, next_at, at, status, answer, problem, milliseconds)
+   select $1, $2, r.event_id, r.number, r.subject_id, r.type, r.state, r.attempts, case when r.failed then ${NOW} end,
+     coalesce((select min(o.next_at) from webhook_deliveries o where o.organization_id = $1 and o.webhook_id = $2
+       and o.state = 'waiting' and o.subject_id = r.subject_id), ${NOW}),
+     ${NOW}, r.status, r.answer, r.problem, r.milliseconds
+   from json_to_recordset($3::json) as r (event_id uuid, number bigint, subject_id uuid, type text, state text,
+     attempts integer, failed boolean, status smallint, answer text, problem text, milliseconds integer)
+   on conflict (organization_id, webhook_id, event_id) do update set state = excluded.state, attempts = excluded.attempts,
+     since = coalesce(d.since, excluded.since), at = excluded.at, status = excluded.status, answer = excluded.answer,
+     problem = excluded.problem, milliseconds = excluded.milliseconds`,
+);
+/** Puts off all that waits for these subjects. */
+export const putOffSubjects = scoped(
+  'put_off_deliveries',
+  `update webhook_deliveries d set next_at = ${NOW} + r.pause * interval '1 millisecond'
+   from json_to_recordset($3::json) as r (subject_id uuid, pause bigint)
+   where d.organization_id = $1 and d.webhook_id = $2 and d.state = 'waiting' and d.subject_id = r.subject_id`,
+);
+/** Makes all that waits due. */
+export const makeAllDue = scoped(
+  'make_deliveries_due',
+  `update webhook_deliveries set next_at = ${NOW} where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
+);
+/** The same, and gives it three more days. */
+export const tryAgain = scoped(
+  'try_deliveries_again',
+  `update webhook_deliveries set next_at = ${NOW}, since = null, attempts = 0
+   where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
+);
+/** Ends a piece: what was read, and whether the endpoint is down. Only what waits can hold it. */
+export const recordPiece = scoped(
+  'record_webhook_piece',
+  `update webhooks w set seal = $3, event_id = $4, taken = $5,
+     failures = case when n.waiting > 0 then $6::integer else 0 end,
+     held = n.waiting >= ${MOST_WAITING} or n.waiting > 0 and $7::bigint is not null,
+     retry_at = case when n.waiting > 0 then ${NOW} + $7::bigint * interval '1 millisecond' end,
+     state = case when $8 then 'paused' else w.state end, gave_up = w.gave_up or $8
+   from (select count(*) as waiting from (select from webhook_deliveries
+     where organization_id = $1 and webhook_id = $2 and state = 'waiting' limit ${MOST_WAITING}) d) n
+   where w.organization_id = $1 and w.id = $2`,
+);
+export const sendAgain = scoped<{ subject_id: string }>(
+  'send_delivery_again',
+  `update webhook_deliveries set state = 'waiting', since = null, attempts = 0
+   where organization_id = $1 and webhook_id = $2 and event_id = $3 and type <> '${TEST_TYPE}' returning subject_id`,
+);
+const columns = 'event_id, type, state, attempts, at, next_at, status, answer, problem, milliseconds';
+export const getDeliveryRow = scoped<DeliveryRow>(
+  'get_delivery',
+  `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and event_id = $3`,
+);
+export const listDeliveryRows = scoped<DeliveryRow>(
+  'list_deliveries',
+  `select ${columns} from webhook_deliveries
+   where organization_id = $1 and webhook_id = $2 and (at, event_id) < ($3, $4)
+   order by at desc, event_id desc limit $5`,
+);
+
+export const toDelivery = (row: DeliveryRow): Delivery => ({
+  eventId: row.event_id,
+  type: row.type,
+  state: row.state,
+  attempts: row.attempts,
+  at: row.at,
+  nextAt: row.state === 'waiting' ? row.next_at : null,
+  status: row.status,
+  answer: row.answer,
+  problem: row.problem,
+  milliseconds: row.milliseconds,
+});

@@ -1,0 +1,195 @@
+import type { Event } from '@/lib/contract/event';
+import type { RequestContext } from '@/lib/database/statement';
+import { sealForFeed } from '../activity/seal-activity';
+import { endsOfFeed, isBefore, type Position, readEvents, readEventsByIds } from '../events/read-events';
+import { type DeliveryRecord, type DueRow, dueDeliveries, waitingSubjects } from './delivery-rows';
+import type { ServiceWebhooks } from './service-webhooks';
+import type { WebhookRow } from './webhook-row';
+import { isDelivered, LANES, type SendResult } from './webhook-sender';
+
+/** Events of one piece. */
+const AT_ONCE = 200;
+/** After so many failures without a success, the endpoint is down: only one event is tried at a time. */
+const DOWN = 10;
+/** No attempt begins later in a piece, so that little is repeated after a crash. */
+const LONGEST_PIECE = 10_000;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 6 * 60 * 60 * 1000;
+
+/** What a piece has sent, to be recorded. */
+export interface Piece {
+  records: DeliveryRecord[];
+  /** Milliseconds for which all that waits for a subject is put off. */
+  pauses: { subject_id: string; pause: number }[];
+  position: Position;
+  /** Events taken from the feed so far. */
+  taken: number;
+  failures: number;
+  /** Milliseconds until an endpoint that is down is tried again. */
+  retryPause: number | null;
+  /** Whether an endpoint that was down answers again. */
+  hasRecovered: boolean;
+  /** Whether an event has failed for too long. */
+  givesUp: boolean;
+  isDone: boolean;
+}
+
+/** An event to send. */
+interface ToSend {
+  row: DueRow;
+  /** `null` if its activity was removed. */
+  event: Event | null;
+  /** Whether it has to be recorded even if it is not tried. */
+  isNew: boolean;
+}
+
+/** Milliseconds to wait after so many failed attempts: from a second to six hours, and up to a quarter more. */
+export const pauseAfter = (attempts: number, random = Math.random()): number =>
+  Math.round(Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * (1 + random / 4));
+
+/** Sends what is due of an active webhook: first what waits, then what comes next in the feed. */
+export async function sendPiece(
+  context: RequestContext,
+  webhook: WebhookRow,
+  webhooks: ServiceWebhooks,
+  stopping?: AbortSignal,
+): Promise<Piece> {
+  const isDown = webhook.failures >= DOWN;
+  const position = { seal: webhook.seal, id: webhook.event_id };
+  const due = await dueDeliveries(context, webhook.id, isDown ? 1 : AT_ONCE);
+  const unread = { position, taken: webhook.taken, isDone: due.length === 0 };
+  if (due.length > 0 || isDown || webhook.held) {
+    const events = await readEventsByIds(
+      context,
+      due.map((row) => row.event_id),
+    );
+    const byId = new Map(events.map((event) => [event.id, event]));
+    const toSend = due.map((row) => ({ row, event: byId.get(row.event_id) ?? null, isNew: false }));
+    return { ...(await sendAll(webhook, toSend, webhooks, stopping)), ...unread };
+  }
+  const read = await readNext(context, webhook, position);
+  const blocked = await waitingSubjects(
+    context,
+    webhook.id,
+    read.events.map((event) => event.subjectId),
+  );
+  const isBlocked = new Set(blocked.map((row) => row.subject_id));
+  const rows = read.events.map((event, index): ToSend => {
+    const { id, subjectId, type } = event;
+    const number = webhook.taken + index + 1;
+    return {
+      row: { event_id: id, number, subject_id: subjectId, type, attempts: 0, is_last: false },
+      event,
+      isNew: true,
+    };
+  });
+  const sent = await sendAll(
+    webhook,
+    rows.filter(({ row }) => !isBlocked.has(row.subject_id)),
+    webhooks,
+    stopping,
+  );
+  const waiting = rows.filter(({ row }) => isBlocked.has(row.subject_id)).map(({ row }) => untried(row));
+  return {
+    ...sent,
+    records: [...sent.records, ...waiting],
+    position: read.position,
+    taken: webhook.taken + rows.length,
+    isDone: rows.length === 0 && read.atEnd,
+  };
+}
+
+/** The next events of the feed of the types that the endpoint wants. */
+async function readNext(context: RequestContext, { types }: WebhookRow, from: Position) {
+  const { oldest } = await endsOfFeed(context);
+  // While it was paused, activity may have been removed.
+  const position = isBefore(from, oldest) ? oldest : from;
+  for (let sealed = 1; ; sealed = await sealForFeed(context)) {
+    const read = await readEvents(context, position, AT_ONCE, types ?? undefined);
+    // Read once more when nothing was left to seal: somebody else may just have sealed it.
+    if (read.events.length > 0 || !read.atEnd || sealed === 0) return read;
+  }
+}
+
+const NO_RESULT: SendResult = { status: null, answer: null, problem: null, milliseconds: null };
+
+const untried = (row: DueRow): DeliveryRecord => ({
+  ...recordOf(row),
+  state: 'waiting',
+  failed: false,
+  ...NO_RESULT,
+});
+const recordOf = ({ event_id, number, subject_id, type, attempts }: DueRow) => ({
+  event_id,
+  number,
+  subject_id,
+  type,
+  attempts,
+});
+
+/** Sends events: those of one subject one after another, until one fails; several subjects at once. */
+async function sendAll(
+  webhook: WebhookRow,
+  events: ToSend[],
+  webhooks: ServiceWebhooks,
+  stopping?: AbortSignal,
+): Promise<Omit<Piece, 'position' | 'taken' | 'isDone'>> {
+  const wasDown = webhook.failures >= DOWN;
+  const until = performance.now() + LONGEST_PIECE;
+  const agent = webhooks.sender.connections(webhook.url);
+  const target = { url: webhook.url, secrets: webhooks.secretsOf(webhook), agent, stopping };
+  const records: DeliveryRecord[] = [];
+  const pauses: Piece['pauses'] = [];
+  let failures = webhook.failures;
+  let givesUp = false;
+  const mustStop = () => (failures >= DOWN && !wasDown) || performance.now() > until || stopping?.aborted;
+
+  const leave = (list: ToSend[]) =>
+    void records.push(...list.filter(({ isNew }) => isNew).map(({ row }) => untried(row)));
+
+  async function sendSubject(list: ToSend[]): Promise<void> {
+    for (const [index, { row, event }] of list.entries()) {
+      if (mustStop()) return leave(list.slice(index));
+      if (!event) {
+        records.push({ ...recordOf(row), state: 'failed', failed: false, ...NO_RESULT, problem: 'removed' });
+        continue;
+      }
+      const result = await webhooks.sender.send(target, { id: event.id, body: JSON.stringify(event) });
+      const isSent = isDelivered(result);
+      if (!isSent && stopping?.aborted) return leave(list.slice(index));
+      const attempts = row.attempts + 1;
+      const state = isSent ? 'delivered' : 'waiting';
+      records.push({ ...recordOf(row), state, attempts, failed: !isSent, ...result });
+      failures = isSent ? 0 : failures + 1;
+      if (isSent) continue;
+      if (row.is_last) givesUp = true;
+      pauses.push({ subject_id: row.subject_id, pause: pauseAfter(attempts) });
+      return leave(list.slice(index + 1));
+    }
+  }
+
+  const bySubject = new Map<string, ToSend[]>();
+  for (const one of events) {
+    const list = bySubject.get(one.row.subject_id);
+    if (list) list.push(one);
+    else bySubject.set(one.row.subject_id, [one]);
+  }
+  const subjects = bySubject.values();
+  const lane = async () => {
+    for (const list of subjects) await sendSubject(list);
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
+  } finally {
+    agent.destroy();
+  }
+  const isDown = failures >= DOWN;
+  return {
+    records,
+    pauses,
+    failures,
+    retryPause: isDown ? pauseAfter(failures - DOWN + 1) : null,
+    hasRecovered: wasDown && !isDown,
+    givesUp,
+  };
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { recordActivity } from '@/lib/contacts/activity';
+import { DELIVERY_DAYS } from '@/lib/contract/webhook';
+import type { Database } from '@/lib/database/database';
+import { type RequestContext, run } from '@/lib/database/statement';
+import { askedBySystem, type Job, type JobKinds, type JobType, jobKind } from '@/lib/jobs/job';
+import { insertJob } from '@/lib/jobs/job-table';
+import { jobContext } from '../job-context';
+import { makeAllDue, putOffSubjects, recordDeliveries, recordPiece } from './delivery-rows';
+import { type Piece, sendPiece } from './send-piece';
+import type { ServiceWebhooks } from './service-webhooks';
+import { getWebhookRow } from './webhook-row';
+
+/** One job per webhook, started whenever there is something to send. */
+const webhookType: JobType<object, object> = { name: 'webhook', input: z.object({}), progress: z.object({}) };
+
+const ASKED_BY = askedBySystem('Webhooks');
+
+/** Starts the job of a webhook, unless it runs. */
+export const startWebhook = (
+  { database, client, organizationId }: RequestContext,
+  id: string,
+): Promise<void> =>
+  insertJob(client ?? database.pool, webhookType, {
+    organizationId,
+    id,
+    input: {},
+    progress: {},
+    askedBy: ASKED_BY,
+  });
+
+/** Starts the jobs of all webhooks with something to send; returns how many. Every instance may call it. */
+export async function startWebhooks(database: Database): Promise<number> {
+  const due = await run<{ organization_id: string; id: string }>(database, {
+    name: 'due_webhooks',
+    text: `select w.organization_id, w.id from webhooks w
+      where w.state = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp())
+        and not exists (select from jobs j where j.organization_id = w.organization_id and j.id = w.id and j.state = 'running')
+        and (not w.held and (
+            exists (select from activities a where a.organization_id = w.organization_id and a.seal is null)
+            or exists (select from activity_seals s where s.organization_id = w.organization_id and s.number > w.seal)
+            or w.event_id < 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+          or exists (select from webhook_deliveries d where d.organization_id = w.organization_id and d.webhook_id = w.id
+            and d.state = 'waiting' and d.next_at <= clock_timestamp()))`,
+  });
+  for (const { organization_id: organizationId, id } of due)
+    await startWebhook(jobContext(database, { organizationId, askedBy: ASKED_BY } as Job), id);
+  return due.length;
+}
+
+/** Sends the feed to the endpoints, a piece at a time: first over the network, then recorded. */
+export function webhookJob(database: Database, webhooks: ServiceWebhooks, stopping?: AbortSignal): JobKinds {
+  return jobKind<object, object, Piece | null>(webhookType, {
+    async prepare({ job }) {
+      const context = jobContext(database, job);
+      const [webhook] = await getWebhookRow(context, job.id);
+      if (webhook?.state !== 'active' || !webhook.is_due) return null;
+      return sendPiece(context, webhook, webhooks, stopping);
+    },
+    async run({ job, client, prepared }) {
+      const position = job.position + 1;
+      if (!prepared) return { position, progress: {}, done: true };
+      await recordResults({ ...jobContext(database, job), client }, job.id, prepared);
+      return { position, progress: {}, done: prepared.isDone };
+    },
+  });
+}
+
+async function recordResults(context: RequestContext, id: string, piece: Piece): Promise<void> {
+  const { records, pauses, position, taken, failures, retryPause, hasRecovered, givesUp } = piece;
+  if (records.length > 0) await recordDeliveries(context, id, JSON.stringify(records));
+  if (pauses.length > 0) await putOffSubjects(context, id, JSON.stringify(pauses));
+  if (hasRecovered) await makeAllDue(context, id);
+  await recordPiece(context, id, position.seal, position.id, taken, failures, retryPause, givesUp);
+  if (givesUp) {
+    const after = { state: 'paused' };
+    await recordActivity(context, [
+      { action: 'webhook.updated', subjectId: id, before: { state: 'active' }, after },
+    ]);
+  }
+}
+
+/** Deletes the oldest part of the log. */
+export async function purgeDeliveries(database: Database): Promise<void> {
+  const webhooks = await run<{ organization_id: string; id: string }>(database, {
+    text: 'select organization_id, id from webhooks',
+  });
+  for (const { organization_id, id } of webhooks)
+    await run(database, {
+      text: `delete from webhook_deliveries where organization_id = $1 and webhook_id = $2 and state <> 'waiting'
+        and at < clock_timestamp() - interval '${DELIVERY_DAYS} days'`,
+      values: [organization_id, id],
+    });
+}

@@ -1,0 +1,87 @@
+import type { EventType } from '@/lib/contract/event';
+import type { Webhook } from '@/lib/contract/webhook';
+import { scoped } from '@/lib/database/statement';
+
+export interface WebhookRow {
+  id: string;
+  url: string;
+  types: EventType[] | null;
+  state: Webhook['state'];
+  gave_up: boolean;
+  secret: Buffer;
+  /** `null` once its time is over. */
+  former_secret: Buffer | null;
+  former_secret_until: string | null;
+  seal: number;
+  event_id: string;
+  taken: number;
+  failures: number;
+  held: boolean;
+  /** Whether the pause of an endpoint that is down is over. */
+  is_due: boolean;
+  created_at: string;
+}
+
+/** With what waits. */
+export interface ListedWebhookRow extends WebhookRow {
+  waiting: number;
+  failing_since: string | null;
+}
+
+const former = (column: string) =>
+  `case when w.former_secret_until > clock_timestamp() then w.${column} end as ${column}`;
+const columns = `w.id, w.url, w.types, w.state, w.gave_up, w.secret, ${former('former_secret')}, ${former('former_secret_until')},
+  w.seal, w.event_id, w.taken, w.failures, w.held, w.created_at, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due`;
+const waiting = `cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
+  where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n`;
+
+export const listWebhookRows = scoped<ListedWebhookRow>(
+  'list_webhooks',
+  `select ${columns}, n.waiting, n.failing_since from webhooks w ${waiting}
+   where w.organization_id = $1 order by w.created_at, w.id`,
+);
+export const getWebhookRow = scoped<ListedWebhookRow>(
+  'get_webhook',
+  `select ${columns}, n.waiting, n.failing_since from webhooks w ${waiting} where w.organization_id = $1 and w.id = $2`,
+);
+export const lockWebhookRow = scoped<WebhookRow>(
+  'lock_webhook',
+  `select ${columns} from webhooks w where w.organization_id = $1 and w.id = $2 for update`,
+);
+export const insertWebhook = scoped(
+  'insert_webhook',
+  `insert into webhooks (organization_id, id, url, types, state, secret, seal, event_id, created_at)
+   select $1, $2, $3, $4, 'active', $5, $6, $7, date_trunc('milliseconds', clock_timestamp())`,
+);
+export const changeWebhook = scoped(
+  'change_webhook',
+  `update webhooks set url = $3, types = $4, state = $5, gave_up = gave_up and $5 = 'paused'
+   where organization_id = $1 and id = $2`,
+);
+/** Forgets how often an endpoint has failed. */
+export const startAnew = scoped(
+  'start_webhook_anew',
+  'update webhooks set failures = 0, held = false, retry_at = null where organization_id = $1 and id = $2',
+);
+export const removeWebhook = scoped(
+  'remove_webhook',
+  'delete from webhooks where organization_id = $1 and id = $2',
+);
+export const rotateSecret = scoped(
+  'rotate_webhook_secret',
+  `update webhooks set former_secret = secret, secret = $3,
+     former_secret_until = date_trunc('milliseconds', clock_timestamp()) + interval '24 hours'
+   where organization_id = $1 and id = $2`,
+);
+
+export const toWebhook = (row: ListedWebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  types: row.types,
+  state: row.state,
+  gaveUp: row.gave_up,
+  failingSince: row.failing_since,
+  waiting: row.waiting,
+  createdAt: row.created_at,
+  formerSecretUntil: row.former_secret_until,
+});

@@ -1,0 +1,185 @@
+import dns from 'node:dns';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Webhook as Signer } from 'standardwebhooks';
+import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
+import type { Delivery } from '@/lib/contract/webhook';
+import { isPublicAddress } from './public-address';
+
+/** Until the whole answer has arrived. */
+const TIMEOUT_MILLISECONDS = 10_000;
+/** Bytes of an answer that are read. */
+const LONGEST_ANSWER = 16 * 1024;
+/** Characters of its first line that are kept. */
+const LONGEST_LINE = 200;
+/** Requests to one endpoint at once. */
+export const LANES = 8;
+
+/** The result of one attempt. */
+export type SendResult = Pick<Delivery, 'status' | 'answer' | 'problem' | 'milliseconds'>;
+
+export interface Message {
+  id: string;
+  body: string;
+}
+
+/** Whether the endpoint has accepted a message. */
+export const isDelivered = ({ status }: Pick<SendResult, 'status'>): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+class AddressNotPublic extends Error {}
+
+/** Sends signed messages to endpoints, and keeps them from reaching what is not on the public internet. */
+export class WebhookSender {
+  /** The only look-up of a connection: the address that is checked is the one it connects to. */
+  private readonly lookup: LookupFunction;
+
+  /** @param hosts that may have private addresses, and plain http. */
+  constructor(
+    private readonly hosts: ReadonlySet<string>,
+    lookup = dns.lookup,
+  ) {
+    this.lookup = (hostname, options, callback) => {
+      lookup(hostname, { ...options, all: true }, (cause, addresses) => {
+        if (cause) return callback(cause, '');
+        const [first] = addresses;
+        if (!first || addresses.some(({ address }) => !isPublicAddress(address)))
+          return callback(new AddressNotPublic('The address is not public.'), '');
+        if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+
+  /** What is wrong with the URL of an endpoint; `null` if it can be used. */
+  async problemWith(url: string): Promise<string | null> {
+    const { protocol, hostname } = new URL(url);
+    if (this.hosts.has(hostname)) return null;
+    if (protocol !== 'https:') return 'The URL must begin with https.';
+    const NOT_PUBLIC =
+      'This address is not on the public internet. The setting WEBHOOK_HOSTS can allow its host.';
+    const literal = literalOf(hostname);
+    if (literal) return isPublicAddress(literal) ? null : NOT_PUBLIC;
+    return new Promise((resolve) => {
+      this.lookup(hostname, { all: true }, (cause) => {
+        if (!cause) resolve(null);
+        else resolve(cause instanceof AddressNotPublic ? NOT_PUBLIC : `The host ${hostname} was not found.`);
+      });
+    });
+  }
+
+  /** Connections to one endpoint; to be destroyed after use. */
+  connections(url: string): http.Agent {
+    const { protocol } = new URL(url);
+    const options = { keepAlive: true, maxSockets: LANES };
+    return protocol === 'http:' ? new http.Agent(options) : new https.Agent(options);
+  }
+
+  /**
+   * Sends one message, signed with each of the secrets, and reads the answer. Redirects are not followed. Never throws.
+   *
+   * @param stopping ends the attempt, which then counts as a `timeout`.
+   */
+  async send(
+    {
+      url,
+      secrets,
+      agent,
+      stopping,
+    }: { url: string; secrets: string[]; agent?: http.Agent; stopping?: AbortSignal },
+    message: Message,
+  ): Promise<SendResult> {
+    const started = performance.now();
+    const result = (part: Partial<SendResult>): SendResult => ({
+      status: null,
+      answer: null,
+      problem: null,
+      milliseconds: Math.round(performance.now() - started),
+      ...part,
+    });
+    if (secrets.length === 0) return result({ problem: 'secret' });
+    const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+    const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
+    try {
+      const response = await this.request(new URL(url), headersOf(secrets, message), {
+        message,
+        agent,
+        signal,
+      });
+      return result({ status: response.statusCode ?? 0, answer: firstLine(await beginningOf(response)) });
+    } catch (cause) {
+      return result({ problem: signal.aborted ? 'timeout' : problemOf(cause) });
+    }
+  }
+
+  private request(
+    url: URL,
+    headers: Record<string, string>,
+    { message, agent, signal }: { message: Message; agent?: http.Agent; signal: AbortSignal },
+  ): Promise<IncomingMessage> {
+    const isAllowed = this.hosts.has(url.hostname);
+    const literal = literalOf(url.hostname);
+    // A connection to a literal address makes no look-up.
+    if (!isAllowed && (url.protocol !== 'https:' || (literal && !isPublicAddress(literal))))
+      return Promise.reject(new AddressNotPublic('The address is not public.'));
+    const { request } = url.protocol === 'http:' ? http : https;
+    const lookup = isAllowed ? undefined : this.lookup;
+    return new Promise((resolve, reject) => {
+      const options = { method: 'POST', headers, agent: agent ?? false, signal, lookup };
+      request(url, options, resolve).on('error', reject).end(message.body);
+    });
+  }
+}
+
+/** An IP address in a URL. URLs have one spelling of each, whatever was given: decimal, hexadecimal, octal, shortened. */
+function literalOf(hostname: string): string | null {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) ? address : null;
+}
+
+function headersOf(secrets: string[], { id, body }: Message): Record<string, string> {
+  const now = new Date();
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'User-Agent': 'Roster',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, now, body)).join(' '),
+  };
+}
+
+/** The first bytes of an answer; the rest is not read. */
+async function beginningOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // Leaving the loop closes the connection.
+    if (length >= LONGEST_ANSWER) break;
+  }
+  return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
+}
+
+function firstLine(answer: Buffer): string | null {
+  const [line = ''] = answer
+    .toString('utf8')
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  const text = stripBidiControls(line)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  return [...text].slice(0, LONGEST_LINE).join('') || null;
+}
+
+function problemOf(cause: unknown): Delivery['problem'] {
+  if (cause instanceof AddressNotPublic) return 'address';
+  const { code = '' } = cause as NodeJS.ErrnoException;
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'name';
+  return /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|EPROTO)/.test(code)
+    ? 'tls'
+    : 'connection';
+}

@@ -1,0 +1,123 @@
+import { v7 as uuidv7 } from 'uuid';
+import { differing, recordActivity } from '@/lib/contacts/activity';
+import { isUuid } from '@/lib/contract/text';
+import type { Webhook } from '@/lib/contract/webhook';
+import type { RequestContext } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
+import { sealForFeed } from '../activity/seal-activity';
+import { endsOfFeed } from '../events/read-events';
+import { type Handler, invalid, notFound } from '../reply';
+import { tryAgain } from './delivery-rows';
+import {
+  changeWebhook,
+  getWebhookRow,
+  insertWebhook,
+  listWebhookRows,
+  lockWebhookRow,
+  removeWebhook,
+  rotateSecret,
+  startAnew,
+  toWebhook,
+  type WebhookRow,
+} from './webhook-row';
+import { newWebhookSecret } from './webhook-secret';
+
+const NO_WEBHOOK = notFound('webhook');
+
+/** Fields recorded in the activity. */
+const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'state'>) => ({
+  url,
+  ...(types && { types }),
+  state,
+});
+
+async function read(context: RequestContext, id: string): Promise<Webhook | null> {
+  const [row] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  return row ? toWebhook(row) : null;
+}
+
+export const listWebhooks: Handler<'listWebhooks'> = async ({ context }) => ({
+  data: (await listWebhookRows(context)).map(toWebhook),
+});
+
+export const getWebhook: Handler<'getWebhook'> = async ({ context, id }) => {
+  const data = await read(context, id);
+  return data ? { data } : NO_WEBHOOK;
+};
+
+export const createWebhook: Handler<'createWebhook'> = async ({ context, body, service: { webhooks } }) => {
+  const { url, types = null } = body;
+  const message = await webhooks.sender.problemWith(url);
+  if (message) return invalid([{ path: 'url', message }]);
+  const id = uuidv7();
+  const secret = newWebhookSecret();
+  // Its feed begins with what comes after all that has been committed.
+  while ((await sealForFeed(context)) > 0);
+  const data = await within(context, async (context) => {
+    const { seal, id: eventId } = (await endsOfFeed(context)).last;
+    await insertWebhook(context, id, url, types, webhooks.secrets.encrypt(id, secret), seal, eventId);
+    const after = recorded({ url, types, state: 'active' });
+    await recordActivity(context, [{ action: 'webhook.created', subjectId: id, after }]);
+    return (await read(context, id)) as Webhook;
+  });
+  return { data: { ...data, secret }, created: `/webhooks/${id}` };
+};
+
+export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, body, service }) => {
+  const message = body.url && (await service.webhooks.sender.problemWith(body.url));
+  if (message) return invalid([{ path: 'url', message }]);
+  const data = await changed(context, id, async (context, old) => {
+    const row = { ...old, ...body };
+    await changeWebhook(context, id, row.url, row.types, row.state);
+    if (row.state === 'active' && (old.state === 'paused' || row.url !== old.url)) {
+      await startAnew(context, id);
+      await tryAgain(context, id);
+    }
+    const [before, after] = [recorded(old), recorded(row)];
+    const [now, then] = [differing(after, before), differing(before, after)];
+    if (Object.keys({ ...now, ...then }).length > 0)
+      await recordActivity(context, [{ action: 'webhook.updated', subjectId: id, before: then, after: now }]);
+  });
+  service.jobs.wake();
+  return data ? { data } : NO_WEBHOOK;
+};
+
+export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
+  context,
+  id,
+  service: { webhooks },
+}) => {
+  const secret = newWebhookSecret();
+  const data = await changed(context, id, async (context) => {
+    await rotateSecret(context, id, webhooks.secrets.encrypt(id, secret));
+    await recordActivity(context, [
+      { action: 'webhook.updated', subjectId: id, after: { secret: 'replaced' } },
+    ]);
+  });
+  return data ? { data: { ...data, secret } } : NO_WEBHOOK;
+};
+
+export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) => {
+  const data = await read(context, id);
+  const done =
+    data &&
+    (await changed(context, id, async (context, old) => {
+      await removeWebhook(context, id);
+      await recordActivity(context, [{ action: 'webhook.deleted', subjectId: id, before: recorded(old) }]);
+    }));
+  return data && done !== undefined ? { data } : NO_WEBHOOK;
+};
+
+/** Changes a webhook in a transaction. Returns it as it is then; `null` after its deletion; `undefined` if there is none. */
+function changed(
+  context: RequestContext,
+  id: string,
+  change: (context: RequestContext, old: WebhookRow) => Promise<void>,
+): Promise<Webhook | null | undefined> {
+  return within(context, async (context) => {
+    const [old] = isUuid(id) ? await lockWebhookRow(context, id) : [];
+    if (!old) return undefined;
+    await change(context, old);
+    return read(context, id);
+  });
+}
