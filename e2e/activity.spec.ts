@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { contactData } from '../lib/contract/contact-data';
 import { expectAccessible } from './accessible';
-import { field, makeContact, makeSegment, unique } from './contact-journey';
+import { chooseAction, field, makeContact, makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('activity tells who changed what, is filtered and exported, and comes with the data of a contact', async ({
@@ -82,7 +82,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
     `deleted the segment ${vip.title}, which this contact was in`,
   );
   const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download all data' }).click();
+  await chooseAction(page, 'Download all data');
   const file = await saving;
   expect(file.suggestedFilename()).toBe(`contact ${ana.id}.json`);
   const data = contactData.parse(JSON.parse(await readFile(await file.path(), 'utf8')));

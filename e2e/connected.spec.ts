@@ -1,6 +1,6 @@
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { dataOf, field, makeSegment, previewOf, unique } from './contact-journey';
+import { chooseAction, dataOf, field, makeSegment, previewOf, unique } from './contact-journey';
 import { open, rows, selectAll, title, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -131,7 +131,7 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Ben' })).toBeVisible();
     const [id = ''] = page.url().split('/').slice(-1);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await chooseAction(page, 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(/\/contacts$/);
     expect(fake.contacts.has(id)).toBe(false);

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { z } from 'zod';
 import { type Contact, contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
@@ -32,6 +32,12 @@ export const makeSegment = async (api: Api, word: string) =>
 
 /** A field of a form, by its label. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** Chooses what is in the menu of a contact. */
+export async function chooseAction(page: Page | Locator, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
 
 /** What the form says that saving will do. */
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });

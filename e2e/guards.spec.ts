@@ -72,6 +72,7 @@ test.beforeAll(async () => {
     WEBHOOK_HOSTS: 'localhost',
   });
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
+  ids.notes = await make(`/contacts/${ids.contacts}/notes`, { text: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: LISTED });
   ids.imports = await make(`/imports?name=${CANARY}.csv`, `email\n${CANARY}@example.com\n`);

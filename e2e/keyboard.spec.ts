@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
+import { chooseAction, dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
 import { isReady, open, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -191,7 +191,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
 
   await page.getByRole('link', { name: 'Ann 026' }).focus();
   await key('Enter');
-  await beside.getByRole('button', { name: 'Delete' }).click();
+  await chooseAction(beside, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted Ann 026')).toBeVisible();
   await expect(beside).toBeHidden();

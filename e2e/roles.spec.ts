@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './call-api';
-import { field, makeContact, makeSegment, unique } from './contact-journey';
+import { chooseAction, field, makeContact, makeSegment, unique } from './contact-journey';
 import { heading, rows, tray } from './contacts-page';
 import { expect, test } from './journey';
 import type { sessionAt } from './sign-in';
@@ -112,7 +112,7 @@ test('an editor works with contacts and segments, and purges nothing and manages
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(heading(page)).toHaveText('Cleo');
   await expect(page.getByText('editor', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseAction(page, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(heading(page)).toHaveText('Contacts');
   await page.goto(`/contacts?search=${company}`);

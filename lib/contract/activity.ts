@@ -10,6 +10,8 @@ export const activityActions = [
   'contact.restored',
   'contact.purged',
   'contact.exported',
+  'contact.noted',
+  'contact.note-deleted',
   'segment.created',
   'segment.updated',
   'segment.deleted',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activity } from './activity';
 import { contact, redemption } from './contact';
+import { note } from './note';
 import { count, time } from './text';
 
 /** Everything that is stored about a contact. */
@@ -13,6 +14,7 @@ export const contactData = z
       .array(z.object({ id: z.guid(), title: z.string(), assignedAt: time }))
       .describe('Oldest assignment first'),
     redemptions: z.array(redemption),
+    notes: z.array(note).describe('Latest first'),
     referrals: z
       .array(z.object({ referralCodeId: z.guid(), code: z.string(), redemptionCount: count }))
       .describe('Referral codes of the contact as the referrer'),

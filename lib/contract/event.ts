@@ -13,6 +13,8 @@ export const eventTypes = [
   'contact.deleted',
   'contact.restored',
   'contact.purged',
+  'contact.noted',
+  'contact.note-deleted',
   'segment.created',
   'segment.updated',
   'segment.deleted',
@@ -40,7 +42,7 @@ export const event = z
       ),
     changes: z
       .array(z.object({ field: z.string(), before: value, after: value }))
-      .describe('Changed fields; null where a field had or has no value'),
+      .describe('Changed fields; null where a field had or has no value. Of a note, its text as `note`'),
     requestId: z.string().nullable(),
   })
   .meta({ id: 'Event' });

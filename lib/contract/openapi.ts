@@ -22,6 +22,7 @@ const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
 /** Group of an operation, by the first segment of its path. */
 const TAGS: Record<string, string> = {
   contacts: 'Contacts',
+  notes: 'Contacts',
   'bulk-changes': 'Bulk changes',
   'contacts.csv': 'Imports and exports',
   exports: 'Imports and exports',

@@ -25,6 +25,7 @@ import {
   importUndoPlan,
   importUpdate,
 } from './import';
+import { note, noteCreate, noteListMeta, noteListQuery } from './note';
 import type { Operation } from './operation';
 import { pageMeta } from './page';
 import {
@@ -179,6 +180,28 @@ export const operations = {
     ...route('GET', '/contacts/{id}/redemptions', 'contacts:read'),
     summary: 'List redeemed referral codes of a contact',
     data: z.array(redemption),
+  },
+  listNotes: {
+    ...route('GET', '/contacts/{id}/notes', 'contacts:read'),
+    summary: 'List notes about a contact, latest first',
+    description: 'Returns up to 100; for the next ones, pass `meta.nextCursor` as `cursor`.',
+    query: noteListQuery,
+    data: z.array(note),
+    meta: noteListMeta,
+  },
+  createNote: {
+    ...route('POST', '/contacts/{id}/notes', 'contacts:write'),
+    summary: 'Add a note to a contact',
+    description: 'Leaves the `updatedAt` of the contact alone.',
+    body: noteCreate,
+    data: note,
+    creates: 'always',
+  },
+  deleteNote: {
+    ...route('DELETE', '/notes/{id}', 'contacts:write'),
+    summary: 'Delete a note',
+    description: 'Returns it. Activity keeps its text until the contact is permanently deleted.',
+    data: note,
   },
   countContactSegments: {
     ...route('POST', '/contacts/segment-counts', 'contacts:read'),

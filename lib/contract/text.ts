@@ -93,6 +93,31 @@ export function requiredLine(max: number, missing: string, normalize = plainText
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
 
+const BREAK_OF_LINE = /\r\n?|[\u0085\u2028\u2029]/g;
+
+/** Text with line breaks in a request, trimmed and not blank, at most `max` characters. */
+export function paragraphs(max: number, missing: string) {
+  const normalize = (text: string) => {
+    const value = text.replace(BREAK_OF_LINE, '\n').trim();
+    if (isFarLonger(value, max)) return value;
+    return isBlank(value) ? '' : value.normalize('NFC');
+  };
+  return z
+    .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
+    .transform(normalize)
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .refine(
+          (value) => storable.safeParse(value.replace(/[\n\t]/g, ' ')).success,
+          'Control characters are not allowed.',
+        )
+        .refine((value) => characters(value) <= max, `At most ${max.toLocaleString('en')} characters.`),
+    )
+    .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
+}
+
 /** Names a character that is refused; nothing if there is none. */
 export function because(character: string | undefined): string {
   if (character === undefined) return '';

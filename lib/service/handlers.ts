@@ -12,6 +12,7 @@ import * as storedExports from './exports/exports';
 import * as createImport from './imports/create-import';
 import * as imports from './imports/imports';
 import * as rejectedRows from './imports/rejected-rows';
+import * as notes from './notes/notes';
 import * as organization from './organizations/organization';
 import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   ...createImport,
   ...imports,
   ...rejectedRows,
+  ...notes,
   ...organization,
   ...codeRedemptions,
   ...referralCodes,

@@ -6,7 +6,7 @@ import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 const tables =
   'contacts contact_counts contact_segments segments deleted_segments jobs bulk_change_chunks imports import_files ' +
-  'import_rows imported_contacts referral_codes referral_code_segments redemptions activities activity_seals api_tokens webhooks webhook_deliveries';
+  'import_rows imported_contacts referral_codes referral_code_segments redemptions notes activities activity_seals api_tokens webhooks webhook_deliveries';
 
 /** One of everything there is, alike in both organizations but for the ids. */
 interface Everything {
@@ -20,6 +20,7 @@ interface Everything {
   segment: string;
   trashedSegment: string;
   code: string;
+  note: string;
   token: string;
   webhook: string;
 }
@@ -55,6 +56,7 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     segment: segment.id,
     trashedSegment: gone.id,
     code: code.id,
+    note: await organization.post(`/contacts/${contact.id}/notes`, { text: 'Called' }),
     token: await organization.post('/tokens', token),
     webhook: await organization.post('/webhooks', { url: 'http://localhost:1/' }),
   };
@@ -76,6 +78,9 @@ const attempts: Attempt[] = [
   ['updateContact', 'contact', () => ({ body: {} })],
   ['deleteContact', 'contact', nothing],
   ['listRedemptions', 'contact', nothing],
+  ['listNotes', 'contact', nothing],
+  ['createNote', 'contact', () => ({ body: { text: 'Called' } })],
+  ['deleteNote', 'note', nothing],
   ['exportContact', 'contact', nothing],
   ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],

@@ -19,6 +19,7 @@ const nobody = {
   segments: MISSING_ID,
   'trash/segments': MISSING_ID,
   'referral-codes': MISSING_ID,
+  notes: MISSING_ID,
   tokens: MISSING_ID,
   webhooks: MISSING_ID,
 };
@@ -37,6 +38,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   previewContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
   updateContact: () => ({ firstname: 'Ana' }),
   previewUpdate: () => ({ firstname: 'Ana' }),
+  createNote: () => ({ text: 'Called' }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
   createBulkChange: ({ ids }) => ({ change: { type: 'delete' }, ids: [ids.contacts] }),
@@ -121,6 +123,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   const ids = { ...nobody };
   if (name === 'loadSampleData') return { organization, ids };
   ids.contacts = (await organization.contact({ email: 'a@b.example' })).id;
+  ids.notes = await organization.post(`/contacts/${ids.contacts}/notes`, { text: 'Called' });
   ids['trash/segments'] = (await organization.segment('Gone')).id;
   await organization.call('DELETE', `/segments/${ids['trash/segments']}`);
   ids.segments = (await organization.segment('VIP')).id;
@@ -197,7 +200,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   const contents = () =>
     api.rows(
       'contacts segments contact_segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
-        'referral_codes redemptions activities contact_counts webhooks webhook_deliveries',
+        'referral_codes redemptions notes activities contact_counts webhooks webhook_deliveries',
       'where organization_id = any($1)',
       [[full.organization.id, empty.organization.id]],
     );

@@ -13,6 +13,8 @@ export const verbs: Record<Activity['action'], string> = {
   'contact.restored': 'restored the contact',
   'contact.purged': 'deleted a contact forever',
   'contact.exported': 'downloaded all data of',
+  'contact.noted': 'added a note to',
+  'contact.note-deleted': 'deleted a note of',
   'segment.created': 'created the segment',
   'segment.updated': 'updated the segment',
   'segment.deleted': 'deleted the segment',
@@ -68,6 +70,7 @@ const otherLabels: Record<string, string> = {
   types: 'Events',
   state: 'State',
   secret: 'Secret',
+  note: 'Note',
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */

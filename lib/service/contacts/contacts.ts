@@ -16,7 +16,7 @@ import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 
-const contactRow = scoped<ContactRow>(
+export const contactRow = scoped<ContactRow>(
   'get_contact',
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
 );

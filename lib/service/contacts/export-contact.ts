@@ -1,7 +1,9 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
+import type { Note } from '@/lib/contract/note';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
@@ -49,6 +51,7 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id }) =
     deletedAt: row.deleted_at,
     segments: await readSegments(context, id),
     redemptions: await redemptionsOf(context, id),
+    notes: await allNotes(context, id),
     referrals: await readReferrals(context, id),
     imports: await readImports(context, id, row.email, row.phone),
     activity: await allActivity(context, id),
@@ -56,6 +59,15 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id }) =
   await recordActivity(context, [{ action: 'contact.exported', subjectId: id }]);
   return { data };
 };
+
+async function allNotes(context: RequestContext, contactId: string): Promise<Note[]> {
+  const all: Note[] = [];
+  for (;;) {
+    const page = await readNotes(context, contactId, all.at(-1)?.id ?? NEWEST, PAGE);
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
 
 async function allActivity(context: RequestContext, subjectId: string): Promise<Activity[]> {
   const all: Activity[] = [];

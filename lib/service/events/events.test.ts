@@ -179,11 +179,15 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     const { call } = organization;
     const { id } = await organization.contact({ email: 'gone@b.example', firstname: 'Zoltan' });
     await call('PUT', `/contacts/${id}`, { company: 'Acme' });
+    await call(
+      'DELETE',
+      `/notes/${await organization.post(`/contacts/${id}/notes`, { text: 'Zoltan called' })}`,
+    );
     await call('DELETE', `/contacts/${id}`);
     await call('DELETE', '/trash', { ids: [id] });
     const { events } = await readAll(organization, null);
-    expect(events.map(({ type }) => type)).toEqual(
-      eventTypes.filter((type) => /^contact\.(?!restored)/.test(type)),
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(eventTypes.filter((type) => /^contact\.(?!restored)/.test(type))),
     );
     expect(JSON.stringify(events)).not.toMatch(/gone@|Zoltan|Acme/);
   });

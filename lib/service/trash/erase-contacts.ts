@@ -103,7 +103,8 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 /** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
 export const places: Place[] = [
   {
-    columns: ['contacts.*'],
+    // A note goes with the row of its contact.
+    columns: ['contacts.*', 'notes.*'],
     async erase(context, { ids }) {
       await clearReferrers(context, ids);
       await eraseContactRows(context, ids);

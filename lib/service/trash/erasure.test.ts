@@ -110,6 +110,10 @@ describe.each(engines)('purging on $name', (engine) => {
     const fields = { lastname: 'Canary', jobtitle: 'Canary', company: 'Canary Ltd', segmentIds: [vip.id] };
     await organization.call('PUT', `/contacts/${id}`, fields);
     await organization.call('PUT', `/contacts/${id}`, { company: 'Old canary' });
+    for (const text of ['Called canary', 'Canary hung up'])
+      await organization.post(`/contacts/${id}/notes`, { text });
+    const { data: notes } = await organization.call<{ id: string }[]>('GET', `/contacts/${id}/notes`);
+    await organization.call('DELETE', `/notes/${notes[0]?.id}`);
     // Updated, unchanged, a conflict; and within a plan.
     const head = 'Email,Phone,First name,Company\n';
     await importFile(organization, `${head}canary@b.example,,Canary,Canary & Co\n`);
@@ -172,6 +176,7 @@ describe.each(engines)('purging on $name', (engine) => {
       'imported_contacts.before',
       'imports.columns',
       'jobs.input',
+      'notes.text',
       'saved_views.query',
     ]);
 

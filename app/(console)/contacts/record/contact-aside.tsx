@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
-import { dataHref, useRead } from '@/components/hooks/use-read';
+import { useRead } from '@/components/hooks/use-read';
 import { contactTopics } from '@/components/hooks/vocabulary';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -20,7 +19,6 @@ import { PartFailed, RecordPart } from './record-part';
 import { ReferredContacts } from './referred-contacts';
 
 export function ContactAside({ contact }: { contact: Contact }) {
-  const mayExport = useCan('exportContact');
   const mayReadRedemptions = useCan('listRedemptions');
   const mayReadCodes = useCan('listReferralCodes', 'listCodeRedemptions');
   const mayRedeem = useCan('upsertContact');
@@ -36,36 +34,11 @@ export function ContactAside({ contact }: { contact: Contact }) {
       <AssignedSegments contact={contact} />
       {mayReadRedemptions ? <RedeemedCodes id={contact.id} mayRedeem={mayRedeem} /> : null}
       {mayReadCodes ? <ReferredContacts id={contact.id} /> : null}
-      <RecordPart title="Record">
-        <dl className="flex flex-col">
-          <Line term="Created">
-            <RelativeTime at={contact.createdAt} />
-          </Line>
-          <Line term="Updated">
-            <RelativeTime at={contact.updatedAt} />
-          </Line>
-          {seenAt ? (
-            <Line term="Last seen">
-              <RelativeTime at={seenAt} />
-            </Line>
-          ) : null}
-          <Line term="ID">
-            <code className="font-mono text-xs break-all select-all">{contact.id}</code>
-          </Line>
-        </dl>
-        {mayExport ? (
-          <div className="pt-2 print:hidden">
-            <a
-              href={dataHref('exportContact', { id: contact.id })}
-              download
-              title="Fields, segments, redemptions, imports and history, as one JSON file"
-              className={buttonClasses({ size: 'sm' })}
-            >
-              <Download aria-hidden className="text-muted" /> Download all data
-            </a>
-          </div>
-        ) : null}
-      </RecordPart>
+      {seenAt ? (
+        <p className="text-sm text-muted">
+          Last seen <RelativeTime at={seenAt} />
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -167,14 +140,5 @@ function RedeemCode({ id }: { id: string }) {
         Redeem
       </Button>
     </form>
-  );
-}
-
-function Line({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-7 items-baseline justify-between gap-3 text-sm">
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Copy, Mail, Phone, Trash2 } from 'lucide-react';
+import { Copy, Mail, Phone } from 'lucide-react';
 import { type ComponentType, Fragment } from 'react';
 import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
@@ -7,6 +7,7 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
 import type { Contact } from '@/lib/contract/contact';
+import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
 
 interface ContactHeaderProps {
@@ -58,11 +59,7 @@ export function ContactHeader({ contact, beside, onDelete }: ContactHeaderProps)
           />
         ) : null}
         {phone ? <Reach icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} /> : null}
-        {onDelete ? (
-          <Button onClick={onDelete}>
-            <Trash2 aria-hidden /> <span className="max-sm:sr-only">Delete</span>
-          </Button>
-        ) : null}
+        <ContactMenu contact={contact} landmark={beside ? 'side' : 'main'} onDelete={onDelete} />
       </div>
     </header>
   );

@@ -1,0 +1,66 @@
+import { Copy, Download, MoreHorizontal, Trash2 } from 'lucide-react';
+import { useCan } from '@/components/hooks/use-can';
+import { dataHref } from '@/components/hooks/use-read';
+import { Button } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-text';
+import {
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuLabel,
+  MenuPopup,
+  MenuSeparator,
+  MenuTrigger,
+} from '@/components/ui/menu';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { Contact } from '@/lib/contract/contact';
+
+interface ContactMenuProps {
+  contact: Contact;
+  /** Id of the landmark that it is in. */
+  landmark: string;
+  /** Absent if not permitted. */
+  onDelete?(): void;
+}
+
+/** What is rarely wanted of a contact. */
+export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
+  const { id, createdAt, updatedAt } = contact;
+  const mayExport = useCan('exportContact');
+  return (
+    <Menu>
+      <MenuTrigger
+        render={
+          <Button size="icon" aria-label="More actions" title="More actions">
+            <MoreHorizontal aria-hidden className="text-muted" />
+          </Button>
+        }
+      />
+      <MenuPopup align="end" landmark={landmark} className="min-w-60">
+        <MenuItem onClick={() => void copyText(id)}>
+          <Copy aria-hidden className="text-muted" /> Copy ID
+        </MenuItem>
+        {mayExport ? (
+          <MenuItem render={<a href={dataHref('exportContact', { id })} download />}>
+            <Download aria-hidden className="text-muted" /> Download all data
+          </MenuItem>
+        ) : null}
+        {onDelete ? (
+          <MenuItem danger onClick={onDelete}>
+            <Trash2 aria-hidden /> Delete
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuGroup>
+          <MenuLabel>
+            Created <RelativeTime at={createdAt} />
+            <br />
+            Updated <RelativeTime at={updatedAt} />
+            <br />
+            <code className="font-mono select-all">{id}</code>
+          </MenuLabel>
+        </MenuGroup>
+      </MenuPopup>
+    </Menu>
+  );
+}

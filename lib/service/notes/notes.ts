@@ -1,0 +1,34 @@
+import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
+import * as store from '@/lib/contacts/notes';
+import { isUuid } from '@/lib/contract/text';
+import { retryOnConflict } from '@/lib/database/statement';
+import { NEWEST } from '../activity/read-activity';
+import { contactRow } from '../contacts/contacts';
+import { type Handler, noSuchCursor, notFound } from '../reply';
+
+const PAGE = 100;
+const SORT = 'notes';
+
+export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) => {
+  const cursor = query.cursor ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
+  if (cursor === null) return noSuchCursor();
+  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  if (!contact) return notFound('contact');
+  const rows = await store.readNotes(context, contact.id, cursor?.id ?? NEWEST, PAGE + 1);
+  const data = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? data.at(-1) : undefined;
+  const nextCursor = last
+    ? encodeCursor({ direction: 'after', sort: SORT, key: '', id: last.id }, context.organizationId)
+    : null;
+  return { data, meta: { nextCursor } };
+};
+
+export const createNote: Handler<'createNote'> = async ({ context, id, body }) => {
+  const note = isUuid(id) ? await retryOnConflict(() => store.addNote(context, id, body.text)) : null;
+  return note ? { data: note, created: `/notes/${note.id}` } : notFound('contact');
+};
+
+export const deleteNote: Handler<'deleteNote'> = async ({ context, id }) => {
+  const note = isUuid(id) ? await retryOnConflict(() => store.deleteNote(context, id)) : null;
+  return note ? { data: note } : notFound('note');
+};
