@@ -38,9 +38,13 @@ import {
 } from './referral-code';
 import {
   deletedSegment,
+  GROWTH_DAYS,
+  MOVES_LISTED,
   segment,
   segmentCreate,
+  segmentDay,
   segmentListQuery,
+  segmentMove,
   segmentRestore,
   segmentUpdate,
 } from './segment';
@@ -431,7 +435,8 @@ export const operations = {
   },
   updateSegment: {
     ...route('PUT', '/segments/{id}', 'segments:write'),
-    summary: 'Rename or recolor a segment',
+    summary: 'Rename, recolor or describe a segment',
+    description: 'Absent fields stay; a `description` that is null or blank is cleared.',
     body: segmentUpdate,
     data: segment,
     errors: ['CONFLICT'],
@@ -441,6 +446,18 @@ export const operations = {
     summary: 'Delete a segment',
     description: 'Moves the segment to the trash and removes it from its contacts. The contacts are kept.',
     data: segment,
+  },
+  getSegmentGrowth: {
+    ...route('GET', '/segments/{id}/growth', 'segments:read'),
+    summary: 'Get the growth of a segment, day by day',
+    description: `The last ${GROWTH_DAYS} days (UTC), oldest first, counted from activity. Contacts that move to the trash leave their segments, those restored come back. Days before activity was recorded show no movements.`,
+    data: z.array(segmentDay),
+  },
+  listSegmentMoves: {
+    ...route('GET', '/segments/{id}/moves', 'segments:read', 'contacts:read'),
+    summary: 'List who came to a segment and left it lately, latest first',
+    description: `Up to ${MOVES_LISTED}, from activity that is still kept.`,
+    data: z.array(segmentMove),
   },
   listReferralCodes: {
     ...route('GET', '/referral-codes', 'referral-codes:read'),

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { BODY, count, plainName, requiredLine, time, uuid } from './text';
+import { BODY, count, line, plainName, requiredLine, time, uuid } from './text';
+
+/** Days of `GET /segments/{id}/growth`. */
+export const GROWTH_DAYS = 90;
+/** Days of the counts in a list with `include=growth`. */
+export const LISTED_DAYS = 30;
 
 /** A segment as listed by `GET /segments`. */
 export const segment = z
@@ -8,8 +13,19 @@ export const segment = z
     id: z.guid(),
     title: z.string(),
     color: z.string().nullable().meta({ description: '`#rrggbb`, lower case', example: '#2563eb' }),
-    contactCount: count.optional().describe('Only with `include=contactCount`'),
-    createdAt: time.optional().describe('Only with `include=contactCount`'),
+    description: z.string().optional().describe('Left out if there is none'),
+    contactCount: count.optional().describe('Only with `include`'),
+    createdAt: time.optional().describe('Only with `include`'),
+    growth: z
+      .object({
+        added: count.describe('Assignments within the last 7 days, today included'),
+        removed: count.describe('Contacts that left within the last 7 days'),
+        counts: z
+          .array(count)
+          .describe(`Contacts at the end of each of the last ${LISTED_DAYS} days (UTC), oldest first`),
+      })
+      .optional()
+      .describe('Only with `include=growth`'),
   })
   .meta({ id: 'Segment' });
 
@@ -30,8 +46,38 @@ export const deletedSegment = segment
 export type DeletedSegment = z.infer<typeof deletedSegment>;
 
 export const segmentListQuery = z.strictObject({
-  include: z.enum(['contactCount'], 'Only contactCount can be included.').optional(),
+  include: z
+    .enum(['contactCount', 'growth'], 'contactCount or growth.')
+    .optional()
+    .describe('Adds the number of contacts, or that and the growth'),
 });
+
+/** A day (UTC) of a segment. */
+export const segmentDay = z
+  .object({
+    day: z.iso.date(),
+    added: count.describe('Contacts that came: assigned, created with it, or restored from the trash'),
+    removed: count.describe('Contacts that left: unassigned or deleted'),
+    count: count.describe('Contacts at the end of the day'),
+  })
+  .meta({ id: 'SegmentDay' });
+
+export type SegmentDay = z.infer<typeof segmentDay>;
+
+/** Comings and goings listed by `GET /segments/{id}/moves`. */
+export const MOVES_LISTED = 20;
+
+/** A contact that came to a segment or left it. */
+export const segmentMove = z
+  .object({
+    at: time,
+    type: z.enum(['added', 'removed']),
+    contactId: z.guid(),
+    name: z.string().describe('Its current name, or else its email or phone'),
+  })
+  .meta({ id: 'SegmentMove' });
+
+export type SegmentMove = z.infer<typeof segmentMove>;
 
 const title = requiredLine(100, 'A title is required.', plainName);
 const color = z
@@ -42,8 +88,12 @@ const color = z
   .meta({ openapi: { type: 'string', pattern: '^\\s*#[0-9a-fA-F]{6}\\s*$', example: '#2563eb' } });
 
 /** Titles are unique in an organization, ignoring case; a duplicate is a 409 at `title`. */
-export const segmentCreate = z.strictObject({ title, color: color.optional() }, BODY);
-export const segmentUpdate = z.strictObject({ title: title.optional(), color: color.optional() }, BODY);
+export const segmentCreate = z.strictObject(
+  { title, color: color.optional(), description: line(500).optional() },
+  BODY,
+);
+/** Absent fields stay; a `description` that is null or blank is cleared. */
+export const segmentUpdate = segmentCreate.partial();
 
 /** Body of POST /trash/segments/{id}/restore: a new title, if the old one is taken. */
 export const segmentRestore = z

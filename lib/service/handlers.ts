@@ -19,6 +19,7 @@ import * as referralCodes from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
 import * as sampleData from './samples/sample-data';
 import * as segmentCounts from './segments/segment-counts';
+import * as segmentGrowth from './segments/segment-growth';
 import * as segments from './segments/segments';
 import * as tokens from './tokens/tokens';
 import * as trash from './trash/trash';
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   ...referralCodes,
   ...sampleData,
   ...segmentCounts,
+  ...segmentGrowth,
   ...segments,
   ...tokens,
   ...trash,

@@ -4,6 +4,7 @@ import { run } from '@/lib/database/statement';
 import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
+import { countUncounted } from '../segments/count-segment-days';
 import { SEALED_AT_ONCE, sealActivity } from './seal-activity';
 
 interface SealProgress {
@@ -16,11 +17,12 @@ const sealType: JobType<object, SealProgress> = {
   input: z.object({}),
   progress: z.object({ sealed: z.int() }),
 };
-/** Starts the job of each organization with unsealed activity. Every instance may call it. */
+/** Starts the job of each organization with activity that is not sealed or counted. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
   const unsealed = await run<{ id: string }>(database, {
     text: `select o.id from organizations o
-      where exists (select from activities a where a.organization_id = o.id and a.seal is null)`,
+      where exists (select from activities a where a.organization_id = o.id and a.seal is null)
+        or exists (select from activity_seals s where s.organization_id = o.id and not s.counted and s.ids is not null)`,
   });
   for (const { id } of unsealed)
     await insertJob(database.pool, sealType, {
@@ -33,13 +35,15 @@ export async function startActivitySeals(database: Database): Promise<void> {
 }
 
 const seal: Work<object, SealProgress> = async ({ job, database, client }) => {
-  const count = await sealActivity({ ...jobContext(database, job), client });
+  const context = { ...jobContext(database, job), client };
+  const count = await sealActivity(context);
+  const done = count < SEALED_AT_ONCE && !(await countUncounted(context));
   return {
     position: job.position + 1,
     progress: { sealed: job.progress.sealed + count },
-    done: count < SEALED_AT_ONCE,
+    done,
   };
 };
 
-/** Seals activity, so that `verifyActivity` detects later changes. */
+/** Seals activity, so that `verifyActivity` detects later changes, and counts what earlier versions sealed. */
 export const activitySealJob = jobKind(sealType, { run: seal });

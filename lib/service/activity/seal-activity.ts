@@ -1,5 +1,6 @@
 import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
+import { countSeal } from '../segments/count-segment-days';
 
 /** Entries per seal, which blocks the embedded database for 50 to 100 ms. */
 export const SEALED_AT_ONCE = 1_000;
@@ -13,9 +14,9 @@ const digest = `sha256(convert_to(jsonb_build_array(a.organization_id, a.id, ext
 /** Two concurrent seals would have the same number, so only one of them succeeds. */
 const insertSeal = scoped<{ number: number; count: number }>(
   'insert_seal',
-  `insert into activity_seals (organization_id, number, count, ids, digests, contents_digest, latest_at, sealed_at, digest)
+  `insert into activity_seals (organization_id, number, count, ids, digests, contents_digest, latest_at, sealed_at, digest, counted)
    select $1, n.number, b.count, b.ids, b.digests, b.contents, b.latest_at, b.sealed_at,
-     seal_digest($1, n.number, b.count, b.latest_at, b.sealed_at, b.contents, last.digest)
+     seal_digest($1, n.number, b.count, b.latest_at, b.sealed_at, b.contents, last.digest), true
    from (
      select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count,
        max(at) as latest_at, date_trunc('milliseconds', clock_timestamp()) as sealed_at,
@@ -35,17 +36,22 @@ const markSealed = scoped(
      and id = any((select ids from activity_seals where organization_id = $1 and number = $2)::uuid[])`,
 );
 
-/** Seals the next entries of an organization, which gives them their place in its feed. Returns how many. */
+/**
+ * Seals the next entries of an organization, which gives them their place in its feed and counts them for its segments.
+ * Returns how many.
+ */
 export function sealActivity(context: RequestContext): Promise<number> {
   return within(context, async (context) => {
     const [seal] = await insertSeal(context);
-    if (seal) await markSealed(context, seal.number);
-    return seal?.count ?? 0;
+    if (!seal) return 0;
+    await markSealed(context, seal.number);
+    await countSeal(context, seal.number);
+    return seal.count;
   });
 }
 
-/** The same for readers of the feed: entries that somebody else is sealing count as sealed. */
-export async function sealForFeed(context: RequestContext): Promise<number> {
+/** The same for readers: entries that somebody else is sealing count as sealed. */
+export async function sealForReaders(context: RequestContext): Promise<number> {
   try {
     return await sealActivity(context);
   } catch (cause) {

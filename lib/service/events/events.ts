@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
-import { sealForFeed } from '../activity/seal-activity';
+import { sealForReaders } from '../activity/seal-activity';
 import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
@@ -19,7 +19,7 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
   const { limit, wait } = query;
   const given = query.after;
   if (given === 'now') {
-    await sealForFeed(context);
+    await sealForReaders(context);
     return answer(context, [], (await endsOfFeed(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
@@ -34,7 +34,7 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
     position = next;
     if (events.length > 0 || !atEnd) return answer(context, events, position);
     // Nothing sealed is left: what has happened since gets its place now.
-    if ((await sealForFeed(context)) > 0) continue;
+    if ((await sealForReaders(context)) > 0) continue;
     if (ends.aborted || performance.now() >= until) return answer(context, [], position);
     await sleep(LOOK_MILLISECONDS, undefined, { signal: ends }).catch(() => {});
   }

@@ -2,13 +2,20 @@ import type { Segment } from '@/lib/contract/segment';
 import { scoped } from '@/lib/database/statement';
 
 /** A segment as statements that write return it. */
-export type SegmentRow = Pick<Segment, 'id' | 'title' | 'color'>;
+export type SegmentRow = Pick<Segment, 'id' | 'title' | 'color'> & { description: string | null };
 
 /** Nobody is assigned to it meanwhile: that takes a lock of its row, too. */
 export const lockSegment = scoped<SegmentRow>(
   'lock_segment',
-  'select id, title, color from segments where organization_id = $1 and id = $2 for update',
+  'select id, title, color, description from segments where organization_id = $1 and id = $2 for update',
 );
 
-/** Fields recorded in the activity. */
-export const recordedFields = ({ title, color }: SegmentRow) => ({ title, color });
+/** Fields recorded in the activity: those that have a value. */
+export const recordedFields = ({ title, color, description }: SegmentRow) => ({
+  title,
+  color,
+  ...(description !== null && { description }),
+});
+
+/** A row as it goes over the wire. */
+export const segmentOf = (row: SegmentRow): Segment => ({ id: row.id, ...recordedFields(row) });

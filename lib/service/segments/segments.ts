@@ -1,11 +1,13 @@
+import type * as z from 'zod';
 import { differing, recordActivity, storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
-import { type Segment, segmentPalette } from '@/lib/contract/segment';
+import { type Segment, segmentPalette, type segmentUpdate } from '@/lib/contract/segment';
 import { isUuid } from '@/lib/contract/text';
 import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../reply';
-import { lockSegment, recordedFields, type SegmentRow } from './segment-row';
+import { growthOfAll } from './segment-growth';
+import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
 interface CountedRow extends SegmentRow {
@@ -25,7 +27,7 @@ interface DeletedRow extends CountedRow {
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
 const list = scoped<SegmentRow>(
   'list_segments',
-  `select s.id, s.title, s.color from segments s where s.organization_id = $1 ${ORDER}`,
+  `select s.id, s.title, s.color, s.description from segments s where s.organization_id = $1 ${ORDER}`,
 );
 /** In no order. */
 export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
@@ -39,7 +41,7 @@ export const knownSegments = scoped<Pick<SegmentRow, 'id'>>(
 );
 const listCounted = scoped<CountedRow>(
   'list_segments_counted',
-  `select s.id, s.title, s.color, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
+  `select s.id, s.title, s.color, s.description, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
    left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
      on n.counted_id = s.id
    where s.organization_id = $1 ${ORDER}`,
@@ -47,15 +49,16 @@ const listCounted = scoped<CountedRow>(
 
 const create = scoped<SegmentRow>(
   'create_segment',
-  `insert into segments (organization_id, id, title, color, created_at)
+  `insert into segments (organization_id, id, title, color, created_at, description)
    select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($4::text[])]),
-     date_trunc('milliseconds', clock_timestamp())
-   returning id, title, color`,
+     date_trunc('milliseconds', clock_timestamp()), $5
+   returning id, title, color, description`,
 );
 const update = scoped<SegmentRow>(
   'update_segment',
-  `update segments set title = coalesce($3, title), color = coalesce($4, color) where organization_id = $1 and id = $2
-   returning id, title, color`,
+  `update segments set title = coalesce($3, title), color = coalesce($4, color),
+     description = case when $5 then $6 else description end
+   where organization_id = $1 and id = $2 returning id, title, color, description`,
 );
 /** The segment that has the title `$2`, or else that of the deleted segment `$3`. */
 const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
@@ -65,21 +68,21 @@ const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
 );
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
-  `select id, title, color, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
+  `select id, title, color, description, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
      deleted_at + make_interval(days => $2) as purge_at
    from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
 );
 
-const segmentOf = ({ id, title, color }: SegmentRow): Segment => ({ id, title, color });
-
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
   if (!query.include) return { data: (await list(context)).map(segmentOf) };
+  const growth = query.include === 'growth' ? await growthOfAll(context) : null;
   const rows = await listCounted(context);
   return {
     data: rows.map((row) => ({
       ...segmentOf(row),
       contactCount: row.contact_count,
       createdAt: row.created_at,
+      ...(growth && { growth: growth(row.id, row.contact_count) }),
     })),
   };
 };
@@ -89,9 +92,10 @@ export async function createSegmentRow(
   context: RequestContext,
   title: string,
   color: string | null,
+  description: string | null = null,
 ): Promise<Segment> {
   return within(context, async (context) => {
-    const [row] = (await create(context, title, color, segmentPalette)) as [SegmentRow];
+    const [row] = (await create(context, title, color, segmentPalette, description)) as [SegmentRow];
     await recordActivity(context, [
       { action: 'segment.created', subjectId: row.id, after: recordedFields(row), resource: segmentOf(row) },
     ]);
@@ -101,31 +105,33 @@ export async function createSegmentRow(
 
 export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
   try {
-    const data = await createSegmentRow(context, body.title, body.color ?? null);
+    const data = await createSegmentRow(context, body.title, body.color ?? null, body.description ?? null);
     return { data, created: `/segments/${data.id}` };
   } catch (cause) {
     return duplicateTitle(cause, context, body.title);
   }
 };
 
-export const updateSegment: Handler<'updateSegment'> = ({
-  context,
-  id,
-  body: { title = null, color = null },
-}) =>
-  replyOfWrite(context, id, () => within(context, (context) => updateRow(context, id, title, color)), {
-    title,
+export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =>
+  replyOfWrite(context, id, () => within(context, (context) => updateRow(context, id, body)), {
+    title: body.title ?? null,
   });
 
-async function updateRow(context: RequestContext, id: string, title: string | null, color: string | null) {
+async function updateRow(
+  context: RequestContext,
+  id: string,
+  { title, color, description }: z.output<typeof segmentUpdate>,
+) {
   const [old] = await lockSegment(context, id);
-  const [row] = old ? await update(context, id, title, color) : [];
+  const [row] = old
+    ? await update(context, id, title ?? null, color ?? null, description !== undefined, description ?? null)
+    : [];
   if (!old || !row) return;
   const [before, after] = [
     differing(recordedFields(old), recordedFields(row)),
     differing(recordedFields(row), recordedFields(old)),
   ];
-  if (Object.keys(after).length > 0)
+  if (Object.keys(before).length + Object.keys(after).length > 0)
     await recordActivity(context, [
       { action: 'segment.updated', subjectId: id, before, after, resource: segmentOf(row) },
     ]);

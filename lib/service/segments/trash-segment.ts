@@ -1,14 +1,14 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { lockSegment, recordedFields, type SegmentRow } from './segment-row';
+import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
 
 /** What is really taken away here comes back, not what somebody else is taking away: its assignments are locked first. */
 const moveToTrash = scoped(
   'move_segment_to_trash',
-  `insert into deleted_segments (organization_id, id, title, color, created_at, deleted_at, deleted_by_kind, deleted_by_id,
+  `insert into deleted_segments (organization_id, id, title, color, description, created_at, deleted_at, deleted_by_kind, deleted_by_id,
      deleted_by, contact_count, contact_ids, assigned_at, referral_code_ids)
-   select $1, s.id, s.title, s.color, s.created_at, date_trunc('milliseconds', clock_timestamp()), $3, $4, $5,
+   select $1, s.id, s.title, s.color, s.description, s.created_at, date_trunc('milliseconds', clock_timestamp()), $3, $4, $5,
      (select coalesce(sum(n.count), 0) from contact_counts n where n.organization_id = $1 and n.counted_id = $2),
      coalesce(a.contact_ids, '{}'), coalesce(a.assigned_at, '{}'),
      array(select r.referral_code_id from referral_code_segments r where r.organization_id = $1 and r.segment_id = $2)
@@ -48,7 +48,12 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
     await moveToTrash(context, id, kind, actorId, name);
     for (const remove of [unassignContacts, unassignCodes, dropCounters, drop]) await remove(context, id);
     const [entry] = await recordActivity(context, [
-      { action: 'segment.deleted', subjectId: id, before: recordedFields(segment), resource: segment },
+      {
+        action: 'segment.deleted',
+        subjectId: id,
+        before: recordedFields(segment),
+        resource: segmentOf(segment),
+      },
     ]);
     await nameContacts(context, id, entry);
     return segment;
@@ -57,9 +62,9 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
 
 const takeFromTrash = scoped<SegmentRow>(
   'take_segment_from_trash',
-  `insert into segments (organization_id, id, title, color, created_at)
-   select $1, d.id, coalesce($3, d.title), d.color, d.created_at from deleted_segments d
-   where d.organization_id = $1 and d.id = $2 returning id, title, color`,
+  `insert into segments (organization_id, id, title, color, description, created_at)
+   select $1, d.id, coalesce($3, d.title), d.color, d.description, d.created_at from deleted_segments d
+   where d.organization_id = $1 and d.id = $2 returning id, title, color, description`,
 );
 const lockDeleted = scoped<{ id: string }>(
   'lock_deleted_segment',
@@ -92,6 +97,15 @@ const countContacts = scoped(
      where d.organization_id = $1 and d.id = $2 offset 0) c
    where deleted_at is null`,
 );
+/** Who was deleted or restored while the segment was in the trash has come or left: activity does not tell. */
+const countChange = scoped(
+  'count_change_of_restored_segment',
+  `insert into segment_days as s (organization_id, segment_id, day, added, removed, recent)
+   select $1, $2, current_date, greatest(change, 0), greatest(-change, 0), '{}' from (
+     select n.count - d.contact_count as change from deleted_segments d, contact_counts n
+     where d.organization_id = $1 and d.id = $2 and n.organization_id = $1 and n.counted_id = $2) c where change <> 0
+   on conflict (organization_id, segment_id, day) do update set added = s.added + excluded.added, removed = s.removed + excluded.removed`,
+);
 const dropDeleted = scoped(
   'drop_deleted_segment',
   'delete from deleted_segments where organization_id = $1 and id = $2',
@@ -106,10 +120,22 @@ export function restoreSegmentRow(
   return within(context, async (context) => {
     if ((await lockDeleted(context, id)).length === 0) return;
     const [segment] = (await takeFromTrash(context, id, title)) as [SegmentRow];
-    for (const restore of [lockContacts, assignContacts, assignCodes, dropCounters, countContacts])
+    for (const restore of [
+      lockContacts,
+      assignContacts,
+      assignCodes,
+      dropCounters,
+      countContacts,
+      countChange,
+    ])
       await restore(context, id);
     const [entry] = await recordActivity(context, [
-      { action: 'segment.restored', subjectId: id, after: recordedFields(segment), resource: segment },
+      {
+        action: 'segment.restored',
+        subjectId: id,
+        after: recordedFields(segment),
+        resource: segmentOf(segment),
+      },
     ]);
     await nameContacts(context, id, entry);
     await dropDeleted(context, id);

@@ -1,6 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { removeFiles } from '../imports/import-file';
+import { countBeforeErasure } from '../segments/count-segment-days';
 
 /** Contacts that are deleted forever. */
 interface Erased {
@@ -112,7 +113,10 @@ export const places: Place[] = [
   },
   {
     columns: ['activities.before', 'activities.after', 'activities.resource'],
-    erase: (context, { ids }) => eraseActivities(context, ids),
+    async erase(context, { ids }) {
+      await countBeforeErasure(context, ids);
+      await eraseActivities(context, ids);
+    },
   },
   {
     columns: ['import_rows.*', 'imports.columns', 'import_files.bytes'],

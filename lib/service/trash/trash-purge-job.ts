@@ -73,12 +73,14 @@ export function trashPurgeJob(days: number): JobKinds {
          where o.id = $2 and d.organization_id = o.id and d.id in (${which})`,
         [days, job.organizationId],
       );
-    if (done)
-      await client.query(
-        `delete from bulk_change_chunks b where b.organization_id = $1
-           and not exists (select from jobs j where j.organization_id = $1 and j.id = b.bulk_change_id)`,
-        [job.organizationId],
-      );
+    const orphans = [
+      `delete from bulk_change_chunks b where b.organization_id = $1
+         and not exists (select from jobs j where j.organization_id = $1 and j.id = b.bulk_change_id)`,
+      `delete from segment_days d where d.organization_id = $1
+         and not exists (select from segments s where s.organization_id = $1 and s.id = d.segment_id)
+         and not exists (select from deleted_segments s where s.organization_id = $1 and s.id = d.segment_id)`,
+    ];
+    for (const text of done ? orphans : []) await client.query(text, [job.organizationId]);
     return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
   return jobKind(purgeType, { run: purge });

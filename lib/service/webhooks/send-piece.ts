@@ -1,6 +1,6 @@
 import type { Event } from '@/lib/contract/event';
 import type { RequestContext } from '@/lib/database/statement';
-import { sealForFeed } from '../activity/seal-activity';
+import { sealForReaders } from '../activity/seal-activity';
 import { endsOfFeed, isBefore, type Position, readEvents, readEventsByIds } from '../events/read-events';
 import { type DeliveryRecord, type DueRow, dueDeliveries, waitingSubjects } from './delivery-rows';
 import type { ServiceWebhooks } from './service-webhooks';
@@ -104,7 +104,7 @@ async function readNext(context: RequestContext, { types }: WebhookRow, from: Po
   const { oldest } = await endsOfFeed(context);
   // While it was paused, activity may have been removed.
   const position = isBefore(from, oldest) ? oldest : from;
-  for (let sealed = 1; ; sealed = await sealForFeed(context)) {
+  for (let sealed = 1; ; sealed = await sealForReaders(context)) {
     const read = await readEvents(context, position, AT_ONCE, types ?? undefined);
     // Read once more when nothing was left to seal: somebody else may just have sealed it.
     if (read.events.length > 0 || !read.atEnd || sealed === 0) return read;

@@ -1,0 +1,83 @@
+import { type RequestContext, scoped } from '@/lib/database/statement';
+
+/** Activities of a day that are kept for each segment; as many as are listed. */
+const RECENT = 20;
+
+/**
+ * Adds what activities moved to the days of segments: contacts whose segments differ before and after, that moved to the
+ * trash with their segments, or came back with them. Those of versions without `resource` came back with what they had.
+ *
+ * @param entries SQL of the activities `a`.
+ */
+const countDays = (entries: string) => `
+  insert into segment_days as d (organization_id, segment_id, day, added, removed, recent)
+  select $1, s.id, m.day, sum(greatest(m.change, 0)), sum(greatest(-m.change, 0)),
+    (array_agg(m.activity order by m.activity desc))[1:${RECENT}]
+  from (
+    select a.id as activity, (a.at at time zone 'UTC')::date as day, e.segment, sum(e.change) as change
+    from ${entries} cross join lateral (
+      select jsonb_path_query(a.before, '$.segmentIds[*]') as segment, -1 as change
+      union all select jsonb_path_query(a.after, '$.segmentIds[*]'), 1
+      union all select jsonb_path_query(a.resource, '$.segments[*].segmentId'), 1 where a.action = 'contact.restored'
+      union all select jsonb_path_query(before, '$.segmentIds[*]'), 1 from (
+        select before from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id
+          and action = 'contact.deleted' and a.action = 'contact.restored' and a.resource is null order by id desc limit 1) p) e
+    where a.action like 'contact.%'
+    group by a.id, a.at, e.segment having sum(e.change) <> 0) m
+  join (select id from segments where organization_id = $1 union all
+    select id from deleted_segments where organization_id = $1) s on s.id::text = m.segment #>> '{}'
+  group by s.id, m.day order by s.id, m.day
+  on conflict (organization_id, segment_id, day) do update set added = d.added + excluded.added,
+    removed = d.removed + excluded.removed,
+    recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
+
+const activity = (condition: string) =>
+  `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition} offset 0) a`;
+
+/** Counts the activities of a seal. */
+export const countSeal = scoped(
+  'count_segment_days_of_seal',
+  countDays(`(select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+    cross join lateral ${activity('id = i.id')}`),
+);
+
+const lockActivities = scoped<{ id: string; seal: number | null }>(
+  'lock_activities_of_contacts',
+  `select id, seal from activities where organization_id = $1 and subject_id = any($2::uuid[])
+     and (before is not null or after is not null) order by id for update`,
+);
+/** Of these seals, those that are not counted. */
+const lockUncounted = scoped<{ number: number }>(
+  'lock_uncounted_seals',
+  `select number from activity_seals where organization_id = $1 and number = any($2::int[]) and not counted
+   order by number for update`,
+);
+const countActivities = scoped(
+  'count_segment_days_of_activities',
+  countDays(`unnest($2::uuid[]) i (id) cross join lateral ${activity('id = i.id')}`),
+);
+
+/** Counts what contacts moved before their activity is erased, unless it is counted: later it has nothing to count. */
+export async function countBeforeErasure(context: RequestContext, contactIds: string[]): Promise<void> {
+  // Locked, so that nobody counts them meanwhile.
+  const entries = await lockActivities(context, contactIds);
+  const seals = new Set(entries.flatMap(({ seal }) => seal ?? []));
+  const uncounted = new Set((await lockUncounted(context, [...seals])).map(({ number }) => number));
+  const ids = entries.filter(({ seal }) => seal === null || uncounted.has(seal)).map(({ id }) => id);
+  if (ids.length > 0) await countActivities(context, ids);
+}
+
+const takeUncounted = scoped<{ number: number }>(
+  'take_uncounted_seal',
+  `update activity_seals set counted = true where organization_id = $1 and number = (
+     select number from activity_seals where organization_id = $1 and not counted and ids is not null
+     order by number desc limit 1 for update)
+   returning number`,
+);
+
+/** Counts the latest seal that an earlier version left uncounted. Returns whether there was one. */
+export async function countUncounted(context: RequestContext): Promise<boolean> {
+  const [seal] = await takeUncounted(context);
+  if (seal) await countSeal(context, seal.number);
+  return seal !== undefined;
+}

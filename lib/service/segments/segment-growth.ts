@@ -1,0 +1,80 @@
+import {
+  GROWTH_DAYS,
+  LISTED_DAYS,
+  MOVES_LISTED,
+  type Segment,
+  type SegmentDay,
+} from '@/lib/contract/segment';
+import { isUuid } from '@/lib/contract/text';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { sealForReaders } from '../activity/seal-activity';
+import { type Handler, notFound } from '../reply';
+import { daysUntil, type Moved, sumOfLatest } from './segment-days';
+
+const exists = scoped<{ id: string }>(
+  'segment_exists',
+  'select id from segments where organization_id = $1 and id = $2',
+);
+const daysAs = "json_agg(json_build_object('day', day, 'added', added, 'removed', removed)) as days";
+const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(
+  'read_segment_days',
+  `select current_date::text as today, coalesce(n.count, 0)::bigint as count, d.days from
+     (select sum(count) as count from contact_counts where organization_id = $1 and counted_id = $2) n,
+     (select ${daysAs} from segment_days
+      where organization_id = $1 and segment_id = $2 and day > current_date - ${GROWTH_DAYS}) d`,
+);
+const readAllDays = scoped<{ today: string; segment_id: string | null; days: Moved[] }>(
+  'read_days_of_segments',
+  `select t.today, d.* from (select current_date::text as today) t left join (
+     select segment_id, ${daysAs} from segment_days
+     where organization_id = $1 and day > current_date - ${LISTED_DAYS} group by segment_id) d on true`,
+);
+/** Days have as many activities as are listed, so the latest days that have some are enough. */
+const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: string; name: string }>(
+  'list_segment_moves',
+  `select a.at, a.type, a.subject_id as contact_id, c.name from (
+     select i.id from (
+       select recent from segment_days where organization_id = $1 and segment_id = $2 and cardinality(recent) > 0
+       order by day desc limit ${MOVES_LISTED}) d cross join lateral unnest(d.recent) i (id)
+     order by i.id desc limit ${MOVES_LISTED * 2}) i
+   cross join lateral (
+     select id, at, subject_id, case
+       when action = 'contact.restored' or after -> 'segmentIds' @> to_jsonb($2::text) then 'added'
+       when before -> 'segmentIds' @> to_jsonb($2::text) then 'removed' end as type
+     from activities where organization_id = $1 and id = i.id offset 0) a
+   cross join lateral (
+     select coalesce(nullif(concat_ws(' ', firstname, lastname), ''), email, phone) as name
+     from contacts where organization_id = $1 and id = a.subject_id offset 0) c
+   where a.type is not null order by a.id desc limit ${MOVES_LISTED}`,
+);
+
+export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
+  if (!(await isSegment(context, id))) return notFound('segment');
+  await sealForReaders(context);
+  const [row] = await readDays(context, id);
+  const { today = '', count = 0, days = null } = row ?? {};
+  return { data: daysUntil(today, GROWTH_DAYS, count, days ?? []) satisfies SegmentDay[] };
+};
+
+export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, id }) => {
+  if (!(await isSegment(context, id))) return notFound('segment');
+  await sealForReaders(context);
+  const rows = await listMoves(context, id);
+  return { data: rows.map(({ contact_id, ...move }) => ({ ...move, contactId: contact_id })) };
+};
+
+const isSegment = async (context: RequestContext, id: string) =>
+  isUuid(id) && (await exists(context, id)).length > 0;
+
+/** The growth of each segment by its id and its number of contacts. */
+export async function growthOfAll(
+  context: RequestContext,
+): Promise<(id: string, count: number) => NonNullable<Segment['growth']>> {
+  await sealForReaders(context);
+  const rows = await readAllDays(context);
+  const moved = new Map(rows.map(({ segment_id, days }) => [segment_id, days]));
+  return (id, count) => {
+    const days = daysUntil(rows[0]?.today ?? '', LISTED_DAYS, count, moved.get(id) ?? []);
+    return { ...sumOfLatest(days), counts: days.map((day) => day.count) };
+  };
+}
