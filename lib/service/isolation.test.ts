@@ -84,6 +84,8 @@ const attempts: Attempt[] = [
   ['exportContact', 'contact', nothing],
   ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
+  ['getSegmentGrowth', 'segment', nothing],
+  ['listSegmentMoves', 'segment', nothing],
   ['deleteSegment', 'segment', nothing],
   ['restoreSegment', 'trashedSegment', () => ({ body: {} })],
   ['restoreSegment', 'segment', () => ({ body: {} })],
