@@ -25,6 +25,7 @@ import { type Connection, connectService } from './lib/remote/connect-service';
 import { provideRuntime } from './lib/runtime';
 import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
+import { purgeAnswers } from './lib/service/answer-once';
 import type { CallOrigin } from './lib/service/authenticate';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { exportJob } from './lib/service/exports/export-job';
@@ -253,6 +254,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     version,
     trashDays,
     rateLimit,
+    origins: config.apiOrigins,
     storageLimit,
     country: config.phoneCountry?.code,
     stopping: signal,
@@ -324,6 +326,7 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     run('Purging the trash', () => startTrashPurges(database, trashDays));
     run('Purging rate limits', () => purgeRates(database));
     run('Purging deliveries', () => purgeDeliveries(database));
+    run('Purging answers', () => purgeAnswers(database));
     run('Purging imports', () => purgeImports(database, importFileDays));
     if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
   });

@@ -21,6 +21,64 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
+/** What each error code means, and what its receiver can do. */
+export const errorHelp: Readonly<Record<ErrorCode, { means: string; remedy: string }>> = {
+  VALIDATION_ERROR: {
+    means: 'The body, the query or a header breaks a rule. Nothing was written.',
+    remedy: 'Correct what each entry of `details` names by its `path`, then send it again.',
+  },
+  UNAUTHORIZED: {
+    means: 'The token is missing, unknown, revoked or expired.',
+    remedy:
+      'Send `Authorization: Bearer <API_TOKEN>` with a valid token; an admin creates one under Settings.',
+  },
+  FORBIDDEN: {
+    means: 'The token lacks a scope that the operation needs.',
+    remedy: 'Use a token with the scope that `message` names.',
+  },
+  NOT_FOUND: {
+    means: 'There is no such path, or nothing with this id in the organization of the token.',
+    remedy: 'Check path and id. A deleted contact is in the trash until it is purged.',
+  },
+  METHOD_NOT_ALLOWED: {
+    means: 'The path exists, but not with this method.',
+    remedy: 'Use a method that the `Allow` header lists.',
+  },
+  CONFLICT: {
+    means:
+      'Something is already taken: an email, a phone, a title or a code; or an `Idempotency-Key` was used for another request. Nothing was written.',
+    remedy: 'Look at `details`, which name what has it. Change the request; repeating it fails again.',
+  },
+  GONE: {
+    means: 'The cursor is older than the activity that is kept.',
+    remedy: 'Take a new cursor with `after=now`, then read `GET /contacts` once.',
+  },
+  PRECONDITION_FAILED: {
+    means: 'What `If-Match`, `If-None-Match` or an expected count asks for is not, or no longer, so.',
+    remedy: 'Read the latest version, apply the change to it, and send its `ETag`.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    means: 'A JSON body is larger than 1 MiB, or a file larger than imports take.',
+    remedy: 'Split it: `POST /contacts/batch` takes up to 1,000 contacts at a time.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    means: 'The body is not uncompressed JSON in UTF-8.',
+    remedy: 'Send `Content-Type: application/json` without `Content-Encoding`.',
+  },
+  RATE_LIMITED: {
+    means: 'Too many requests in a minute.',
+    remedy: 'Wait the seconds that `Retry-After` says. `RateLimit` tells before how many are left.',
+  },
+  INTERNAL_ERROR: {
+    means: 'Roster failed. The log has the details.',
+    remedy: 'Try again once; if it lasts, tell the operator the `X-Request-Id`.',
+  },
+  UNAVAILABLE: {
+    means: 'Roster is starting, stopping, or without its database.',
+    remedy: 'Repeat it after the seconds that `Retry-After` says: every operation is safe to repeat.',
+  },
+};
+
 /** One problem. `path` is dotted (`segmentIds.0`); `''` is the body as a whole. */
 export const errorDetail = z
   .object({

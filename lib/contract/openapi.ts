@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ErrorCode, errorEnvelope, errorStatus } from './error';
+import { type ErrorCode, errorEnvelope, errorHelp, errorStatus } from './error';
 import { errorsOf, type Operation } from './operation';
 import { operations } from './operations';
 
@@ -7,8 +7,14 @@ type Json = Record<string, unknown>;
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } });
 
+const REQUEST_ID = { 'X-Request-Id': header('Id of this request; echoes the one sent, if valid') };
+
 const SHARED_HEADERS = {
-  'X-Request-Id': header('Id of this request; echoes the one sent, if valid'),
+  ...REQUEST_ID,
+  'RateLimit-Policy': header(
+    '`"minute";q=…;w=60`: requests a minute that the token may make, if it is limited',
+  ),
+  RateLimit: header('`"minute";r=…;t=…`: requests left, and seconds until all are there again'),
 };
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying', 'integer') };
@@ -18,6 +24,16 @@ const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
   RATE_LIMITED: RETRY_AFTER,
   UNAVAILABLE: RETRY_AFTER,
 };
+
+/** Every header of a response that a page of another origin may read. */
+export const responseHeaders = [
+  ...Object.keys(SHARED_HEADERS),
+  'Content-Disposition',
+  'Deletion-Id',
+  'ETag',
+  'Location',
+  'Retry-After',
+];
 
 /** Group of an operation, by the first segment of its path. */
 const TAGS: Record<string, string> = {
@@ -83,16 +99,19 @@ function responsesOf(operation: Operation, components: Json): Json {
   });
   const headers = {
     ...(operation.tagged && { ETag: header('Version of the contact') }),
+    ...(operation.revalidates && { ETag: header('Version of the answer, for `If-None-Match`') }),
     ...(operation.deletes && { 'Deletion-Id': header('Id of this deletion, for `POST /trash/restore`') }),
   };
   const location = { Location: header('Path of the new resource') };
   const responses: Json = {};
   if (operation.creates !== 'always') responses['200'] = success('Done', headers);
   if (operation.creates) responses['201'] = success('Created', { ...headers, ...location });
+  if (isCacheable(operation))
+    responses['304'] = { description: 'Not modified since `If-None-Match`', headers: SHARED_HEADERS };
   for (const code of errorsOf(operation))
     responses[errorStatus[code]] = {
-      description: code,
-      headers: { ...SHARED_HEADERS, ...ERROR_HEADERS[code] },
+      description: `${code}: ${errorHelp[code].means} ${errorHelp[code].remedy}`,
+      headers: { ...(code === 'UNAUTHORIZED' ? REQUEST_ID : SHARED_HEADERS), ...ERROR_HEADERS[code] },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     };
   return responses;
@@ -118,13 +137,18 @@ function parametersOf(operation: Operation, components: Json): Json[] {
     inHeader('If-Match', 'ETag the change is based on; 412 if the contact has changed since');
   if (operation.conditional && operation.creates)
     inHeader('If-None-Match', '`*` to create only; 412 if the contact exists');
+  if (isCacheable(operation)) inHeader('If-None-Match', 'An ETag known; 304 if it is still the latest');
   if (operation.idempotencyKey)
     inHeader(
       'Idempotency-Key',
-      'Any text up to 255 characters. Repeating the request with the same key within 24 hours returns the original result; 409 if the body differs',
+      'Any text up to 255 characters. Repeating the request with the same key within 24 hours returns the first success again; 409 if the body differs',
     );
   return parameters;
 }
+
+/** A read whose answer has an ETag. */
+const isCacheable = ({ method, tagged, revalidates }: Operation): boolean =>
+  method === 'GET' && Boolean(tagged || revalidates);
 
 /** Builds the OpenAPI 3.1 document from the schemas that validate requests. */
 export function openApiDocument(version: string): Json {
@@ -137,7 +161,8 @@ export function openApiDocument(version: string): Json {
     const content = operation.body
       ? { 'application/json': { schema: schemaOf(operation.body, 'input', components) } }
       : operation.upload && { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-    (paths[operation.path] as Json)[operation.method.toLowerCase()] = {
+    const { alias } = operation;
+    const described = {
       operationId,
       tags: [TAGS[operation.path.split('/')[1] ?? '']],
       summary: operation.summary,
@@ -147,6 +172,14 @@ export function openApiDocument(version: string): Json {
       ...(content && { requestBody: { required: true, content } }),
       responses: responsesOf(operation, components),
     };
+    const methods = paths[operation.path] as Json;
+    methods[operation.method.toLowerCase()] = described;
+    if (alias)
+      methods[alias.method.toLowerCase()] = {
+        ...described,
+        operationId: alias.name,
+        description: `The same as ${operation.method}.`,
+      };
   }
   return {
     openapi: '3.1.0',

@@ -25,8 +25,12 @@ export interface Operation {
   creates?: 'always' | 'sometimes';
   /** Takes `If-Match`, and `If-None-Match` where it may create. */
   conditional?: boolean;
-  /** Takes an `Idempotency-Key`. */
-  idempotencyKey?: boolean;
+  /** Takes an `Idempotency-Key`, which finds the job that was created, or repeats the first answer. */
+  idempotencyKey?: 'job' | 'answer';
+  /** Another method for the same, and its name in the OpenAPI document. */
+  alias?: { method: 'PATCH'; name: string };
+  /** Returns an `ETag` of the answer as a whole, and 304 if `If-None-Match` has it. */
+  revalidates?: boolean;
   /** Returns an `ETag`. */
   tagged?: boolean;
   /** Returns a `Deletion-Id`. */
@@ -42,6 +46,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
   if (operation.query || operation.body || operation.upload) codes.push('VALIDATION_ERROR');
   if (operation.path.includes('{id}')) codes.push('NOT_FOUND');
   if (operation.conditional) codes.push('PRECONDITION_FAILED');
+  if (operation.idempotencyKey === 'answer') codes.push('CONFLICT');
   if (operation.body) codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (operation.upload) codes.push('PAYLOAD_TOO_LARGE');
   codes.push(...(operation.errors ?? []), 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE');

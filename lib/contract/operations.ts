@@ -87,8 +87,8 @@ export const operations = {
     data: contact,
     creates: 'sometimes',
     conditional: true,
+    idempotencyKey: 'answer',
     tagged: true,
-    errors: ['CONFLICT'],
   },
   previewContact: {
     ...route('POST', '/contacts/preview', 'contacts:write', 'contacts:read'),
@@ -105,6 +105,7 @@ export const operations = {
       'Validates and writes up to 1,000 contacts independently, by the rules of `POST /contacts`. Returns 200 with a result for each contact. Contacts that share an email or phone are written in request order. If the request fails midway, some contacts may have been written; it is safe to send it again.',
     body: contactBatch,
     data: batchReport,
+    idempotencyKey: 'answer',
   },
   previewContacts: {
     ...route('POST', '/contacts/batch/preview', 'contacts:write', 'contacts:read'),
@@ -122,6 +123,7 @@ export const operations = {
     query: contactListQuery,
     data: z.array(contact),
     meta: pageMeta,
+    revalidates: true,
   },
   previewUpdate: {
     ...route('POST', '/contacts/{id}/preview', 'contacts:write', 'contacts:read'),
@@ -162,6 +164,7 @@ export const operations = {
   },
   updateContact: {
     ...route('PUT', '/contacts/{id}', 'contacts:write'),
+    alias: { method: 'PATCH', name: 'patchContact' },
     summary: 'Update a contact',
     description:
       'Takes any subset of the fields. Absent fields stay unchanged; null and blank fields are cleared. `segmentIds` replaces all assignments; segments that stay keep their `assignedAt`.',
@@ -224,7 +227,7 @@ export const operations = {
     body: bulkChangeCreate,
     data: bulkChange,
     creates: 'always',
-    idempotencyKey: true,
+    idempotencyKey: 'job',
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],
   },
   listBulkChanges: {
@@ -276,7 +279,7 @@ export const operations = {
     query: contactExportQuery,
     data: contactExport,
     creates: 'always',
-    idempotencyKey: true,
+    idempotencyKey: 'job',
     errors: ['CONFLICT'],
   },
   listExports: {

@@ -5,10 +5,44 @@ export type Readiness = 'ready' | 'without database' | 'read-only database' | 'w
 /** How long the database may take to answer. */
 const PROBE_MILLISECONDS = 2_000;
 /** All tables; the test compares the list with the migrations. */
-export const TABLES =
-  'activities activity_seals api_tokens bulk_change_chunks contact_counts contact_segments contacts deleted_segments import_files import_rows imported_contacts imports jobs notes organizations rate_counts redemptions referral_code_segments referral_codes replica_contacts replicas saved_views segment_days segments staff_account staff_membership staff_rate_limit staff_session staff_two_factor staff_user staff_verification webhook_deliveries webhooks'.split(
-    ' ',
-  );
+export const TABLES = `
+  activities
+  activity_seals
+  api_tokens
+  bulk_change_chunks
+  contact_counts
+  contact_segments
+  contacts
+  deleted_segments
+  idempotent_answers
+  import_files
+  import_rows
+  imported_contacts
+  imports
+  jobs
+  notes
+  organizations
+  rate_counts
+  redemptions
+  referral_code_segments
+  referral_codes
+  replica_contacts
+  replicas
+  saved_views
+  segment_days
+  segments
+  staff_account
+  staff_membership
+  staff_rate_limit
+  staff_session
+  staff_two_factor
+  staff_user
+  staff_verification
+  webhook_deliveries
+  webhooks
+`
+  .trim()
+  .split(/\s+/);
 
 /** Checks, without writing, whether this instance can write to its own tables. */
 export async function readiness(database: Database): Promise<Readiness> {

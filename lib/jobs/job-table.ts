@@ -176,7 +176,7 @@ export async function cancelJob(database: Database, organizationId: string, id: 
   });
 }
 
-const KEY_HOURS = 24;
+export const KEY_HOURS = 24;
 
 /** Finds the job created with an idempotency key, and whether its body was the same. Clears expired keys. */
 export async function findByKey(

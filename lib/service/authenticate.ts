@@ -2,7 +2,7 @@ import type { Scope } from '@/lib/contract/token';
 import { batcher } from '@/lib/database/batcher';
 import type { Database } from '@/lib/database/database';
 import { run, scoped } from '@/lib/database/statement';
-import type { rateLimits } from './rate-limits';
+import type { RateLimit, rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
 import { digestOf, isPlausible } from './tokens/token-secret';
 import { unrevoked } from './tokens/tokens';
@@ -15,6 +15,8 @@ export interface CallOrigin {
   address?(): string | null;
   /** Receives the token's id, for the log. */
   noteToken?(id: string): void;
+  /** Receives what the token may still do, as headers. */
+  noteLimit?(headers: Record<string, string>): void;
 }
 
 /** The identity behind a token. */
@@ -81,7 +83,7 @@ export function authenticator(
     }).catch(() => lastUsed.delete(tokenId));
   }
 
-  return async (token, { limited = true, address, noteToken }) => {
+  return async (token, { limited = true, address, noteToken, noteLimit }) => {
     const bearer = isPlausible(token) ? await find(token) : null;
     if (!bearer) {
       // Only after the look-up: a valid token works from an address where others fail.
@@ -91,11 +93,19 @@ export function authenticator(
     }
     noteToken?.(bearer.tokenId);
     noteUse(bearer);
-    const over = limited ? (requests?.take(bearer.tokenId) ?? null) : null;
+    if (!limited || !requests || !perMinute) return bearer;
+    const over = requests.take(bearer.tokenId);
+    noteLimit?.(limitHeaders(perMinute, requests.left(bearer.tokenId)));
     if (over === null) return bearer;
     return tooMany(`Too many requests: this token may make ${perMinute} a minute.`, over);
   };
 }
+
+/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). */
+const limitHeaders = (perMinute: number, { uses, milliseconds }: ReturnType<RateLimit['left']>) => ({
+  'RateLimit-Policy': `"minute";q=${perMinute};w=60`,
+  RateLimit: `"minute";r=${uses};t=${Math.max(0, Math.ceil(milliseconds / 1000))}`,
+});
 
 const UNAUTHORIZED = refuse(
   'UNAUTHORIZED',

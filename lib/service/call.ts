@@ -9,6 +9,7 @@ import { retryAfterOf } from '@/lib/contract/retry-after';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
 import { GaveUp, sqlState } from '@/lib/database/statement';
+import { answerOnce } from './answer-once';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { contactBodies } from './contacts/contact-bodies';
 import { handlers } from './handlers';
@@ -93,15 +94,19 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       const wait = isRefused ? null : take(parsed.body);
       if (wait !== null) return tooMany('Too many unknown referral codes.', wait);
       const handler = handlers[name] as Handler<OperationName>;
+      const run = () =>
+        handler({
+          context,
+          service,
+          id,
+          signal: caller.signal,
+          ...parsed,
+        } as HandlerCall<OperationName>);
+      const key = !isRefused && operation.idempotencyKey === 'answer' ? parsed.idempotencyKey : null;
+      const request = [name, input.body, input.ifMatch ?? null, input.ifNoneMatch ?? null];
       const reply = isRefused
         ? parsed
-        : await handler({
-            context,
-            service,
-            id,
-            signal: caller.signal,
-            ...parsed,
-          } as HandlerCall<OperationName>);
+        : await (key === null ? run() : answerOnce(context, key, request, run));
       if (taken > 0) unknown = unknownCodes(reply);
       return reply;
     } finally {

@@ -11,6 +11,8 @@ const MOST_COUNTS = 10_000;
 export interface RateLimit {
   /** Milliseconds to wait; `null` while uses are left. */
   wait(id: string): number | null;
+  /** Uses left, and milliseconds until there are as many as at first. */
+  left(id: string): { uses: number; milliseconds: number };
   /** Counts uses if any are left; returns the same as `wait`. */
   take(id: string, uses?: number): number | null;
   /** Returns uses of this minute that were counted in advance. */
@@ -79,6 +81,10 @@ export function rateLimits(database: Database): (name: string, most: number) => 
     };
     return {
       wait,
+      left(id) {
+        const { shared, pending, resetsAt } = countOf(`${name} ${id}`);
+        return { uses: Math.max(0, most - shared - pending), milliseconds: resetsAt - Date.now() };
+      },
       take(id, uses = 1) {
         const left = wait(id);
         if (left !== null) return left;

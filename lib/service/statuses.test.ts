@@ -57,6 +57,9 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
 };
 
+/** Sent with conflicts, and before by those that conflict by it. */
+const USED_KEY = { 'Idempotency-Key': 'used' };
+
 const queries: { [N in OperationName]?: string } = { createImport: '?name=a.csv' };
 
 /** A body with which it meets somebody else's email, title or code; before, something may have to be made. */
@@ -68,6 +71,11 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   updateContact: async ({ organization }) => {
     await organization.contact({ email: 'taken@b.example' });
     return { email: 'taken@b.example' };
+  },
+  upsertContacts: async ({ organization }) => {
+    const body = { contacts: [{ email: 'other@b.example' }] };
+    await organization.call('POST', '/contacts/batch', body, USED_KEY);
+    return { contacts: [{ email: 'new@b.example' }] };
   },
   createSegment: async () => ({ title: 'VIP' }),
   updateSegment: async ({ organization }) => {
@@ -231,7 +239,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     CONFLICT: async (name, there) => {
       const body = await conflicts[name]?.(there);
       if (name === 'loadSampleData') await there.organization.segment('VIP');
-      return send(name, there, there.organization.call, {}, body);
+      return send(name, there, there.organization.call, USED_KEY, body);
     },
     PRECONDITION_FAILED: (name, there) => {
       const { call } = there.organization;
@@ -278,7 +286,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       const { status, headers, data } = await send(name, there, there.organization.call);
       expect(status).toBe(operation.creates ? 201 : 200);
       expect(headers.get('Cache-Control')).toMatch(/^no-store/);
-      expect(headers.has('ETag')).toBe(operation.tagged === true);
+      expect(headers.has('ETag')).toBe(Boolean(operation.tagged || operation.revalidates));
       expect(headers.has('Location')).toBe(operation.creates !== undefined);
       expect(operation.data.safeParse(data).error).toBeUndefined();
       if (operation.creates !== 'sometimes') return;

@@ -28,6 +28,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     importFileDays: 7,
     storageLimit: 5_000_000_000,
     activityDays: undefined,
+    apiOrigins: [],
     rateLimit: 100_000,
     webhookHosts: new Set(),
     phoneCountry: null,
@@ -63,10 +64,12 @@ test('values are parsed', () => {
 });
 
 test('proxies are addresses and ranges, and limits can be turned off', () => {
-  const { trustedProxies, rateLimit } = readConfig({
+  const { trustedProxies, rateLimit, apiOrigins } = readConfig({
     TRUSTED_PROXIES: '127.0.0.1, 10.1.0.0/16,2001:db8::/32, ::1',
     RATE_LIMIT: 'none',
+    API_ORIGINS: 'https://app.example.com, http://localhost:5173/',
   });
+  expect(apiOrigins).toEqual(['https://app.example.com', 'http://localhost:5173']);
   const isTrusted = (address: string) => trustedProxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   expect(['127.0.0.1', '10.1.2.3', '2001:db8::7', '::1'].map(isTrusted)).toEqual([true, true, true, true]);
   expect(['127.0.0.2', '10.2.0.1', '2001:db9::7', '::2'].map(isTrusted)).toEqual([
@@ -149,6 +152,8 @@ test.each([
   [{ CONTACTS_API_URL: 'https://api.example.com/v1#hidden', CONTACTS_API_TOKEN: 'hidden' }, REMOTE],
   [{ TRASH_DAYS: '0' }, /^TRASH_DAYS must be a whole number from 1/],
   [{ ACTIVITY_DAYS: '0' }, /^ACTIVITY_DAYS must be a whole number from 1/],
+  [{ API_ORIGINS: '*' }, /^API_ORIGINS must list origins .* not "\*"\.$/],
+  [{ API_ORIGINS: 'https://app.example.com/path' }, /^API_ORIGINS must list origins/],
   [{ RATE_LIMIT: 'many' }, /^RATE_LIMIT must be a whole number or none, not "many"\.$/],
   [{ RATE_LIMIT: '0' }, /^RATE_LIMIT must be a whole number from 1/],
   [{ TRUSTED_PROXIES: 'nginx' }, /^TRUSTED_PROXIES must list .* not "nginx"\.$/],

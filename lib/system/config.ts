@@ -46,6 +46,8 @@ export interface Config {
   storageLimit: number;
   /** Days until activity is removed; `undefined` to keep it. */
   activityDays: number | undefined;
+  /** Origins whose pages may call the API from the browser. */
+  apiOrigins: string[];
   /** Requests per minute and token; `undefined` for no limit. */
   rateLimit: number | undefined;
   /** Hosts of webhooks that may have private addresses and plain http. */
@@ -109,6 +111,7 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
     ),
     importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
     activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
+    apiOrigins: attempt(() => apiOriginsOf(get('API_ORIGINS'))),
     rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
     webhookHosts: attempt(() => webhookHostsOf(get('WEBHOOK_HOSTS'))),
     phoneCountry: attempt(() => countryOf(get('DEFAULT_COUNTRY'))),
@@ -135,6 +138,18 @@ function appUrlOf(value: string | undefined): string | undefined {
       'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
     );
   return url.origin;
+}
+
+function apiOriginsOf(value = ''): string[] {
+  const origins = value.split(',').map((part) => part.trim());
+  return origins.filter(Boolean).map((part) => {
+    const url = URL.canParse(part) ? new URL(part) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+      throw new StartError(
+        `API_ORIGINS must list origins such as https://app.example.com, separated by commas, not "${part}".`,
+      );
+    return url.origin;
+  });
 }
 
 function trustedProxiesOf(value: string | undefined): BlockList | undefined {

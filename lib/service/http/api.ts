@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
 import type { Call, DownloadedFile } from '@/lib/call';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
 import { type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
-import { openApiDocument } from '@/lib/contract/openapi';
+import { openApiDocument, responseHeaders } from '@/lib/contract/openapi';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
@@ -14,6 +16,8 @@ import { readRequest } from './read-request';
 export interface ApiOptions extends ServiceOptions {
   /** The program's version, for the OpenAPI document. */
   version: string;
+  /** Origins whose pages may call the API from the browser. */
+  origins?: readonly string[];
   /** A response class that the HTTP server writes faster than Node's. */
   Response?: typeof Response;
 }
@@ -47,16 +51,25 @@ export function createApi(options: ApiOptions): Api {
     }
   };
   const Answer = options.Response ?? Response;
+  if (options.origins?.length) for (const base of BASE_PATHS) api.use(`${base}/*`, corsOf(options.origins));
   // Built on first use: it takes as long as everything else here combined.
   let document: string | undefined;
 
-  for (const [name, operation] of Object.entries<Operation>(operations))
-    route(operation.method, operation.path.replace('{id}', ':id'), async ({ req, env }, base) => {
-      const served = await serve(name as OperationName, req.param('id') ?? '', callerOf(req.raw, env), () =>
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const answer = async ({ req, env }: Context<Env>, base: string) => {
+      const limits: Record<string, string> = {};
+      const caller = callerOf(req.raw, {
+        ...env,
+        noteLimit: (headers) => void Object.assign(limits, headers),
+      });
+      const served = await serve(name as OperationName, req.param('id') ?? '', caller, () =>
         readRequest(operation, req.raw),
       );
-      return respond(served, req.raw, base);
-    });
+      return respond(served, req.raw, { base, limits, operation });
+    };
+    for (const method of [operation.method, operation.alias?.method])
+      if (method) route(method, operation.path.replace('{id}', ':id'), answer);
+  }
   route('GET', '/openapi.json', async ({ req }) => {
     document ??= JSON.stringify(openApiDocument(options.version));
     return new Answer(document, { headers: headersOf(req.raw) });
@@ -70,20 +83,29 @@ export function createApi(options: ApiOptions): Api {
     });
   api.notFound(({ req }) => respond(refuse('NOT_FOUND', NO_PATH), req.raw));
 
-  function respond(served: Served, request: Request, base = ''): Response {
-    if ('file' in served) return sendFile(served.file, request);
+  function respond(
+    served: Served,
+    request: Request,
+    { base = '', limits = {}, operation }: Partial<Answered> = {},
+  ): Response {
+    if ('file' in served) return sendFile(served.file, { ...headersOf(request), ...limits });
     if ('refusal' in served) {
       const { code, message, details, headers } = served.refusal;
       const body: ErrorEnvelope = { error: { code, message, details } };
       return new Answer(JSON.stringify(body), {
         status: errorStatus[code],
-        headers: { ...headersOf(request), ...headers },
+        headers: { ...headersOf(request), ...limits, ...headers },
       });
     }
-    const { data, meta, created, headers } = served;
-    return new Answer(JSON.stringify({ data, meta }), {
+    const { data, meta, created } = served;
+    const body = JSON.stringify({ data, meta });
+    const headers = { ...headersOf(request), ...limits, ...served.headers };
+    if (operation?.revalidates) headers.ETag = digestOf(body);
+    if (operation?.method === 'GET' && headers.ETag && isKnown(headers.ETag, request))
+      return new Answer(null, { status: 304, headers });
+    return new Answer(body, {
       status: created ? 201 : 200,
-      headers: { ...headersOf(request), ...headers, ...(created && { Location: base + created }) },
+      headers: { ...headers, ...(created && { Location: base + created }) },
     });
   }
 
@@ -98,6 +120,40 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
+/** What was asked for, and what its response needs. */
+interface Answered {
+  base: string;
+  limits: Record<string, string>;
+  operation: Operation;
+}
+
+/** A weak ETag: it is the same for the same data. */
+const digestOf = (body: string) =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+
+/** Whether `If-None-Match` lists the ETag; weak and strong ones match (RFC 9110, 13.1.2). */
+const isKnown = (etag: string, { headers }: Request): boolean =>
+  (headers.get('If-None-Match') ?? '')
+    .split(',')
+    .some((part) => part.trim() === '*' || part.trim().replace('W/', '') === etag.replace('W/', ''));
+
+/** Browsers of these origins may send tokens, and read what the API says in headers. No cookies. */
+const corsOf = (origins: readonly string[]) =>
+  cors({
+    origin: [...origins],
+    allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Idempotency-Key',
+      'X-Request-Id',
+    ],
+    exposeHeaders: responseHeaders,
+    maxAge: 600,
+  });
+
 const NO_PATH = 'There is no such path in this API. Its base path is /v1; /v1/openapi.json lists all paths.';
 
 function callerOf(request: Request, origin: CallOrigin) {
@@ -109,10 +165,10 @@ function callerOf(request: Request, origin: CallOrigin) {
   return { token, person, signal, requestId: headers.get('X-Request-Id') ?? '', origin };
 }
 
-function sendFile({ body, name, type }: DownloadedFile, request: Request): Response {
+function sendFile({ body, name, type }: DownloadedFile, headers: Record<string, string>): Response {
   return new Response(body, {
     headers: {
-      ...headersOf(request),
+      ...headers,
       // The compression middleware adds a listener for each piece of a long stream.
       'Cache-Control': 'no-store, no-transform',
       'Content-Type': type,

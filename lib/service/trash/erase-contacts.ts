@@ -1,5 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { eraseIdempotentAnswers } from '../answer-once';
 import { removeFiles } from '../imports/import-file';
 import { countBeforeErasure } from '../segments/count-segment-days';
 
@@ -149,6 +150,7 @@ export const places: Place[] = [
     columns: ['webhook_deliveries.answer'],
     erase: (context, { ids }) => eraseAnswers(context, ids),
   },
+  { columns: ['idempotent_answers.*'], erase: (context, { ids }) => eraseIdempotentAnswers(context, ids) },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
 ];
 
