@@ -9,6 +9,7 @@ import { operations } from '../lib/contract/operations';
 import { openDatabase } from '../lib/database/database';
 import { ensureFirstOrganization } from '../lib/database/first-organization';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
+import { WebhookSecrets } from '../lib/service/webhooks/webhook-secret';
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { readConfig } from '../lib/system/config';
 import { buildFolder } from '../scripts/build.mjs';
@@ -68,6 +69,7 @@ const variables: Record<string, boolean> = {
   STORAGE_MB: false,
   TRASH_DAYS: false,
   TRUSTED_PROXIES: false,
+  WEBHOOK_HOSTS: false,
 };
 
 /** Columns that sound like a secret, and whether they hold one. */
@@ -91,6 +93,9 @@ const columns: Record<string, boolean> = {
   'staff_two_factor.backup_codes': true,
   'staff_two_factor.secret': true,
   'staff_verification.value': true,
+  'webhooks.former_secret': true,
+  'webhooks.former_secret_until': false,
+  'webhooks.secret': true,
 };
 const SECRET_LIKE = /token|backup|secret|password|digest|hash|^value$|idempotency/;
 
@@ -247,9 +252,17 @@ async function plantSecrets({ folder }: TemporaryFolder): Promise<string[]> {
      select gen_random_uuid(), id, $1, $2 from staff_user where email = 'editor@example.com'`,
     [canary('two-factor'), canary('backup-codes')],
   );
+  const webhookId = '0198c0de-7a11-7000-8000-0000000000a0';
+  const signing = [canary('signing'), canary('former-signing')];
+  const encrypted = signing.map((secret) => new WebhookSecrets(APP_SECRET).encrypt(webhookId, secret));
+  await pool.query(
+    `insert into webhooks (organization_id, id, url, state, secret, former_secret, former_secret_until, seal, event_id, created_at)
+     values ($1, $2, 'https://hooks.example/', 'paused', $3, $4, now() + interval '1 hour', 0, $2, now())`,
+    [organizationId, webhookId, ...encrypted],
+  );
   await database.close();
   const actions = Buffer.from(hkdfSync('sha256', APP_SECRET, '', 'next server actions', 32));
-  return [ADMIN.password, APP_SECRET, API_TOKEN, consoleToken, actions.toString('base64')];
+  return [ADMIN.password, APP_SECRET, API_TOKEN, consoleToken, actions.toString('base64'), ...signing];
 }
 
 /** All that is in secret columns, in every form that it could leave in. */

@@ -21,7 +21,10 @@ export interface Service {
 
 /** Starts the service that a console is to be connected to; self-hosted there is nothing to start. */
 export async function startService(kind: ServiceKind): Promise<Service> {
-  if (kind === 'self-hosted') return { kind, env: {}, url: null, fake: null, stop: async () => {} };
+  if (kind === 'self-hosted') {
+    const env = { WEBHOOK_HOSTS: 'localhost' };
+    return { kind, env, url: null, fake: null, stop: async () => {} };
+  }
   if (kind === 'roster') {
     const { url, stop } = await startOn(await preparedFolder());
     const env = { CONTACTS_API_URL: `${url}/v1`, CONTACTS_API_TOKEN: API_TOKEN };

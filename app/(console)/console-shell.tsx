@@ -17,6 +17,7 @@ import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
+import { WebhookNotice } from './webhook-notice';
 
 const Sheet = dynamic(() => import('@/components/ui/sheet').catch(partGone));
 
@@ -59,6 +60,7 @@ export function ConsoleShell({ staff, children }: ConsoleShellProps) {
           className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
         >
           <ConnectionBanner />
+          <WebhookNotice />
           {children}
         </main>
         <ExportLines />

@@ -19,6 +19,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const lists = await prefetch({ staff, call: callAs(staff) }, [
     allSegments,
     readOptions('listSavedViews', {}),
+    readOptions('listWebhooks', {}),
   ]);
   return (
     <ConsoleProviders

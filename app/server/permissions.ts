@@ -23,12 +23,14 @@ export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Perm
   getImport: 'contacts:read',
   getImportUndoPlan: 'contacts:read',
   getService: 'contacts:read',
+  getWebhook: 'webhooks:manage',
   listActivity: 'activity:read',
   listActors: 'activity:read',
   listBulkChanges: 'contacts:read',
   listCodeRedemptions: 'contacts:read',
   listContacts: 'contacts:read',
   listDeletedSegments: 'segments:read',
+  listDeliveries: 'webhooks:manage',
   listExports: 'contacts:read',
   listImportRows: 'contacts:read',
   listImports: 'contacts:read',
@@ -43,6 +45,7 @@ export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Perm
   listTeam: 'staff:manage',
   listTokens: 'tokens:manage',
   listTrash: 'contacts:read',
+  listWebhooks: 'webhooks:manage',
   logo: 'profile:manage',
   previewContact: 'contacts:write',
   previewUpdate: 'contacts:write',
@@ -55,23 +58,33 @@ export const actPermissions: Readonly<Record<ActName, Permission>> = {
   createNote: 'contacts:write',
   createSegment: 'segments:write',
   createToken: 'tokens:manage',
+  createWebhook: 'webhooks:manage',
   deleteContact: 'contacts:delete',
   deleteNote: 'contacts:write',
   deleteSegment: 'segments:write',
+  deleteWebhook: 'webhooks:manage',
   loadSampleData: 'sample-data:load',
+  resendDelivery: 'webhooks:manage',
   restoreContacts: 'contacts:delete',
   restoreSegment: 'segments:write',
   revokeToken: 'tokens:manage',
+  rotateWebhookSecret: 'webhooks:manage',
   runBulkChange: 'contacts:write',
   runImport: 'contacts:write',
+  testWebhook: 'webhooks:manage',
   undoBulkChange: 'contacts:write',
   undoImport: 'contacts:write',
   updateReferralCode: 'referral-codes:write',
   updateSegment: 'segments:write',
+  updateWebhook: 'webhooks:manage',
 };
 
 /** Acts that want the password once more. */
-export const confirmedActs: ReadonlySet<ActName> = new Set<ActName>(['createToken']);
+export const confirmedActs: ReadonlySet<ActName> = new Set<ActName>([
+  'createToken',
+  'createWebhook',
+  'updateWebhook',
+]);
 
 /** Operations behind the actions of pages, which guard themselves: only what is offered depends on these. */
 const offeredBy: Partial<Record<OperationName, Permission>> = {

@@ -31,7 +31,8 @@ export function useAct<N extends ActName>(
   name: N,
   options?: Options<Answer<N>, Input<N>>,
 ): UseMutationResult<Answer<N>, CallError, Input<N>> {
-  const deleted = name === 'deleteContact' ? (input: Input<N>) => (input as { id: string }).id : undefined;
+  const isDeletion = name === 'deleteContact' || name === 'deleteWebhook';
+  const deleted = isDeletion ? (input: Input<N>) => (input as { id: string }).id : undefined;
   return useAction(useActionOf(name), acts[name], options, deleted);
 }
 

@@ -19,7 +19,8 @@ export type Topic =
   | 'sessions'
   | 'team'
   | 'tokens'
-  | 'views';
+  | 'views'
+  | 'webhooks';
 
 /** Reads of the browser, by operation. The last ones are the console's own. */
 export const reads = {
@@ -27,12 +28,14 @@ export const reads = {
   getContact: 'contacts',
   getImport: 'imports',
   getImportUndoPlan: 'imports',
+  getWebhook: 'webhooks',
   listActivity: 'activity',
   listActors: 'activity',
   listBulkChanges: 'bulk-changes',
   listCodeRedemptions: 'referral-codes',
   listContacts: 'contacts',
   listDeletedSegments: 'segments',
+  listDeliveries: 'webhooks',
   listExports: 'exports',
   listImportRows: 'imports',
   listImports: 'imports',
@@ -42,6 +45,7 @@ export const reads = {
   listSegments: 'segments',
   listTokens: 'tokens',
   listTrash: 'contacts',
+  listWebhooks: 'webhooks',
   previewContact: 'contacts',
   previewUpdate: 'contacts',
 
@@ -89,19 +93,25 @@ export const acts = {
   createNote: ['contacts', 'activity'],
   createSegment: contactTopics,
   createToken: ['tokens'],
+  createWebhook: ['webhooks'],
   deleteContact: contactTopics,
   deleteNote: ['contacts', 'activity'],
   deleteSegment: contactTopics,
+  deleteWebhook: ['webhooks'],
   loadSampleData: [...contactTopics, 'referral-codes'],
+  resendDelivery: ['webhooks'],
   restoreContacts: [...contactTopics, 'bulk-changes'],
   restoreSegment: contactTopics,
   revokeToken: ['tokens'],
+  rotateWebhookSecret: ['webhooks'],
   runBulkChange: ['bulk-changes'],
   runImport: ['imports'],
+  testWebhook: ['webhooks'],
   undoBulkChange: ['bulk-changes'],
   undoImport: ['imports'],
   updateReferralCode: ['referral-codes'],
   updateSegment: contactTopics,
+  updateWebhook: ['webhooks'],
 } as const satisfies Partial<Record<OperationName, readonly Topic[]>>;
 
 export type ActName = keyof typeof acts;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relativeTime, timeUntil } from './relative-time';
+import { relativeTime, timeLeft, timeUntil } from './relative-time';
 
 const now = Date.parse('2026-03-10T12:00:00.000Z');
 const before = (milliseconds: number) => new Date(now - milliseconds);
@@ -23,4 +23,16 @@ it('says how long until', () => {
   expect(timeUntil(before(DAY), now)).toBe('today');
   expect(timeUntil(new Date(now + HOUR), now)).toBe('tomorrow');
   expect(timeUntil(new Date(now + 29.5 * DAY), now)).toBe('in 30 days');
+});
+
+it('says how much time is left', () => {
+  const say = (milliseconds: number) => timeLeft(before(-milliseconds), now);
+  expect([-MINUTE, 5_000, MINUTE, HOUR - 1, HOUR, DAY].map(say)).toEqual([
+    'less than a minute',
+    'less than a minute',
+    '1 min',
+    '59 min',
+    '1 h',
+    '24 h',
+  ]);
 });

@@ -26,3 +26,10 @@ export function timeUntil(date: Date, now: number): string {
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
+
+/** "less than a minute", "5 min", "3 h": how much time is left until something happens. */
+export function timeLeft(date: Date, now: number): string {
+  const left = date.getTime() - now;
+  if (left < MINUTE) return 'less than a minute';
+  return left < HOUR ? `${Math.floor(left / MINUTE)} min` : `${Math.floor(left / HOUR)} h`;
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { relativeTime, timeUntil } from '@/components/text/relative-time';
+import { relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
 
 const MINUTE = 60_000;
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });
@@ -35,3 +35,6 @@ export const RelativeTime = ({ at }: { at: string }) => <Time at={at} inWords={r
 
 /** Days until something happens. */
 export const TimeUntil = ({ at }: { at: string }) => <Time at={at} inWords={timeUntil} />;
+
+/** Minutes or hours until something happens. */
+export const TimeLeft = ({ at }: { at: string }) => <Time at={at} inWords={timeLeft} />;

@@ -14,6 +14,7 @@ export const permissions = [
   'views:share',
   'activity:read',
   'tokens:manage',
+  'webhooks:manage',
   'staff:manage',
   'sample-data:load',
 ] as const;

@@ -8,6 +8,7 @@ import { Link } from '@/components/ui/link';
 export function SettingsNavigation() {
   const pathname = usePathname();
   const pages = useSettingsPages();
+  const isCurrent = (href: string) => pathname === href || pathname.startsWith(`${href}/`);
   return (
     <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
       <ul className="flex gap-4 whitespace-nowrap">
@@ -15,10 +16,10 @@ export function SettingsNavigation() {
           <li key={href}>
             <Link
               href={href}
-              aria-current={pathname === href ? 'page' : undefined}
+              aria-current={isCurrent(href) ? 'page' : undefined}
               className={cn(
                 'flex h-11 items-center border-b-2 text-sm font-medium hover:text-ink',
-                pathname === href
+                isCurrent(href)
                   ? 'border-accent text-ink'
                   : 'border-transparent text-muted forced-colors:border-[Canvas]',
               )}
@@ -34,6 +35,7 @@ export function SettingsNavigation() {
 
 export function useSettingsPages(): { href: string; label: string }[] {
   const mayManageTokens = useCan('listTokens');
+  const mayManageWebhooks = useCan('listWebhooks');
   const mayManageStaff = useCan('staff:manage');
   const connection = useConnection();
   return [
@@ -46,6 +48,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
       : []),
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
     ...(mayManageTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    ...(mayManageWebhooks ? [{ href: '/settings/webhooks', label: 'Webhooks' }] : []),
     { href: '/settings/api', label: 'API reference' },
   ];
 }

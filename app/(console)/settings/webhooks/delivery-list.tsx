@@ -1,0 +1,143 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Send } from 'lucide-react';
+import { useMemo } from 'react';
+import { DataTable } from '@/components/data-table/data-table';
+import type { features } from '@/components/data-table/table-features';
+import { useAct } from '@/components/hooks/use-act';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ReadBoundary } from '@/components/ui/read-failed';
+import { RelativeTime, TimeLeft } from '@/components/ui/relative-time';
+import { ShowEarlier } from '@/components/ui/show-earlier';
+import { toast } from '@/components/ui/toast';
+import { type Delivery, TEST_TYPE, type Webhook } from '@/lib/contract/webhook';
+import { deliveryOptions } from './delivery-options';
+import { durationInWords, eventWords, resultInWords } from './webhook-words';
+
+type Row = Delivery & { id: string };
+const helper = createColumnHelper<typeof features, Row>();
+/** Milliseconds between looks for new deliveries. */
+const LOOK = 5_000;
+
+/** What was sent to a webhook in the last two weeks. */
+export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
+  const list = useInfiniteQuery({ ...deliveryOptions(id), staleTime: 0, refetchInterval: LOOK });
+  const { mutate: resend } = useAct('resendDelivery', {
+    onSuccess: () => toast.success('Sending it again'),
+    onError: (error) => toast.failed('Could not send it again', error),
+  });
+  const isActive = state === 'active';
+  const columns = useMemo(
+    () => deliveryColumns(isActive ? (eventId) => resend({ id, body: { eventId } }) : null),
+    [id, isActive, resend],
+  );
+  const rows = useMemo(
+    () => list.data?.pages.flatMap((page) => page.data.map((one): Row => ({ ...one, id: one.eventId }))),
+    [list.data],
+  );
+  return (
+    <section aria-labelledby="deliveries" className="pb-8">
+      <h2 id="deliveries" className="px-4 pt-4 pb-2 text-base font-semibold md:px-6">
+        Deliveries
+      </h2>
+      <div className="border-t border-line">
+        <ReadBoundary what="The deliveries" query={list}>
+          {rows?.length === 0 ? (
+            <EmptyState icon={Send} title="Nothing sent yet">
+              What is sent to this URL is listed here for 14 days.
+            </EmptyState>
+          ) : (
+            <DataTable caption="Deliveries, latest first" columns={columns} rows={rows} />
+          )}
+          <div className="px-4 pt-4 md:px-6">
+            <ShowEarlier pages={list} />
+          </div>
+        </ReadBoundary>
+      </div>
+    </section>
+  );
+}
+
+const states = {
+  delivered: { tone: 'success', label: 'Delivered' },
+  waiting: { tone: 'warning', label: 'Waiting' },
+  failed: { tone: 'danger', label: 'Failed' },
+} as const;
+
+const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
+  helper.columns([
+    helper.accessor('type', {
+      meta: { label: 'Event' },
+      cell: ({ row: { original: one } }) => (
+        <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="font-medium">{eventWords(one.type)}</span>
+            <span className="font-normal text-muted">
+              <RelativeTime at={one.at} />
+            </span>
+            {one.attempts > 1 ? <span className="text-muted">{one.attempts} attempts</span> : null}
+          </p>
+          <code className="font-mono text-xs text-muted wrap-anywhere">{one.eventId}</code>
+          <div className="sm:hidden">
+            <Result delivery={one} />
+          </div>
+        </div>
+      ),
+    }),
+    helper.display({
+      id: 'result',
+      meta: { label: 'Result', className: 'hidden sm:table-cell whitespace-normal!' },
+      cell: ({ row: { original: one } }) => <Result delivery={one} />,
+    }),
+    helper.accessor('milliseconds', {
+      meta: { label: 'Duration', className: 'flex-none w-24 hidden sm:table-cell text-muted tabular-nums' },
+      cell: ({ getValue }) => {
+        const milliseconds = getValue();
+        return milliseconds === null ? null : durationInWords(milliseconds);
+      },
+    }),
+    helper.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { label: 'Actions', className: 'flex-none w-32 text-right! pr-4! md:pr-6!' },
+      cell: ({ row: { original: one } }) =>
+        onResend && one.type !== TEST_TYPE ? (
+          <Button
+            size="sm"
+            onClick={() => onResend(one.eventId)}
+            aria-label={`Send again: ${eventWords(one.type)} ${one.eventId}`}
+          >
+            Send again
+          </Button>
+        ) : null,
+    }),
+  ]);
+
+function Result({ delivery }: { delivery: Delivery }) {
+  const { state, nextAt, attempts } = delivery;
+  const { tone, label } = states[state];
+  const words = resultInWords(delivery);
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1 py-1">
+      <Badge tone={tone}>{label}</Badge>
+      {words ? (
+        <p dir="auto" className="text-sm wrap-anywhere">
+          {words}
+        </p>
+      ) : null}
+      {nextAt ? (
+        <p className="text-sm text-muted">
+          {attempts === 0 ? (
+            'After an earlier event of the same contact'
+          ) : (
+            <>
+              Next attempt in <TimeLeft at={nextAt} />
+            </>
+          )}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { Prefetched } from '@/app/server/prefetched';
+import { capabilities } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
+import { readOptions } from '@/components/hooks/use-read';
+import { NotOffered } from '../../not-offered';
+import { WebhookList } from './webhook-list';
+
+export const metadata: Metadata = { title: 'Webhooks' };
+
+export default async function WebhooksPage() {
+  const signedIn = await requireStaff('webhooks:manage');
+  if (!capabilities().listWebhooks) return <NotOffered title="Webhooks" operation="listWebhooks" />;
+  return (
+    <Prefetched signedIn={signedIn} reads={[readOptions('listWebhooks', {})]}>
+      <WebhookList />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { createColumnHelper } from '@tanstack/react-table';
+import { Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { features } from '@/components/data-table/table-features';
+import { useRead } from '@/components/hooks/use-read';
+import { ResourceList } from '@/components/resource-list/resource-list';
+import { Link } from '@/components/ui/link';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { Webhook } from '@/lib/contract/webhook';
+import { WebhookDialog } from './webhook-dialog';
+import { WebhookState } from './webhook-state';
+import { typesInWords } from './webhook-words';
+
+const helper = createColumnHelper<typeof features, Webhook>();
+
+export function WebhookList() {
+  const list = useRead('listWebhooks', {}, { staleTime: 0 });
+  const [adding, setAdding] = useState(false);
+  return (
+    <ResourceList
+      title="Webhooks"
+      description="Roster sends every change to these URLs as it happens."
+      what="The webhooks"
+      query={list}
+      columns={columns}
+      rows={list.data}
+      add={{ label: 'Add webhook', onClick: () => setAdding(true) }}
+      empty={{
+        icon: WebhookIcon,
+        title: 'No webhooks yet',
+        text: 'Send changes of contacts, segments and referral codes to another system as they happen.',
+      }}
+      className="max-w-4xl"
+    >
+      {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}
+    </ResourceList>
+  );
+}
+
+const columns = helper.columns([
+  helper.accessor('url', {
+    meta: { label: 'URL' },
+    cell: ({ row: { original: webhook } }) => (
+      <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
+        <Link
+          href={`/settings/webhooks/${webhook.id}`}
+          data-row-link
+          dir="ltr"
+          className="self-start font-medium wrap-anywhere hover:underline"
+        >
+          {webhook.url}
+        </Link>
+        <p className="text-sm text-muted">{typesInWords(webhook.types)}</p>
+        <p className="text-sm sm:hidden">
+          <WebhookState webhook={webhook} />
+        </p>
+      </div>
+    ),
+  }),
+  helper.accessor('state', {
+    meta: { label: 'State', className: 'flex-none w-56 hidden sm:table-cell whitespace-normal!' },
+    cell: ({ row: { original: webhook } }) => <WebhookState webhook={webhook} />,
+  }),
+  helper.accessor('createdAt', {
+    meta: { label: 'Created', className: 'flex-none w-36 hidden lg:table-cell text-muted' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+]);

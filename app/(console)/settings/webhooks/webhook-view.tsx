@@ -1,0 +1,146 @@
+'use client';
+
+import { Ellipsis } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useRead } from '@/components/hooks/use-read';
+import { BackLink } from '@/components/ui/back-link';
+import { Button } from '@/components/ui/button';
+import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadBoundary } from '@/components/ui/read-failed';
+import { TimeLeft } from '@/components/ui/relative-time';
+import { toast } from '@/components/ui/toast';
+import type { Webhook } from '@/lib/contract/webhook';
+import { DeliveryList } from './delivery-list';
+import { ShownSecret, WebhookDialog } from './webhook-dialog';
+import { WebhookState } from './webhook-state';
+import { durationInWords, eventWords, resultInWords } from './webhook-words';
+
+/** Milliseconds between looks at the state. */
+const LOOK = 5_000;
+
+type Open = 'edit' | 'rotate' | 'delete' | { secret: string };
+
+/** One webhook: its state, what can be done with it, and what was sent. */
+export function WebhookView({ id }: { id: string }) {
+  const query = useRead('getWebhook', { id }, { staleTime: 0, refetchInterval: LOOK });
+  const { data: webhook } = query;
+  return (
+    <div className="max-w-5xl">
+      <ReadBoundary what="The webhook" query={query}>
+        {webhook ? <LoadedWebhook webhook={webhook} /> : null}
+      </ReadBoundary>
+    </div>
+  );
+}
+
+function LoadedWebhook({ webhook }: { webhook: Webhook }) {
+  const { id, url, types, state, formerSecretUntil } = webhook;
+  const router = useRouter();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const { mutateAsync: remove } = useAct('deleteWebhook');
+  const { mutateAsync: rotate } = useAct('rotateWebhookSecret');
+  const { mutate: change, isPending: isChanging } = useAct('updateWebhook', {
+    onSuccess: (changed) => toast.success(changed.state === 'active' ? 'Webhook resumed' : 'Webhook paused'),
+    onError: (error) => toast.failed(null, error),
+  });
+  const { mutate: test, isPending: isTesting } = useAct('testWebhook', {
+    onSuccess: (delivery) => {
+      const { milliseconds } = delivery;
+      const description = `${resultInWords(delivery)}, ${durationInWords(milliseconds ?? 0)}`;
+      if (delivery.state === 'delivered') toast.success('Test delivered', { description });
+      else toast.error('Test failed', { description });
+    },
+    onError: (error) => toast.failed('Could not send a test', error),
+  });
+  return (
+    <>
+      <PageHeader
+        back={<BackLink to="/settings/webhooks" label="Webhooks" />}
+        title={
+          <bdi dir="ltr" className="wrap-anywhere">
+            {url}
+          </bdi>
+        }
+        actions={
+          <>
+            <Button pending={isTesting} onClick={() => test({ id })}>
+              Send test
+            </Button>
+            <Button
+              pending={isChanging}
+              variant={state === 'paused' ? 'primary' : undefined}
+              onClick={() => change({ id, body: { state: state === 'paused' ? 'active' : 'paused' } })}
+            >
+              {state === 'paused' ? 'Resume' : 'Pause'}
+            </Button>
+            <Menu>
+              <MenuTrigger
+                render={
+                  <Button variant="ghost" size="icon" aria-label="More actions">
+                    <Ellipsis aria-hidden className="text-muted" />
+                  </Button>
+                }
+              />
+              <MenuPopup align="end">
+                <MenuItem onClick={() => setOpen('edit')}>Edit</MenuItem>
+                <MenuItem onClick={() => setOpen('rotate')}>Rotate secret</MenuItem>
+                <MenuItem danger onClick={() => setOpen('delete')}>
+                  Delete
+                </MenuItem>
+              </MenuPopup>
+            </Menu>
+          </>
+        }
+      />
+      <dl className="grid gap-x-6 gap-y-2 px-4 pb-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)] md:px-6">
+        <dt className="text-muted">State</dt>
+        <dd>
+          <WebhookState webhook={webhook} />
+        </dd>
+        <dt className="text-muted">Events</dt>
+        <dd>{types ? types.map(eventWords).join(', ') : 'All events'}</dd>
+        {formerSecretUntil ? (
+          <>
+            <dt className="text-muted">Former secret</dt>
+            <dd>
+              Also signs for <TimeLeft at={formerSecretUntil} />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      <DeliveryList webhook={webhook} />
+      {open === 'edit' ? <WebhookDialog webhook={webhook} onClose={close} /> : null}
+      {open === 'rotate' ? (
+        <ConfirmAction
+          title="Rotate the secret?"
+          description="Messages are signed with both secrets for 24 hours, so that the receiver can be changed in the meantime."
+          action="Rotate"
+          run={async () => setOpen({ secret: (await rotate({ id })).secret })}
+          onDone={() => {}}
+          onClose={() => setOpen((now) => (now === 'rotate' ? null : now))}
+        />
+      ) : null}
+      {typeof open === 'object' && open ? (
+        <ShownSecret title="Secret rotated" secret={open.secret} onClose={close} />
+      ) : null}
+      {open === 'delete' ? (
+        <ConfirmAction
+          title="Delete this webhook?"
+          description="Nothing more is sent to it, and its deliveries are deleted. This cannot be undone."
+          action="Delete"
+          run={() => remove({ id })}
+          onDone={() => {
+            toast.success('Webhook deleted');
+            router.push('/settings/webhooks');
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { EventType } from '@/lib/contract/event';
+import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
+
+/** The type of an event in words: "Contact created". */
+export function eventWords(type: EventType | typeof TEST_TYPE): string {
+  if (type === TEST_TYPE) return 'Test';
+  if (type === 'contact.purged') return 'Contact deleted forever';
+  const words = type.replace(/[.-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Which events a webhook gets: "All events". */
+export function typesInWords(types: readonly EventType[] | null): string {
+  if (!types) return 'All events';
+  const [first, ...others] = types.map(eventWords);
+  return others.length > 1 ? `${first} and ${others.length} more` : [first, ...others].join(', ');
+}
+
+const problems: Record<NonNullable<Delivery['problem']>, string> = {
+  address: 'The address is not public',
+  name: 'The host was not found',
+  connection: 'No connection',
+  tls: 'The certificate is not valid',
+  timeout: 'No answer within 10 seconds',
+  secret: 'APP_SECRET has changed: rotate the secret',
+  removed: 'The event is no longer kept',
+};
+
+/** The result of the latest attempt: "500 Internal error". Blank before the first one. */
+export function resultInWords({
+  status,
+  answer,
+  problem,
+}: Pick<Delivery, 'status' | 'answer' | 'problem'>): string {
+  if (problem) return problems[problem];
+  return status === null ? '' : [status, answer].filter((part) => part !== null).join(' ');
+}
+
+/** "35 ms", "1.2 s" */
+export const durationInWords = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,0 +1,36 @@
+import { TriangleAlert } from 'lucide-react';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
+import { Link } from '@/components/ui/link';
+
+const MINUTE = 60_000;
+
+/** Tells admins of webhooks that were paused because they failed. */
+export function WebhookNotice() {
+  const mayRead = useCan('listWebhooks', 'updateWebhook');
+  const { data = [] } = useRead('listWebhooks', {}, { enabled: mayRead, refetchInterval: 5 * MINUTE });
+  const [first, ...others] = mayRead ? data.filter(({ gaveUp }) => gaveUp) : [];
+  return (
+    <div role="status">
+      {first ? (
+        <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          <p className="min-w-0">
+            <strong className="font-medium">
+              {others.length > 0
+                ? `${others.length + 1} webhooks are paused.`
+                : `The webhook to ${new URL(first.url).host} is paused.`}
+            </strong>{' '}
+            An event could not be delivered for 3 days.{' '}
+            <Link
+              href={others.length > 0 ? '/settings/webhooks' : `/settings/webhooks/${first.id}`}
+              className="font-medium underline underline-offset-2"
+            >
+              Review
+            </Link>
+          </p>
+        </div>
+      ) : null}
+    </div>
+  );
+}

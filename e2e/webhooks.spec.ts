@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { expectAccessible } from './accessible';
+import { makeContact, unique } from './contact-journey';
+import { heading, rows } from './contacts-page';
+import { expect, test } from './signed-in';
+
+/** The other system: keeps what it is sent, and answers with `status`. */
+const receiver = { status: 200, received: [] as { headers: Record<string, string>; body: string }[] };
+let server: Server;
+let url: string;
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk));
+    request.on('end', () => {
+      receiver.received.push({ headers: request.headers as Record<string, string>, body });
+      response.writeHead(receiver.status).end(receiver.status === 200 ? 'ok' : 'Out of order\nwith a stack');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  url = `http://localhost:${(server.address() as AddressInfo).port}/hook`;
+});
+test.afterAll(() => server.close());
+
+test('a webhook is added, gets events, fails, is paused and resumed, and is deleted', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add webhook' });
+  const save = dialog.getByRole('button', { name: 'Add webhook' });
+  await dialog.getByLabel('URL').fill('https://2130706433/');
+  await dialog.getByRole('checkbox', { name: 'All events' }).uncheck();
+  await save.click();
+  await expect(dialog.getByText('Choose at least one type.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Contact created' }).check();
+  await save.click();
+  await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription(/not on the public internet/);
+  await expectAccessible(page);
+  await dialog.getByLabel('URL').fill(url);
+  await save.click();
+  const added = page.getByRole('alertdialog', { name: 'Webhook added' });
+  const secret = await added.getByLabel('Signing secret').inputValue();
+  await expectAccessible(page);
+  await added.getByRole('button', { name: 'Done' }).click();
+  for (const text of [url, 'Contact created', 'Active']) await expect(rows(page)).toContainText(text);
+  await expectAccessible(page);
+
+  // It is signed, as the library of Standard Webhooks verifies it.
+  const email = `${unique('ana')}@example.com`;
+  const ana = await makeContact(api, { email });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[number]];
+  expect(new Verifier(secret).verify(body, headers)).toMatchObject({
+    type: 'contact.created',
+    subjectId: ana.id,
+    data: { email },
+  });
+
+  await page.getByRole('link', { name: url }).click();
+  await expect(heading(page)).toHaveText(url);
+  const sent = page.getByRole('row').filter({ hasText: headers['webhook-id'] });
+  for (const text of ['Contact created', 'Delivered', '200 ok', ' ms'])
+    await expect(sent).toContainText(text);
+  expect(await page.content()).not.toContain(secret);
+  await expectAccessible(page);
+  await sent.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .poll(() => receiver.received.map((one) => one.headers['webhook-id']))
+    .toEqual(Array(2).fill(headers['webhook-id']));
+
+  receiver.status = 503;
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(page.getByText('Test failed')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toContainText('503 Out of order');
+  await expect(page.getByText('with a stack')).toHaveCount(0);
+  await makeContact(api, { email: `ben.${email}` });
+  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toContainText('503 Out of order');
+  await expect(page.getByText('1 event waiting')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Webhook paused')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  receiver.status = 200;
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toHaveCount(0);
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? '{}').data.email).toBe(`ben.${email}`);
+
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Rotate secret');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
+  const rotated = page.getByRole('alertdialog', { name: 'Secret rotated' });
+  expect(await rotated.getByLabel('Signing secret').inputValue()).not.toBe(secret);
+  await rotated.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Also signs for')).toBeVisible();
+  await choose('Edit');
+  const editing = page.getByRole('dialog', { name: 'Edit webhook' });
+  await editing.getByRole('checkbox', { name: 'All events' }).check();
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('All events')).toBeVisible();
+
+  // Everywhere, admins see that one was given up.
+  await page.route('**/data/listWebhooks', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({
+      json: { data: data.map((one: object) => ({ ...one, state: 'paused', gaveUp: true })) },
+    });
+  });
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();
+  await expect(page.getByRole('status').filter({ hasText: 'is paused' })).toContainText('for 3 days');
+  await expectAccessible(page);
+  await page.unrouteAll();
+
+  await page.getByRole('link', { name: 'Review' }).click();
+  await choose('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+});
