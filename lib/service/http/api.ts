@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Call, DownloadedFile } from '@/lib/call';
 import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
+import { clientSource } from '@/lib/contract/client-source';
 import { type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
 import { openApiDocument, responseHeaders } from '@/lib/contract/openapi';
 import type { Operation } from '@/lib/contract/operation';
@@ -54,6 +55,7 @@ export function createApi(options: ApiOptions): Api {
   if (options.origins?.length) for (const base of BASE_PATHS) api.use(`${base}/*`, corsOf(options.origins));
   // Built on first use: it takes as long as everything else here combined.
   let document: string | undefined;
+  let client: string | undefined;
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const answer = async ({ req, env }: Context<Env>, base: string) => {
@@ -73,6 +75,11 @@ export function createApi(options: ApiOptions): Api {
   route('GET', '/openapi.json', async ({ req }) => {
     document ??= JSON.stringify(openApiDocument(options.version));
     return new Answer(document, { headers: headersOf(req.raw) });
+  });
+  route('GET', '/client.ts', async ({ req }) => {
+    client ??= clientSource(options.version);
+    const type = 'text/typescript; charset=utf-8';
+    return new Answer(client, { headers: { ...headersOf(req.raw), 'Content-Type': type } });
   });
   for (const [path, methods] of methodsByPath)
     api.all(path, ({ req }) => {

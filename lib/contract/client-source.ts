@@ -1,0 +1,127 @@
+import { CLIENT_RUNTIME } from './client-runtime';
+import { openApiDocument } from './openapi';
+import type { Operation } from './operation';
+import { operations } from './operations';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  $ref?: string;
+  description?: string;
+}
+interface Described {
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
+  responses: Record<string, { content: { 'application/json'?: { schema: Schema } } }>;
+}
+
+/**
+ * The TypeScript client of the API as one file without dependencies: types and a method for each operation, from the
+ * OpenAPI document, and what all share (`CLIENT_RUNTIME`).
+ */
+export function clientSource(version: string): string {
+  const document = openApiDocument(version) as {
+    paths: Record<string, Record<string, Described>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const types = Object.entries(document.components.schemas).map(
+    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,
+  );
+  const methods = Object.entries<Operation>(operations).map(([name, operation]) =>
+    methodOf(name, operation, document.paths[operation.path]?.[operation.method.toLowerCase()] as Described),
+  );
+  const paged = Object.entries<Operation>(operations).flatMap(([name, { meta, path }]) =>
+    meta && 'nextCursor' in (meta as unknown as { shape: object }).shape && !path.includes('{id}')
+      ? `'${name}'`
+      : [],
+  );
+  return [
+    `// Client of the Roster API ${version}. Generated: get it anew from /v1/client.ts after an upgrade.\n`,
+    ...types,
+    `/** Lists that \`each\` reads to their end. */\nexport type PagedList = ${paged.join(' | ')};\n`,
+    CLIENT_RUNTIME.replace('  /* methods */\n', methods.join('\n')),
+  ].join('\n');
+}
+
+function methodOf(name: string, operation: Operation, described: Described): string {
+  const { method, path, summary, download, upload, idempotencyKey, creates } = operation;
+  const query = described.parameters.filter((parameter) => parameter.in === 'query');
+  const body = described.requestBody?.content['application/json']?.schema;
+  const answer =
+    described.responses[creates === 'always' ? '201' : '200']?.content['application/json']?.schema;
+  const { data = {}, meta } = answer?.properties ?? {};
+  const needsQuery = query.some(({ required }) => required);
+  const fields = query.map(
+    (one) =>
+      `${comment(one.description, '      ')}      ${one.name}${one.required ? '' : '?'}: ${inQuery(one.schema)};\n`,
+  );
+  const parameters = [
+    ...(path.includes('{id}') ? ['id: string'] : []),
+    ...(body ? [`body: ${typeOf(body)}`] : upload ? ['body: Blob | Uint8Array<ArrayBuffer> | string'] : []),
+    ...(query.length > 0 ? [`query: {\n${fields.join('')}    }${needsQuery ? '' : ' = {}'}`] : []),
+    'options: CallOptions = {}',
+  ];
+  const sent = [
+    `method: '${method}'`,
+    `path: ${path.includes('{id}') ? `\`${path.replace('{id}', '${encodeURIComponent(id)}')}\`` : `'${path}'`}`,
+    ...(body ? ['body: JSON.stringify(body)'] : upload ? ['body', 'upload: true'] : []),
+    ...(query.length > 0 ? ['query'] : []),
+    // A new token, segment or code is made again by a repetition; a job is not, by its key.
+    ...(creates === 'always' && !idempotencyKey ? ['once: true'] : []),
+    ...(idempotencyKey === 'job' ? ['keyed: true'] : []),
+  ];
+  const result = download ? 'Response' : `Answer<${typeOf(data)}, ${meta ? typeOf(meta) : 'undefined'}>`;
+  return `${comment(`${summary}. Scopes: ${operation.scopes.join(', ') || 'none'}.`, '  ')}  ${name}(${parameters.join(', ')}): Promise<${result}> {
+    return this.${download ? 'file' : 'send'}({ ${sent.join(', ')} }, options);
+  }
+`;
+}
+
+/** A query parameter: a list may be repeated, numbers and booleans are written as text. */
+function inQuery(schema: Schema): string {
+  if (schema.type === 'array') return `string | readonly string[]`;
+  return schema.enum ? typeOf(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';
+}
+
+/** The TypeScript type of a JSON Schema, as far as `openApiDocument` uses it. */
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices?.some((one) => one.type || one.$ref || one.const !== undefined || one.enum || one.anyOf))
+    return choices.map((one) => `(${typeOf(one)})`).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  switch (schema.type) {
+    case 'object':
+      return objectType(schema);
+    case 'array':
+      return `Array<${typeOf(schema.items ?? {})}>`;
+    case 'integer':
+      return 'number';
+    case undefined:
+      return 'unknown';
+    default:
+      return schema.type;
+  }
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema): string {
+  if (!properties)
+    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`;
+  const fields = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${comment(schema.description)}${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};\n`,
+  );
+  return `{\n${fields.join('')}}`;
+}
+
+const comment = (text?: string, indent = ''): string =>
+  text ? `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n` : '';
