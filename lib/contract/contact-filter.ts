@@ -6,10 +6,14 @@ import { instant, plainName, requiredLine, uuid } from './text';
 export const WITHOUT_SEGMENT = 'none';
 
 /** Fields that `has` and `lacks` are about. */
-export const optionalFields = ['email', 'phone', 'company'] as const;
+export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const;
 export type OptionalField = (typeof optionalFields)[number];
 
 export const segmentMatches = ['any', 'all', 'none'] as const;
+
+/** Days up to today, which move with the clock. */
+export const relativeDays = ['today', 'last-7-days', 'last-30-days', 'this-month'] as const;
+export type RelativeDays = (typeof relativeDays)[number];
 
 const ONE_SEGMENT = 'A segment id, or none.';
 const ONE_FIELD = `One of ${optionalFields.join(', ')}.`;
@@ -21,6 +25,19 @@ const fields = z
   .array(z.enum(optionalFields, ONE_FIELD), 'A list of fields.')
   .max(optionalFields.length, 'Each field once.');
 
+const text = (field: string) => requiredLine(200, `Enter the ${field} to look for.`).optional();
+const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional();
+
+const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const SHORT = 'case and accents are ignored; one or two characters match only where a word begins';
 const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment';
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
 const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}`;
@@ -34,9 +51,17 @@ const filters = {
     .describe('Whether a contact is in any or all of the segments in `segmentId`, or in none of them'),
   has: fields.optional().describe(HAS),
   lacks: fields.optional().describe(LACKS),
-  company: requiredLine(200, 'Enter the company to look for.')
+  company: text('company').describe('Contacts of exactly this company; case and accents are ignored'),
+  companyContains: text('company').describe(`Contacts whose company contains this text; ${SHORT}`),
+  jobtitle: text('job title').describe('Contacts with exactly this job title; case and accents are ignored'),
+  jobtitleContains: text('job title').describe(`Contacts whose job title contains this text; ${SHORT}`),
+  created: days.describe('Contacts created on these days, today included, by the time of the request'),
+  updated: days.describe('Contacts updated on these days, today included, by the time of the request'),
+  timeZone: z
+    .string(A_TIME_ZONE)
+    .refine(isTimeZone, A_TIME_ZONE)
     .optional()
-    .describe('Contacts of exactly this company; case and accents are ignored'),
+    .describe('Where the days of `created` and `updated` begin; UTC by default'),
   createdFrom: instant.optional().describe('Contacts created at this time or later'),
   createdTo: instant.optional().describe('Contacts created before this time'),
   updatedFrom: instant.optional().describe('Contacts updated at this time or later'),

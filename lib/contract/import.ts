@@ -400,8 +400,8 @@ export const importUndoPlan = z
 
 export type ImportUndoPlan = z.infer<typeof importUndoPlan>;
 
-const { segmentMatch: _, ...narrowing } = contactFilterQuery;
-/** `segmentMatch` alone, which is always there, filters nothing. */
+const { segmentMatch: _, timeZone: __, ...narrowing } = contactFilterQuery;
+/** `segmentMatch`, which is always there, and `timeZone` alone filter nothing. */
 const filterNames = Object.keys(narrowing) as (keyof typeof narrowing)[];
 
 /** Query of GET /contacts.csv. */

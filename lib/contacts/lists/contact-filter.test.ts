@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactFilter, optionalFields, segmentMatches } from '@/lib/contract/contact-filter';
 import { parameters } from '@/lib/database/statement';
@@ -12,7 +13,12 @@ const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString(
 /** Which contacts a filter means, without SQL. */
 function isMatch({ email, phone, contact, segments, createdAt, updatedAt }: Contact, filter: ContactFilter) {
   const { has = [], lacks = [], segmentId = [], segmentMatch = 'any' } = filter;
-  const values = { email, phone, company: contact.company };
+  const { company, jobtitle } = contact;
+  const values = { email, phone, company, jobtitle };
+  const is = (text: string | undefined, wanted: string | undefined) =>
+    !wanted || text?.toLowerCase() === wanted.toLowerCase();
+  const contains = (text: string | undefined, wanted: string | undefined) =>
+    !wanted || text?.toLowerCase().includes(wanted.toLowerCase()) === true;
   const tests = segmentId.map((id) =>
     id === 'none' ? segments.length === 0 : segments.some((one) => one.segmentId === id),
   );
@@ -20,7 +26,10 @@ function isMatch({ email, phone, contact, segments, createdAt, updatedAt }: Cont
   return (
     has.every((field) => values[field]) &&
     lacks.every((field) => !values[field]) &&
-    (!filter.company || contact.company?.toLowerCase() === filter.company.toLowerCase()) &&
+    is(company, filter.company) &&
+    is(jobtitle, filter.jobtitle) &&
+    contains(company, filter.companyContains) &&
+    contains(jobtitle, filter.jobtitleContains) &&
     (!filter.createdFrom || createdAt >= filter.createdFrom) &&
     (!filter.createdTo || createdAt < filter.createdTo) &&
     (!filter.updatedFrom || updatedAt >= filter.updatedFrom) &&
@@ -42,6 +51,7 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
         email: index % 3 === 0 ? null : `${index % 2 ? 'ana' : 'ben'}${index}@x.example`,
         phone: index % 3 === 1 ? null : `+49309018${20 + index}`,
         company: [null, 'Acme', 'ACME', 'Other'][index % 4],
+        jobtitle: [null, 'Buyer', 'Head of acme accounts'][Math.floor(index / 2) % 3],
         segmentIds: [[], [a], [b], [a, b]][Math.floor(index / 4) % 4],
       });
       await api.query('update contacts set created_at = $2, updated_at = $3 where id = $1', [
@@ -57,6 +67,9 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
         has: fc.uniqueArray(fc.constantFrom(...optionalFields), { maxLength: 2 }),
         lacks: fc.uniqueArray(fc.constantFrom(...optionalFields), { maxLength: 2 }),
         company: fc.constantFrom('acme', 'Other', 'nobody'),
+        companyContains: fc.constantFrom('cme', 'The', 'nobody'),
+        jobtitle: fc.constantFrom('BUYER', 'head', 'Head of ACME accounts'),
+        jobtitleContains: fc.constantFrom('acme acc', 'uye', 'nobody'),
         createdFrom: times,
         createdTo: times,
         updatedFrom: times,
@@ -101,15 +114,92 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
     );
   });
 
+  test('find text in companies and job titles as it is spelled, from three characters on anywhere', async () => {
+    const organization = await api.organization();
+    const people = [
+      ['Óbidos Cerâmica', 'VP of Sales'],
+      ['100% Real_Estate', 'Chief HR officer'],
+      ['株式会社日本商事', '営業部長'],
+      ['مؤسسة الخليج للتجارة', 'Christian'],
+      ['Alder & Finch', 'Account-manager'],
+      [null, null],
+    ];
+    for (const [index, [company, jobtitle]] of people.entries())
+      await organization.contact({ email: `${index}@x.example`, company, jobtitle, firstname: 'Obidos HR' });
+    for (const [query, ...expected] of [
+      ['companyContains=cer%C3%A2m', 0],
+      ['companyContains=OBIDOS', 0],
+      ['companyContains=100%25', 1],
+      ['companyContains=%25'],
+      ['companyContains=l_e', 1],
+      ['companyContains=日本', 2],
+      ['companyContains=社', 2],
+      ['companyContains=本商事', 2],
+      ['companyContains=الخليج', 3],
+      ['companyContains=%26', 4],
+      ['jobtitleContains=hr', 1],
+      ['jobtitleContains=vp', 0],
+      ['jobtitleContains=hri', 3],
+      ['jobtitleContains=部長', 2],
+      ['jobtitle=vp'],
+      ['jobtitle=account%20manager', 4],
+      ['lacks=jobtitle&lacks=company', 5],
+      ['has=jobtitle&search=obidos&jobtitleContains=manager', 4],
+      ['jobtitleContains=manager&segmentMatch=none&segmentId=none'],
+    ] as const) {
+      const { data } = await organization.call<Contact[]>('GET', `/contacts?sort=email&${query}`);
+      expect([query, ...data.map(({ email }) => Number(email?.[0]))]).toEqual([query, ...expected]);
+    }
+  });
+
+  test('keep days relative to the time of each request, in the time zone that is named', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'ana@x.example' });
+    const made = '2026-03-01T22:30:00.000Z';
+    await api.query('update contacts set created_at = $2, updated_at = $2 where id = $1', [id, made]);
+    const found = async (query: string) =>
+      (await organization.call<Contact[]>('GET', `/contacts?${query}`)).data.length;
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime('2026-03-02T08:00:00Z');
+      expect(await found('created=today')).toBe(0);
+      expect(await found('created=today&timeZone=America/New_York')).toBe(0);
+      expect(await found('created=this-month&updated=last-7-days')).toBe(1);
+      expect(await found('created=last-7-days&createdFrom=2026-03-02T00:00:00Z')).toBe(0);
+      vi.setSystemTime('2026-03-08T02:00:00Z');
+      expect(await found('created=last-7-days')).toBe(0);
+      expect(await found('created=last-7-days&timeZone=America/New_York')).toBe(1);
+      expect(await found('updated=last-30-days')).toBe(1);
+
+      // What is confirmed is what happens: by another day, other contacts match.
+      const filter = { created: 'last-7-days', timeZone: 'America/New_York' };
+      const counted = await organization.call<SegmentCounts>('POST', '/contacts/segment-counts', { filter });
+      const body = { change: { type: 'delete' }, filter, expectedCount: counted.data.total };
+      vi.setSystemTime('2026-03-08T09:00:00Z');
+      const refused = await organization.call('POST', '/bulk-changes', body);
+      expect([refused.status, refused.error.details[0]]).toMatchObject([412, { count: 0 }]);
+      vi.setSystemTime('2026-03-08T02:00:00Z');
+      expect((await organization.call('POST', '/bulk-changes', body)).status).toBe(201);
+      vi.setSystemTime('2026-04-08T09:00:00Z');
+      await api.jobs.runAll();
+      expect(await found('')).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('name the parameter that is wrong', async () => {
     const { call } = await api.organization();
     const wrong =
-      'has=name&lacks=email&lacks=job&company=&createdFrom=2026-01-01&updatedTo=soon&segmentMatch=x';
+      'has=name&lacks=email&lacks=job&company=&jobtitleContains=%20&created=yesterday&timeZone=Mars&createdFrom=2026-01-01&updatedTo=soon&segmentMatch=x';
     expect(pathsOf(await call('GET', `/contacts?${wrong}`))).toEqual([
       'segmentMatch',
       'has.0',
       'lacks.1',
       'company',
+      'jobtitleContains',
+      'created',
+      'timeZone',
       'createdFrom',
       'updatedTo',
     ]);

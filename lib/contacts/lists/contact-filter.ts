@@ -3,7 +3,16 @@ import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filt
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmail, byPhone } from '../contact-row';
-import { bare, containing, isSearchable, searchedPhone, searchTerms } from './search-terms';
+import { resolveDays } from './relative-days';
+import {
+  bare,
+  containing,
+  isIndexed,
+  isSearchable,
+  searchedPhone,
+  searchTerms,
+  toTerm,
+} from './search-terms';
 
 /** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
@@ -13,6 +22,8 @@ type Address = { email: string } | { phone: string };
 /** Selects contacts of an organization. */
 export interface ContactFilter {
   terms: string[];
+  /** What a company or job title must contain, so that the index of searches finds it. */
+  phrases?: string[];
   /** The email or phone number, if the search is a whole one. */
   address?: Address | null;
   /** Contacts in any of these … */
@@ -34,16 +45,31 @@ export interface ContactFilter {
 /** Conditions on a contact's own columns. */
 type ValueFilter = Pick<
   ContactListQuery,
-  'has' | 'lacks' | 'company' | 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
+  | 'has'
+  | 'lacks'
+  | 'company'
+  | 'companyContains'
+  | 'jobtitle'
+  | 'jobtitleContains'
+  | 'createdFrom'
+  | 'createdTo'
+  | 'updatedFrom'
+  | 'updatedTo'
 >;
 
-/** @param countryCode Country of phone numbers without a country code. */
+/**
+ * The filter of a query, with its days as they are now.
+ *
+ * @param countryCode Country of phone numbers without a country code.
+ */
 export function filterOf(query: Partial<ContactListQuery>, countryCode?: string | null): ContactFilter {
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search, countryCode) : [];
   const isOneTerm = terms.length === 1 && !query.email && !query.phone;
+  const { companyContains, jobtitle, jobtitleContains } = query;
   return {
     terms,
+    phrases: [companyContains, jobtitle, jobtitleContains].flatMap((text) => (text ? [toTerm(text)] : [])),
     address: query.search && isOneTerm ? addressOf(query.search, countryCode) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
@@ -53,9 +79,13 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
     // An impossible number matches nobody.
     phone: query.phone && (possiblePhone(query.phone) ?? query.phone),
     referralCode: query.referralCode,
-    values: query,
+    values: resolveDays(query),
   };
 }
+
+/** Whether it is about a span of time, whose length decides how to find the contacts. */
+export const isSpan = ({ values }: ContactFilter): boolean =>
+  [values.createdFrom, values.createdTo, values.updatedFrom, values.updatedTo].some(Boolean);
 
 /** The segment whose counter has the number of matches; `all` for the organization's; `null` if they must be counted. */
 export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' | null {
@@ -96,10 +126,10 @@ export function matching(
       .map(({ assigned, condition }) => {
         const found = `select ${columns} ${live}${searched}${values}`;
         if (!(searched || referralCode) || !assigned) return found + condition;
-        // A search usually finds less than a segment has. Only a join makes the planner look up the segment of what it
-        // found, instead of the reverse.
-        const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
-        return `select ${distinct}${columns} from (${found} offset 0) c join contact_segments s on s.contact_id = c.id and ${assigned}`;
+        // A search usually finds less than a segment has. The limit makes the planner look up the segment of what it
+        // found, whatever the statistics say, instead of the reverse.
+        return `select ${columns} from (${found} offset 0) c
+          cross join lateral (select from contact_segments s where s.contact_id = c.id and ${assigned} limit 1) s`;
       })
       .join(' union all ');
   if (!address) return among(searchOf(filter, parameter, 'indexed'));
@@ -113,7 +143,7 @@ export function matching(
  * assignments `s`, which several may meet.
  */
 function segmentsOf(
-  { terms, segmentIds, without, all, others, email, phone, referralCode }: ContactFilter,
+  { terms, phrases = [], segmentIds, without, all, others, email, phone, referralCode }: ContactFilter,
   parameter: (value: unknown) => string,
 ): { condition: string; assigned?: string }[] {
   const [segmentId, ...more] = segmentIds;
@@ -126,7 +156,7 @@ function segmentsOf(
     const among = `s.segment_id = ${wanted()}`;
     // A few are looked up one by one. Most contacts may be in the segments: grouped, assignments come in order of
     // id, so that the planner merges both instead of looking up each.
-    if (terms.length > 0 || email || phone || referralCode)
+    if (terms.length + phrases.length > 0 || email || phone || referralCode)
       return [{ condition: `${without ? inSome : ''} and not exists (${ofContact} and ${among})` }];
     const grouped = without
       ? `c.id in (${ASSIGNED} group by s.contact_id having not bool_or(${among}))`
@@ -181,19 +211,41 @@ const isEmpty = {
   email: `c.email is null and c.email_key >= ${MISSING}`,
   phone: 'c.phone is null',
   company: `c.company is null and c.company_key >= ${MISSING}`,
+  jobtitle: 'c.jobtitle is null',
 } satisfies Record<OptionalField, string>;
 
 /** Conditions on a contact's own columns, each beginning with `and`. */
 export function valuesOf(
-  { has = [], lacks = [], company, createdFrom, createdTo, updatedFrom, updatedTo }: ValueFilter,
+  {
+    has = [],
+    lacks = [],
+    company,
+    jobtitle,
+    createdFrom,
+    createdTo,
+    updatedFrom,
+    updatedTo,
+    ...texts
+  }: ValueFilter,
   parameter: (value: unknown) => string,
 ): string {
+  const contains = (column: string, text: string | undefined) => {
+    if (!text) return undefined;
+    const term = toTerm(text);
+    // In scripts without spaces, a word may begin at each character.
+    const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(${column})`;
+    const words = term.startsWith(' ') ? `' ' || ${column}${pairs}` : column;
+    return `strpos(${words}, (select fold(${parameter(term)}))) > 0`;
+  };
   const time = (column: string, operator: string, value: string | undefined) =>
     value && `${column} ${operator} ${parameter(value)}::timestamptz`;
   return [
     ...has.map((field) => `c.${field} is not null`),
     ...lacks.map((field) => isEmpty[field]),
     company && `c.company_key = left(fold(${parameter(company)}), 200)`,
+    contains('fold(c.company)', texts.companyContains),
+    jobtitle && `fold(c.jobtitle) = (select fold(${parameter(jobtitle)}))`,
+    contains('fold(c.jobtitle)', texts.jobtitleContains),
     time('c.created_at', '>=', createdFrom),
     time('c.created_at', '<', createdTo),
     time('c.updated_at', '>=', updatedFrom),
@@ -224,13 +276,13 @@ function assignedOf(
  * planner estimates at one in three; its guesses for `LIKE` vary widely.
  */
 function searchOf(
-  { terms, email, phone }: Pick<ContactFilter, 'terms' | 'email' | 'phone'>,
+  { terms, phrases = [], email, phone }: Pick<ContactFilter, 'terms' | 'phrases' | 'email' | 'phone'>,
   parameter: (value: unknown) => string,
   how: 'indexed' | 'scanned',
 ): string {
   if (!isSearchable(terms)) return ' and false';
-  const searched = terms.map((term, index) =>
-    how === 'indexed' && index < MOST_INDEXED
+  const searched = [...phrases, ...terms].map((term, index) =>
+    how === 'indexed' && index < MOST_INDEXED && isIndexed(term)
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
   );

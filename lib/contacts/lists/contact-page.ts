@@ -2,7 +2,7 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { type ContactFilter, conditionOf, matching } from './contact-filter';
+import { type ContactFilter, conditionOf, isSpan, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
@@ -75,8 +75,8 @@ export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
       counted as materialized (select count(*)::int as total from matches)
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
-  // A segment's size decides how to find its contacts; words are always found by their index.
-  const isPrepared = filter.segmentIds.length === 0 && isCommon(query, place);
+  // The sizes of a segment and of a span of time decide how to find contacts; words are always found by their index.
+  const isPrepared = filter.segmentIds.length === 0 && !isSpan(filter) && isCommon(query, place);
   return readPage(reading, text, values, isPrepared);
 }
 

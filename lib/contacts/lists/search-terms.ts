@@ -24,8 +24,14 @@ export function searchTerms(search: string, countryCode?: string | null): string
   // Punctuation alone is not indexed and matches nothing.
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
     const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
-    return term.startsWith(' ') || [...term].length > 2 ? term : ` ${term}`;
+    return term.startsWith(' ') ? term : toTerm(term);
   });
+}
+
+/** A term that finds text: folded, and if it is short, only where a word begins. */
+export function toTerm(text: string): string {
+  const term = fold(text);
+  return [...term].length > 2 ? term : ` ${term}`;
 }
 
 /** A word without enclosing or closing punctuation, and without the scheme of a link. */
@@ -57,6 +63,9 @@ export function searchedPhone(search: string, countryCode?: string | null): stri
 /** Whether a search has any terms. */
 export const isSearchable = (terms: string[]): boolean =>
   terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term.trim()));
+
+/** Whether the trigram index can find a term: it has three letters in a row, or the beginning of a word. */
+export const isIndexed = (term: string): boolean => /[\p{L}\p{N}]{3}|\s[\p{L}\p{N}]/u.test(term);
 
 /** The `LIKE` pattern for text that contains the term. */
 export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, '\\$&')}%`;

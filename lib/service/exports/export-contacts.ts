@@ -1,6 +1,7 @@
 import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
-import { redeemedBy, valuesOf } from '@/lib/contacts/lists/contact-filter';
+import { filterOf, redeemedBy, valuesOf } from '@/lib/contacts/lists/contact-filter';
 import { selected } from '@/lib/contacts/lists/contact-selection';
+import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { type ExportColumn, exportColumns } from '@/lib/contract/import';
 import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
@@ -25,7 +26,9 @@ export interface ExportPage {
 }
 
 /** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids. */
-export const exportContacts: Handler<'exportContacts'> = async ({ context, query }) => {
+export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
+  // Once, so that all pages have the same days.
+  const query = resolveDays(call.query);
   await recordExport(context, query, 'stream');
   const fileName = exportName(query.format);
   if (query.format === 'xlsx') return { download: workbook(pages(context, query)), fileName, type: XLSX };
@@ -93,7 +96,8 @@ export async function exportPage(
   const { values, parameter } = parameters();
   const { referralCode, ...others } = filter;
   const last = after && parameter(after);
-  const isSelected = ids || others.search || others.segmentId;
+  const { phrases = [], values: ofContact } = filterOf(others);
+  const isSelected = ids || others.search || others.segmentId || phrases.length > 0;
   const found = (columns: string) => selected(context, { ids, filter: others }, parameter, { columns });
   // Redemptions of a code are read in id order, so that a page looks up no more than it needs.
   const all = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
@@ -101,7 +105,7 @@ export async function exportPage(
   // IS TRUE makes a hash of what is found, where a join would look for it again for each redemption.
   const which =
     (isSelected && referralCode ? ` and (c.id in (${found('c.id')})) is true` : '') +
-    valuesOf(filter, parameter);
+    valuesOf(ofContact, parameter);
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumns} from (

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { isUuid } from '@/lib/contract/text';
@@ -46,9 +47,11 @@ const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. 
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
 export const createExport: Handler<'createExport'> = async (call) => {
-  const { context, query, service } = call;
+  const { context, service } = call;
+  // Once, so that all pieces have the same days.
+  const query = resolveDays(call.query);
   const read = (id: string) => replyOf(context, id);
-  const reply = await createOnce(call, query, read, async (key) => {
+  const reply = await createOnce(call, call.query, read, async (key) => {
     const full = await refuseIfFull(context, service);
     if (full) return full;
     if ((await list(context)).length >= MOST_EXPORTS) return TOO_MANY;

@@ -12,7 +12,7 @@ const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies Co
 
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
-export const optionalFields = ['email', 'phone', 'company'] as const satisfies OptionalField[];
+export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const satisfies OptionalField[];
 const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
 
 /** URL parameters of the contact table. */
