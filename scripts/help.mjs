@@ -8,6 +8,7 @@ const commands = {
   'npm run seed -- --contacts 1000': 'Creates sample data.',
   'npm run organization -- "Name"': 'Creates an organization and its first token.',
   'npm run staff -- EMAIL ROLE': 'Creates an account, or sets its role and a new password.',
+  'npm run screenshots': 'Takes pictures of every page, to be looked at.',
   'npm run verify': 'Proves that no activity was altered or removed.',
 };
 

@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test';
+import base from '../playwright.config';
+
+/** `npm run screenshots`: pictures of every page and state, to be looked at. Not a part of the tests. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: 'screenshots.ts',
+  globalSetup: './data-folders.ts',
+  outputDir: '../test-results/screenshots-run',
+  projects: [{ name: 'screenshots' }],
+  reporter: 'list',
+  workers: 1,
+  timeout: 180_000,
+  use: { ...base.use, trace: 'off' },
+});

@@ -1,0 +1,144 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Api } from './call-api';
+import { makeContact, previewOf } from './contact-journey';
+import { heading } from './contacts-page';
+import { expect, test } from './signed-in';
+
+/*
+ * Each page, in light and dark, at 1440 and 360 px: empty, full, with long names in four scripts, loading and failed.
+ * The pictures are in `test-results/screenshots`.
+ */
+const folder = path.resolve(import.meta.dirname, '../test-results/screenshots');
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+];
+
+const long = {
+  arabic: {
+    email: 'layla@example.ae',
+    firstname: 'ليلى عبد الرحمن',
+    lastname: 'المنصوري الهاشمي البغدادي',
+    company: 'شركة الاتصالات المتكاملة المحدودة',
+  },
+  japanese: {
+    email: 'hanako@example.jp',
+    firstname: '花子',
+    lastname: '山田',
+    company: '株式会社日本総合研究所システム開発部',
+  },
+  russian: {
+    email: 'ekaterina@example.ru',
+    firstname: 'Екатерина',
+    lastname: 'Воскресенская-Преображенская',
+  },
+  latin: {
+    email: 'maximiliane.von.und.zu.hohenstein@rechtsanwaltskanzlei-hohenstein-partner.example',
+    firstname: 'Maximiliane Friederike',
+    lastname: 'Freifrau von und zu Hohenstein-Württemberg',
+    jobtitle: 'Stellvertretende Abteilungsleiterin für Unternehmenskommunikation',
+    company: 'Rechtsanwaltskanzlei Hohenstein, Württemberg & Partner mbB',
+  },
+};
+
+/** Takes the four pictures of what the page shows. */
+async function take(page: Page, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
+      const file = path.join(folder, `${name}-${size.width}-${colorScheme}.png`);
+      await page.screenshot({ path: file, animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize(sizes[0] as (typeof sizes)[number]);
+}
+
+async function show(page: Page, name: string, address: string, open?: (page: Page) => Promise<unknown>) {
+  await page.goto(address);
+  await expect(heading(page)).toBeVisible();
+  await open?.(page);
+  await take(page, name);
+}
+
+const idOf = async (api: Api, address: string): Promise<string> => {
+  const { body } = await api('GET', address);
+  return (body as { data: { id: string }[] }).data[0]?.id ?? '';
+};
+
+test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED|503|404/);
+  for (const name of ['contacts', 'segments', 'referral-codes', 'import', 'activity'])
+    await show(page, `empty-${name}`, `/${name}`);
+  await show(page, 'empty-trash', '/contacts/trash');
+  await show(page, 'empty-duplicates', '/contacts/duplicates');
+  await show(page, 'empty-webhooks', '/settings/webhooks');
+  await show(page, 'new-contact', '/contacts/new');
+
+  await api('POST', '/sample-data');
+  const segments = await api('GET', '/segments');
+  const ids = (segments.body as { data: { id: string }[] }).data.map(({ id }) => id);
+  for (const fields of Object.values(long))
+    await makeContact(api, { ...fields, segmentIds: ids.slice(0, 5) });
+  const latin = await idOf(api, `/contacts?email=${long.latin.email}`);
+  const arabic = await idOf(api, `/contacts?email=${long.arabic.email}`);
+  for (const [name, address] of [
+    ['contacts', '/contacts'],
+    ['contacts-latest', '/contacts?sort=createdAt&dir=desc'],
+    ['contacts-no-matches', '/contacts?search=nobody'],
+    ['record', `/contacts/${latin}`],
+    ['record-arabic', `/contacts/${arabic}`],
+    ['duplicates', '/contacts/duplicates'],
+    ['segments', '/segments'],
+    ['segment', `/segments/${ids[0]}`],
+    ['referral-codes', '/referral-codes'],
+    ['import', '/import'],
+    ['paste', '/import/paste'],
+    ['activity', '/activity'],
+    ['trash', '/contacts/trash'],
+    ...['team', 'profile', 'tokens', 'webhooks', 'api', 'organization'].map((name) => [
+      `settings-${name}`,
+      `/settings/${name}`,
+    ]),
+    ['not-found', '/nothing'],
+  ] as [string, string][])
+    await show(page, name, address);
+
+  await show(page, 'contacts-selected', '/contacts', (page) =>
+    page.getByRole('checkbox', { name: 'Select all on this page' }).click(),
+  );
+  await show(page, 'contacts-delete', '/contacts', async (page) => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.keyboard.press('Delete');
+  });
+  await show(page, 'contacts-filter', '/contacts', (page) =>
+    page.getByRole('button', { name: 'Filter', exact: true }).first().click(),
+  );
+  await show(page, 'command-menu', '/contacts', (page) => page.keyboard.press('Control+k'));
+  await show(page, 'preview', '/contacts/new', async (page) => {
+    await page.getByLabel('Email', { exact: true }).fill(long.arabic.email);
+    await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
+    await expect(previewOf(page)).toContainText('Updates');
+  });
+
+  await page.route('**/data/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: { code: 'UNAVAILABLE', message: 'The database cannot be reached.' } },
+    }),
+  );
+  // More than can be searched for comes without contacts, which are then asked for by the browser.
+  await show(page, 'contacts-failed', `/contacts?search=${'x'.repeat(250)}`, (page) =>
+    expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible(),
+  );
+  await page.unrouteAll();
+  await page.route('**/data/listContacts?*', () => {});
+  await show(page, 'contacts-loading', `/contacts?search=${'x'.repeat(250)}`);
+  await page.unrouteAll();
+  await page.context().clearCookies();
+  await show(page, 'sign-in', '/sign-in');
+});
