@@ -1,6 +1,6 @@
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { chooseAction, dataOf, field, makeSegment, previewOf, unique } from './contact-journey';
+import { chooseAction, dataOf, editName, field, makeSegment, previewOf, unique } from './contact-journey';
 import { open, rows, selectAll, title, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -210,6 +210,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     // Before somebody else changes it.
     await expect(page.getByText('1 found')).toBeVisible();
     await page.goto(`/contacts/${contact.id}`);
+    await editName(page);
     await expect(field(page, 'First name')).toHaveValue('Olga');
     // Typed first: until then the page may still adopt a newer version.
     await field(page, 'First name').fill('Olga B.');

@@ -83,7 +83,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
     await expect(page.getByRole('button', { name: `Remove ${text}` })).toBeVisible();
   };
   await page.goto(`/contacts/${ana.id}`);
-  const below = page.getByRole('heading', { name: 'Assigned segments', includeHidden: true });
+  const below = page.getByRole('heading', { name: 'Codes', includeHidden: true });
   const before = await below.boundingBox();
   await input.press('ArrowDown');
   await expect(page.getByRole('option', { name: lead.title })).toBeVisible();
@@ -130,7 +130,8 @@ test('a code is redeemed on the contact, and a wrong one is refused at its field
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
-  const redeem = field(page, 'Redeem a code');
+  await page.getByRole('button', { name: 'Redeem code' }).click();
+  const redeem = field(page, 'Referral code');
   await redeem.fill('NO-SUCH-CODE');
   await redeem.press('Enter');
   await expect(redeem).toHaveAccessibleDescription(/not recognized|Unknown code/);

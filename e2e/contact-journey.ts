@@ -39,6 +39,9 @@ export async function chooseAction(page: Page | Locator, name: string): Promise<
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
+/** Opens the fields of the name, which is in the header of a contact. */
+export const editName = (page: Page | Locator) => page.getByRole('button', { name: 'Edit name' }).click();
+
 /** What the form says that saving will do. */
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { field, makeContact, makeSegment, previewOf, stored, unique } from './contact-journey';
+import { editName, field, makeContact, makeSegment, previewOf, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 const save = (page: Page, label: 'Create contact' | 'Update contact') =>
@@ -72,7 +72,8 @@ test('an edit says before saving what changes, and whose an email or phone is', 
   await page.goto(`/contacts/${ben.id}`);
   await page.goto(`/contacts/${ana.id}`);
   const preview = previewOf(page);
-  const place = () => page.getByRole('heading', { name: 'Assigned segments' }).boundingBox();
+  const place = () => page.getByRole('heading', { name: 'Codes' }).boundingBox();
+  await editName(page);
   const before = await place();
   await expect(preview).toBeHidden();
   await field(page, 'First name').fill('Ana');

@@ -67,8 +67,11 @@ export function useContractForm<V extends FieldValues>({
 }
 
 /** For the `onKeyDown` of a form: Ctrl+Enter or ⌘+Enter saves from every field. */
-export function saveByKey(event: KeyboardEvent<HTMLFormElement>) {
+export function saveByKey(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  event.currentTarget.requestSubmit();
+  const { currentTarget, target } = event;
+  // A field of the form may stand outside of it.
+  const form = currentTarget instanceof HTMLFormElement ? currentTarget : (target as HTMLInputElement).form;
+  form?.requestSubmit();
 }

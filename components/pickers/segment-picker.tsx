@@ -21,6 +21,8 @@ interface SegmentPickerProps {
   /** Called with text that is typed but not selected; blank if none. */
   onTextLeft?(text: string): void;
   readOnly?: boolean;
+  /** Told on hover, by the id of a selected segment. */
+  hints?: Readonly<Record<string, string>>;
   ref?: Ref<HTMLInputElement>;
   /** Whether it is in a dialog, which mounts its list itself. */
   inDialog?: boolean;
@@ -43,6 +45,7 @@ export function SegmentPicker({
   onCreate,
   onTextLeft,
   readOnly,
+  hints = {},
   ref,
   inDialog = false,
 }: SegmentPickerProps) {
@@ -114,7 +117,12 @@ export function SegmentPicker({
           aria-label={selected.length > 0 ? 'Selected segments' : undefined}
         >
           {selected.map(({ id, title: label, color }) => (
-            <Combobox.Chip key={id} aria-label={label} className="flex max-w-full rounded-sm">
+            <Combobox.Chip
+              key={id}
+              aria-label={label}
+              title={hints[id]}
+              className="flex max-w-full rounded-sm"
+            >
               <SegmentChip title={label} color={color} className="h-6! max-w-full! pr-0">
                 <Combobox.ChipRemove
                   aria-label={`Remove ${label}`}

@@ -15,6 +15,36 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldWiring()} {...rest} className={cn(controlClasses, 'h-8', className)} />;
 }
 
+/** One line of text that breaks where it is too long to be seen at once. Enter submits its form. */
+export function GrowingInput({
+  className,
+  type,
+  onKeyDown,
+  ...rest
+}: ComponentProps<'textarea'> & { type?: 'email' | 'tel' }) {
+  return (
+    <textarea
+      rows={1}
+      inputMode={type}
+      {...useFieldWiring()}
+      {...rest}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          // The form takes care of other save keys.
+          if (!event.ctrlKey && !event.metaKey) event.currentTarget.form?.requestSubmit();
+        }
+        onKeyDown?.(event);
+      }}
+      className={cn(
+        controlClasses,
+        'field-sizing-content min-h-8 resize-none overflow-hidden py-[5px] wrap-anywhere',
+        className,
+      )}
+    />
+  );
+}
+
 /** Several lines of text. Inside a `Field` it needs no id and no aria. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (

@@ -4,6 +4,9 @@ import { relativeTime, timeLeft, timeUntil } from '@/components/text/relative-ti
 const MINUTE = 60_000;
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });
 
+/** The exact local time; not to be rendered before the page is hydrated. */
+export const exactTime = (at: string): string => exact.format(new Date(at));
+
 function subscribe(listener: () => void) {
   const timer = setInterval(listener, MINUTE);
   return () => clearInterval(timer);
@@ -23,7 +26,7 @@ function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
     <time
       key={String(hydrated)}
       dateTime={at}
-      title={hydrated ? exact.format(date) : undefined}
+      title={hydrated ? exactTime(at) : undefined}
       suppressHydrationWarning
     >
       {inWords(date, Date.now(), hydrated ? 'local' : 'UTC')}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { inferParserType } from 'nuqs/server';
 import type { listParameters } from '@/components/data-table/list-state';
-import { readOptions } from '@/components/hooks/use-read';
+import { pagesOptions, readOptions } from '@/components/hooks/use-read';
 import type { Answer } from '@/components/hooks/vocabulary';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
@@ -40,6 +40,10 @@ const toVersioned = ({ data: contact, ...version }: Answer<'getContact'>): Versi
   contact,
   ...version,
 });
+
+/** Notes about a contact, latest first. */
+export const notesOptions = (id: string) =>
+  pagesOptions('listNotes', (cursor) => ({ id, query: { cursor: cursor || undefined } }));
 
 /** Puts a version of a contact into the cache. */
 export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {

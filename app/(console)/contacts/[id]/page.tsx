@@ -9,6 +9,7 @@ import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
 import { historyOptions } from '../../activity/activity-state';
 import { allSegments } from '../../segments/use-segments';
+import { notesOptions } from '../contact-queries';
 import { ContactView } from '../record/contact-view';
 
 /** Read once for the title and the page; `null` if the contact does not exist. */
@@ -42,6 +43,7 @@ export default async function ContactPage({ params }: PageProps<'/contacts/[id]'
         allSegments,
         can.listRedemptions && readOptions('listRedemptions', { id }),
         can.listActivity && historyOptions(id),
+        can.listActivity && can.listNotes && notesOptions(id),
       ]}
     >
       <ContactView id={id} />

@@ -2,9 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
 import { useConsole } from '@/app/(console)/console-providers';
 import { useCan } from '@/components/hooks/use-can';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { GrowingInput, Input } from '@/components/ui/input';
+import { exactTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { PhoneCountry } from '@/lib/contract/phone';
@@ -25,11 +27,13 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const { data: segments = [] } = useSegments();
   const { phoneCountry } = useConsole();
   const mayCreateSegments = useCan('createSegment');
+  const isHydrated = useHydrated();
   const text = (name: TextName) => ({
     form,
     name,
     readOnly: saving,
     // Empty fields of a record have no border to be seen by.
+    grows: !isNew,
     placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
   return (
@@ -46,8 +50,12 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         description={phoneInWords(contactForm, phoneCountry)}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
-      <TextField {...text('firstname')} />
-      <TextField {...text('lastname')} />
+      {isNew ? (
+        <>
+          <TextField {...text('firstname')} />
+          <TextField {...text('lastname')} />
+        </>
+      ) : null}
       <TextField {...text('jobtitle')} />
       <TextField {...text('company')} />
       <Controller
@@ -75,6 +83,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
                   : undefined
               }
               onTextLeft={contactForm.leaveText}
+              hints={isHydrated ? assignedAt(contactForm) : undefined}
               readOnly={saving}
               ref={field.ref}
             />
@@ -93,15 +102,38 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   );
 }
 
+/** When each segment was assigned, by its id. */
+const assignedAt = ({ state }: ContactFormReturn): Record<string, string> =>
+  Object.fromEntries(
+    (state.base?.contact.segments ?? []).map(({ segmentId, assignedAt }) => [
+      segmentId,
+      `Added ${exactTime(assignedAt)}`,
+    ]),
+  );
+
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
   form: ContactFormReturn['form'];
+  /** Id of the form, if it stands elsewhere. */
+  formId?: string;
+  /** Whether long values break into lines. */
+  grows?: boolean;
   name: TextName;
   description?: string;
   /** Problem known before saving. */
   problem?: ReactNode;
 }
 
-function TextField({ form, name, description, problem, className, ...rest }: TextFieldProps) {
+export function TextField({
+  form,
+  formId,
+  grows,
+  name,
+  description,
+  problem,
+  className,
+  ...rest
+}: TextFieldProps) {
+  const Control = (grows ? GrowingInput : Input) as typeof Input;
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
     // Formats are checked on blur; missing fields on save.
@@ -119,8 +151,9 @@ function TextField({ form, name, description, problem, className, ...rest }: Tex
       error={error}
       className={className}
     >
-      <Input
+      <Control
         {...rest}
+        form={formId}
         dir="auto"
         // Turn off autofill: these are another person's data.
         autoComplete="off"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { useCan } from '@/components/hooks/use-can';
@@ -11,6 +11,7 @@ import { SaveKeys } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import { useSegments } from '../../segments/use-segments';
 import { ContactFields } from './contact-form-fields';
+import { NameFields } from './contact-form-name';
 import { FormNotice } from './contact-form-notice';
 import { PreviewBar, PreviewPanel } from './preview-panel';
 import { toPreviewView } from './preview-view';
@@ -18,8 +19,8 @@ import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
-  /** The form and, on wide screens, the preview of a new contact. */
-  children(parts: { sheet: ReactNode; preview: ReactNode }): ReactNode;
+  /** The form; of a new contact also, on wide screens, its preview; of an existing one its name and the bar that saves. */
+  children(parts: Record<'sheet' | 'preview' | 'name' | 'bar', ReactNode>): ReactNode;
 }
 
 export function ContactForm({ children, ...options }: ContactFormProps) {
@@ -31,59 +32,71 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const mayPreview = useCan(base ? 'previewUpdate' : 'previewContact');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
+  const id = useId();
   const list = useReturnTo('/contacts');
   const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
   const unselected = errors.segmentIds && contactForm.textLeft;
   const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
   const panel = view && <PreviewPanel {...view} />;
 
+  const buttons = (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        type="submit"
+        form={id}
+        // The ways out of a conflict come first.
+        variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
+        pending={saving}
+        className={cn(!base && 'min-w-34')}
+      >
+        {updates ? 'Update contact' : 'Create contact'}
+      </Button>
+      {base ? (
+        <Button variant="ghost" onClick={contactForm.discard}>
+          Discard changes
+        </Button>
+      ) : (
+        <Link href={list} className={buttonClasses({ variant: 'ghost' })}>
+          Cancel
+        </Link>
+      )}
+      <SaveKeys />
+    </div>
+  );
+
   return children({
     sheet: (
-      <form noValidate onSubmit={contactForm.save} onKeyDown={contactForm.onKeyDown}>
+      <form id={id} noValidate onSubmit={contactForm.save} onKeyDown={contactForm.onKeyDown}>
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
           <FormNotice contactForm={contactForm} />
           <ContactFields contactForm={contactForm} />
-          {/* Of an edit it floats, to keep still what is below the fields; else it sticks to the form's end. */}
-          {base && !unsaved ? null : (
-            <div
-              ref={focusAround}
-              className={cn(
-                'z-10 flex flex-col gap-2 print:hidden',
-                base
-                  ? 'fixed inset-x-0 bottom-[var(--foot,0px)] border-t border-line bg-canvas px-4 py-2 md:inset-x-auto md:bottom-[calc(1rem+var(--foot,0px))] md:-ml-3 md:max-h-[60dvh] md:w-104 md:overflow-y-auto md:rounded-xl md:border md:bg-raised md:p-3 md:shadow-dialog'
-                  : 'pt-2 max-xl:sticky max-xl:bottom-0 max-md:bottom-[var(--foot,0px)] max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 md:max-xl:-mx-6 md:max-xl:px-6',
-              )}
-            >
+          {base ? null : (
+            <div className="z-10 flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 max-md:bottom-[var(--foot,0px)] md:max-xl:-mx-6 md:max-xl:px-6">
               {view ? <PreviewBar {...view} /> : null}
-              {base ? panel : null}
-              <div className="flex flex-wrap items-center gap-2">
-                <Button
-                  type="submit"
-                  // The ways out of a conflict come first.
-                  variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
-                  pending={saving}
-                  className={cn(!base && 'min-w-34')}
-                >
-                  {updates ? 'Update contact' : 'Create contact'}
-                </Button>
-                {base ? (
-                  <Button variant="ghost" onClick={contactForm.discard}>
-                    Discard changes
-                  </Button>
-                ) : (
-                  <Link href={list} className={buttonClasses({ variant: 'ghost' })}>
-                    Cancel
-                  </Link>
-                )}
-                <SaveKeys />
-              </div>
+              {buttons}
             </div>
           )}
         </fieldset>
       </form>
     ),
     preview: base ? null : panel,
+    name: base ? <NameFields contactForm={contactForm} formId={id} /> : null,
+    // At the foot of all that scrolls, with a place of its own: it covers nothing.
+    bar:
+      base && unsaved ? (
+        <div
+          ref={focusAround}
+          role="group"
+          aria-label="Unsaved changes"
+          className="@container sticky bottom-0 z-10 mt-auto border-t border-line bg-canvas max-md:bottom-[var(--foot,0px)] print:hidden"
+        >
+          <div className="mx-auto flex w-full max-w-[68rem] flex-col gap-x-6 gap-y-2 px-4 py-2.5 md:px-6 @3xl:flex-row @3xl:items-end @3xl:*:first:flex-1">
+            {view ? <PreviewBar {...view} wide /> : null}
+            {buttons}
+          </div>
+        </div>
+      ) : null,
   });
 }

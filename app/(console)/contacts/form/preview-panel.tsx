@@ -42,13 +42,27 @@ export function PreviewPanel({ headline, muted, conflict, problem, checking, cha
   );
 }
 
+interface PreviewBarProps extends PreviewView {
+  /** On wide screens too, there with its details open. */
+  wide?: boolean;
+}
+
 /** The same for narrow screens: an expandable line above the buttons. */
-export function PreviewBar({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
-  const [open, setOpen] = useState(false);
+export function PreviewBar({
+  wide = false,
+  headline,
+  muted,
+  conflict,
+  problem,
+  checking,
+  changes,
+  more,
+}: PreviewBarProps) {
+  const [open, setOpen] = useState(() => wide && window.matchMedia('(width >= 64rem)').matches);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 text-sm xl:hidden">
+    <section aria-label="Preview" className={cn('flex min-w-0 flex-col gap-2 text-sm', !wide && 'xl:hidden')}>
       <div className="flex h-7 items-center gap-2">
         <p
           role="status"
@@ -75,7 +89,7 @@ export function PreviewBar({ headline, muted, conflict, problem, checking, chang
         ) : null}
       </div>
       {open && opens ? (
-        <div id={id} className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto">
+        <div id={id} className="flex max-h-[30dvh] flex-col gap-2 overflow-y-auto">
           <ChangeList changes={changes} />
           {more}
         </div>

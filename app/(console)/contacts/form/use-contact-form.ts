@@ -188,7 +188,7 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
       form.setFocus(field);
     },
     /** Saves by Ctrl+Enter; Escape restores the saved value of a text field. */
-    onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
       saveByKey(event);
       const { name } = event.target as HTMLInputElement;
       const field = contactFields.find((one) => one === name);

@@ -1,5 +1,5 @@
 import { Copy, Mail, Phone } from 'lucide-react';
-import { type ComponentType, Fragment } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
@@ -14,27 +14,35 @@ interface ContactHeaderProps {
   contact: Contact;
   /** Whether it stands beside a list, which has the page's h1. */
   beside: boolean;
+  /** Edits the name. */
+  children: ReactNode;
   /** Absent if not permitted. */
   onDelete?(): void;
 }
 
 /** Who it is, and what one does with a person. */
-export function ContactHeader({ contact, beside, onDelete }: ContactHeaderProps) {
+export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
   const { email, phone } = contact;
   const { jobtitle, company } = contact.contact;
   const name = contactName(contact);
   const Heading = beside ? 'h2' : 'h1';
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-6 md:px-6">
+    <header className="mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-6 md:px-6">
       <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
         <div className="flex items-center gap-1 self-start">
           {beside ? null : <BackLink to="/contacts" label="Back to contacts" />}
           <Avatar name={name} large />
         </div>
         <div className="min-w-0">
-          <Heading dir="auto" className="line-clamp-3 text-left text-xl font-semibold wrap-anywhere">
-            {name}
-          </Heading>
+          <div className="group text-left">
+            <Heading
+              dir="auto"
+              className="inline text-xl font-semibold wrap-anywhere group-has-[[role=group]]:sr-only"
+            >
+              {name}
+            </Heading>{' '}
+            {children}
+          </div>
           {/* Clamped; the fields have the full text. */}
           <p className="line-clamp-2 text-sm text-muted empty:hidden">
             {[jobtitle, company].filter(Boolean).map((words, index) => (

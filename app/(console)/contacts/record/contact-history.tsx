@@ -1,21 +1,36 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { toChanges, verbs } from '@/app/(console)/activity/activity-words';
+import { useCan } from '@/components/hooks/use-can';
 import { ActorName } from '@/components/ui/actor-name';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
+import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { historyOptions } from '../../activity/activity-state';
 import { useSegments } from '../../segments/use-segments';
+import { notesOptions } from '../contact-queries';
 import { ChangeList } from '../form/change-list';
+import { NoteCard, NoteForm } from './contact-notes';
 import { PartFailed } from './record-part';
+import { type Loaded, toTimeline } from './timeline';
 
-export function ContactHistory({ id }: { id: string }) {
+/** What happened to a contact, with the notes about it, down to when it was created. */
+export function ContactHistory({ contact: { id, createdAt } }: { contact: Contact }) {
+  const hasNotes = useCan('listNotes');
+  const mayWrite = useCan('createNote');
   const history = useInfiniteQuery(historyOptions(id));
+  const notes = useInfiniteQuery({ ...notesOptions(id), enabled: hasNotes });
   const { data: segments = [] } = useSegments();
-  const entries = history.data?.pages.flatMap((page) => page.data) ?? [];
+  const isPending = history.isPending || (hasNotes && notes.isPending);
+  const failed = [history, notes].find(({ data, error }) => error && !data);
+  const more = [history, notes].find(({ hasNextPage }) => hasNextPage);
+  const items = toTimeline(loaded(history), loaded(notes));
+  const last = items.at(-1);
+  const isCreated = last && 'entry' in last && last.entry.action === 'contact.created';
   return (
     <section
       id="history"
@@ -26,34 +41,69 @@ export function ContactHistory({ id }: { id: string }) {
       <h2 id="history-title" className="text-sm font-medium">
         History
       </h2>
-      {history.isPending ? <Skeleton className="w-64" /> : null}
-      {history.data ? null : <PartFailed query={history} />}
-      {history.data && entries.length === 0 ? <p className="text-sm text-muted">No activity yet</p> : null}
+      {mayWrite ? <NoteForm contactId={id} /> : null}
+      {failed ? <PartFailed query={failed} /> : null}
+      {isPending && !failed ? <Skeleton className="w-64" /> : null}
       <ol className="flex flex-col">
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} segments={segments} />
+        {items.map((item) => (
+          <Item key={item.id}>
+            {'note' in item ? (
+              <NoteCard note={item.note} />
+            ) : (
+              <Entry entry={item.entry} segments={segments} />
+            )}
+          </Item>
         ))}
+        {/* Of contacts that are older than the activity. */}
+        {isPending || failed || more || isCreated ? null : (
+          <Item>
+            <p className="text-sm">
+              Created
+              <span className="text-muted">
+                {' · '}
+                <RelativeTime at={createdAt} />
+              </span>
+            </p>
+          </Item>
+        )}
       </ol>
-      <ShowEarlier pages={history} size="sm" />
+      {more ? <ShowEarlier pages={more} size="sm" /> : null}
     </section>
   );
 }
 
-function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
-  const { action } = entry;
-  const changes =
-    action === 'contact.created' || action === 'contact.updated' ? toChanges(entry, segments) : [];
+const loaded = <T,>({
+  data,
+  hasNextPage,
+}: UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>): Loaded<T> => ({
+  items: data?.pages.flatMap((page) => page.data) ?? [],
+  hasMore: hasNextPage,
+});
+
+function Item({ children }: { children: ReactNode }) {
   return (
     <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
       <span
         aria-hidden
         className="absolute top-4 -left-[3.5px] size-1.5 rounded-full bg-control forced-colors:bg-[CanvasText]"
       />
+      {children}
+    </li>
+  );
+}
+
+const withChanges: Activity['action'][] = ['contact.created', 'contact.updated', 'contact.note-deleted'];
+
+function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
+  const { action } = entry;
+  const changes = withChanges.includes(action) ? toChanges(entry, segments) : [];
+  return (
+    <>
       <p className="text-sm">
         <span className="font-medium">
           <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
-        {verbs[action]}
+        {verbs[action].replace(/ (of|to)$/, '')}
         {action === 'segment.deleted' || action === 'segment.restored' ? (
           <>
             {' '}
@@ -77,6 +127,6 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         </span>
       </p>
       <ChangeList changes={changes} />
-    </li>
+    </>
   );
 }

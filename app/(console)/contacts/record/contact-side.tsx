@@ -39,7 +39,8 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
   };
   /** Esc leaves a field; outside of fields, the list closes what is beside it. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const isTyping = event.target instanceof HTMLInputElement && !event.nativeEvent.isComposing;
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const isTyping = isField && !event.nativeEvent.isComposing;
     if (event.key === 'Escape' && !event.defaultPrevented && isTyping) focus(event.currentTarget);
   };
   return (

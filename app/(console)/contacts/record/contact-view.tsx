@@ -6,6 +6,7 @@ import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useReturnTo } from '@/components/hooks/use-return-to';
 import { contactName, readablePhone } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
@@ -13,8 +14,11 @@ import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
+import { exactTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { type Contact, contactFields } from '@/lib/contract/contact';
+import { useSegments } from '../../segments/use-segments';
 import { contactOptions, putContact } from '../contact-queries';
 import { ContactForm } from '../form/contact-form';
 import { fieldLabels, toFormValues } from '../form/contact-form-values';
@@ -24,6 +28,9 @@ import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
+
+/** Its name is in the header. */
+const shownFields = contactFields.filter((field) => field !== 'firstname' && field !== 'lastname');
 
 /** A contact on its page, or beside a list: there `onLeave` leaves it once it is deleted. */
 export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
@@ -91,35 +98,48 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     });
   }
 
+  const header = (name: ReactNode) => (
+    <ContactHeader
+      contact={contact}
+      beside={beside}
+      onDelete={mayDelete ? () => setDeleting(true) : undefined}
+    >
+      {name}
+    </ContactHeader>
+  );
   const layout = (details: ReactNode) => (
     <div
       className={cn(
-        'grid gap-x-10 gap-y-8 px-4 pb-40 md:px-6 [&_:is(a,button,input)]:scroll-mb-48',
-        beside || !hasHistory ? 'grid-cols-[minmax(0,1fr)]' : 'xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]',
+        'mx-auto grid w-full max-w-[68rem] gap-x-10 gap-y-8 px-4 pb-12 md:px-6 [&_:is(a,button,input,textarea)]:scroll-mb-48',
+        beside || !hasHistory ? 'grid-cols-[minmax(0,1fr)]' : 'lg:grid-cols-[25rem_minmax(0,1fr)]',
       )}
     >
-      <div className="flex min-w-0 flex-col gap-6">
+      <div className="flex min-w-0 flex-col gap-4">
         <section aria-label="Details" tabIndex={-1} className="outline-none">
           {details}
         </section>
         <ContactAside contact={contact} />
       </div>
-      {hasHistory ? <ContactHistory id={id} /> : null}
+      {hasHistory ? <ContactHistory contact={contact} /> : null}
     </div>
   );
   return (
-    <div className="mx-auto w-full max-w-[68rem]">
-      <ContactHeader
-        contact={contact}
-        beside={beside}
-        onDelete={mayDelete ? () => setDeleting(true) : undefined}
-      />
+    <div className="flex min-h-0 grow flex-col">
       {form ? (
         <ContactForm current={current} gone={gone} onSaved={saved}>
-          {({ sheet }) => layout(sheet)}
+          {({ sheet, name, bar }) => (
+            <>
+              {header(name)}
+              {layout(sheet)}
+              {bar}
+            </>
+          )}
         </ContactForm>
       ) : (
-        layout(<ContactDetails contact={contact} />)
+        <>
+          {header(null)}
+          {layout(<ContactDetails contact={contact} />)}
+        </>
       )}
       {deleting ? (
         <DeleteContactDialog
@@ -134,19 +154,39 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
 
 /** The fields, for those who may not change them. */
 function ContactDetails({ contact }: { contact: Contact }) {
+  const { data: segments = [] } = useSegments();
+  const isHydrated = useHydrated();
   const values = toFormValues(contact);
   return (
     <dl className="properties">
-      {contactFields.map((field) => (
+      {shownFields.map((field) => (
         <div key={field} className="min-h-8">
           <dt className="text-sm text-muted">{fieldLabels[field]}</dt>
-          <dd dir="auto" className="text-left break-words">
+          <dd dir="auto" className="px-2.5 py-1.5 text-left wrap-anywhere">
             {(field === 'phone' ? readablePhone(values[field]) : values[field]) || (
               <span className="text-muted">–</span>
             )}
           </dd>
         </div>
       ))}
+      <div className="min-h-8">
+        <dt className="text-sm text-muted">{fieldLabels.segmentIds}</dt>
+        <dd className="flex flex-wrap gap-1 px-2.5 py-1.5">
+          {contact.segments.length === 0 ? <span className="text-muted">–</span> : null}
+          {contact.segments.map(({ segmentId, assignedAt }) => {
+            const segment = segments.find(({ id }) => id === segmentId);
+            return segment ? (
+              <span
+                key={segmentId}
+                title={isHydrated ? `Added ${exactTime(assignedAt)}` : undefined}
+                className="flex max-w-full"
+              >
+                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+              </span>
+            ) : null;
+          })}
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -1,0 +1,62 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
+import { TextField } from './contact-form-fields';
+import { toFormValues } from './contact-form-values';
+import type { ContactFormReturn } from './use-contact-form';
+
+const names = ['firstname', 'lastname'] as const;
+
+/** A button that opens the two fields of a name; they stay open while something in them is not saved. */
+export function NameFields({ contactForm, formId }: { contactForm: ContactFormReturn; formId: string }) {
+  const { form, typed, saving, state } = contactForm;
+  const { base } = state;
+  const [isEditing, setEditing] = useState(false);
+  const [seen, setSeen] = useState(base);
+  if (seen !== base) {
+    setSeen(base);
+    setEditing(false);
+  }
+  const stored = toFormValues(base?.contact);
+  const isUnsaved = names.some((name) => typed[name] !== stored[name] || form.formState.errors[name]);
+  if (!isEditing && !isUnsaved)
+    return (
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Edit name"
+        title="Edit name"
+        onClick={() => setEditing(true)}
+        className="-my-1 print:hidden"
+      >
+        <Pencil aria-hidden className="text-muted" />
+      </Button>
+    );
+  return (
+    <div
+      ref={focusAround}
+      role="group"
+      aria-label="Name"
+      onKeyDown={(event) => {
+        contactForm.onKeyDown(event);
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) setEditing(false);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setEditing(false);
+      }}
+      className="grid gap-2 pb-1 sm:max-w-md sm:grid-cols-2"
+    >
+      {names.map((name) => (
+        <TextField
+          key={name}
+          form={form}
+          formId={formId}
+          name={name}
+          readOnly={saving}
+          autoFocus={isEditing && name === 'firstname'}
+        />
+      ))}
+    </div>
+  );
+}
