@@ -63,7 +63,7 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
   await api('DELETE', `/contacts/${gone.id}`);
   await api('POST', '/tokens', { name: 'Shop', scopes: ['contacts:read'] });
   for (const [path, ...buttons] of [
-    [`/contacts/${ana.id}`, 'Delete'],
+    [`/contacts/${ana.id}`, 'More actions', 'Show all segments'],
     ['/contacts/new', 'Show all segments'],
     ['/contacts/trash'],
     ['/segments', 'Add segment', `Edit ${vip.title}`, `Delete ${vip.title}`],
@@ -76,7 +76,7 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
     await expectAccessible(page);
     for (const name of buttons) {
       await page.getByRole('button', { name }).first().click();
-      const opened = page.locator('[role=dialog], [role=alertdialog], [role=listbox]');
+      const opened = page.locator('[role=dialog], [role=alertdialog], [role=listbox], [role=menu]');
       await expect(opened).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
