@@ -69,6 +69,8 @@ export interface Success<N extends OperationName> {
   etag: string | null;
   /** Names a bulk deletion, to restore all of it. */
   deletionId: string | null;
+  /** Names a merge, to undo it; absent where there are none. */
+  mergeId?: string | null;
   requestId: string | null;
   /** Whether the call was retried: an earlier attempt may have made the change. */
   repeated: boolean;

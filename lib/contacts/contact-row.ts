@@ -22,11 +22,16 @@ export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updat
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
     from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
 
-/** Conditions that find a live contact by the index of its email or phone alone, which `0028_keys.sql` explains. */
+/** Whether a contact's email and phone are in use: those of a live one, and former ones (`0034_merge.sql`). */
+const isInUse = (of: string): string =>
+  `(num_nulls(${of}.deleted_at) = 1 or ${of}.merged_into is not null and ${of}.deletion_id is null)`;
+/**
+ * Conditions that find the row with an email or phone by the index of it alone, which `0028_keys.sql` explains. The row may
+ * be one that was merged into the contact that stays.
+ */
 export const byEmail = (of: string, value: string): string =>
-  `${of}.email_key = ${value} and ${of}.email is not null and num_nulls(${of}.deleted_at) = 1`;
-export const byPhone = (of: string, value: string): string =>
-  `${of}.phone = ${value} and num_nulls(${of}.deleted_at) = 1`;
+  `${of}.email_key = ${value} and ${of}.email is not null and ${isInUse(of)}`;
+export const byPhone = (of: string, value: string): string => `${of}.phone = ${value} and ${isInUse(of)}`;
 
 /** A contact `c` as values of a JSON array, in the order that `contactRowOf` takes them. */
 export const contactValues = `c.id, c.created_at, c.updated_at, c.version, (

@@ -69,6 +69,31 @@ const outcomes = (decisions: Decision[]) =>
   decisions.map(({ outcome, after }) => [outcome, after?.id, after?.version]);
 const rules = ({ problems }: Decision) => problems.map(({ path, rule }) => [path, rule]);
 
+test('a former address leads to the contact that stays, and does not become its own', () => {
+  const jon = row('jon', { email: 'jon@x' });
+  const known = () =>
+    new StoredContacts(
+      [jon, row('eve', { email: 'eve@x' })],
+      new Set(),
+      new Map(),
+      [],
+      [{ id: 'gone', email: 'j@x', phone: '+49', into: 'jon' }],
+    );
+  const posted = decide(known(), upsert({ email: 'j@x', phone: '+49', company: 'Acme' }), clock());
+  expect(posted.after).toMatchObject({ id: 'jon', email: 'jon@x', phone: null, company: 'Acme' });
+  expect(decide(known(), upsert({ email: 'j@x' }), clock()).outcome).toBe('unchanged');
+  for (const request of [update('eve', { email: 'j@x' }), upsert({ email: 'eve@x', phone: '+49' })])
+    expect(decide(known(), request, clock())).toMatchObject({
+      outcome: 'conflict',
+      problems: expect.arrayContaining([expect.objectContaining({ owner: jon })]),
+    });
+  // By the id that went, and its own again.
+  const stored = known();
+  const [own] = decideAll(stored, [update('gone', { email: 'j@x' })], clock());
+  expect(own).toMatchObject({ outcome: 'updated', after: { id: 'jon', email: 'j@x' }, reclaims: true });
+  expect(stored.isFormer('email', 'j@x')).toBe(false);
+});
+
 test('an upsert creates, adds, and erases nothing', () => {
   const ana = row('ana', { email: 'a@x', company: 'Acme', segments: [['vip', EARLIER]] });
   const made = decide(stored([]), upsert({ email: 'a@x', company: null }), clock());

@@ -31,6 +31,7 @@ export interface ReferralCodeRow {
 export type Rule =
   | 'unknown_segment'
   | 'no_identifier'
+  | 'same_contact'
   | 'code_not_recognized'
   | 'code_switched_off'
   | 'code_expired'
@@ -56,6 +57,16 @@ export interface Decision {
   removed: string[];
   /** The code that is redeemed by this. */
   redeemed: ReferralCodeRow | null;
+  /** Whether a former address becomes the contact's email or phone again. */
+  reclaims?: boolean;
+}
+
+/** A row that was merged into another contact: its email and phone are former ones of that. */
+export interface MergedRow {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  into: string;
 }
 
 /** Time and ids of a batch, given so that decisions are pure. */
@@ -70,6 +81,8 @@ export interface Clock {
 export class StoredContacts {
   private readonly byId = new Map<string, ContactRow>();
   private readonly byKey = new Map<string, ContactRow>();
+  /** Contacts that stay, by former address and by the id that went. */
+  private readonly stays = new Map<string, string>();
   private readonly redeemed = new Set<string>();
 
   /**
@@ -82,7 +95,13 @@ export class StoredContacts {
     readonly segments: Set<string>,
     readonly codes: ReadonlyMap<string, ReferralCodeRow>,
     redemptions: [contactId: string, codeId: string][],
+    merged: MergedRow[] = [],
   ) {
+    for (const { id, into, ...addresses } of merged) {
+      this.stays.set(id, into);
+      for (const field of ['email', 'phone'] as const)
+        if (addresses[field]) this.stays.set(`${field} ${addresses[field]}`, into);
+    }
     for (const contact of contacts) this.put(null, contact);
     for (const [contactId, codeId] of redemptions) this.redeemed.add(`${contactId} ${codeId}`);
   }
@@ -91,8 +110,21 @@ export class StoredContacts {
     return this.byId.get(id) ?? null;
   }
 
+  /** The contact with this id, or the one that it was merged into. */
+  find(id: string): ContactRow | null {
+    return this.contact(id) ?? this.contact(this.stays.get(id) ?? '');
+  }
+
+  /** Who has this email or phone, or had it before a merge. */
   owner(field: 'email' | 'phone', value: string | null | undefined): ContactRow | null {
-    return (value && this.byKey.get(`${field} ${value}`)) || null;
+    if (!value) return null;
+    const key = `${field} ${value}`;
+    return this.byKey.get(key) ?? this.contact(this.stays.get(key) ?? '');
+  }
+
+  /** Whether it leads to a contact as a former address only. */
+  isFormer(field: 'email' | 'phone', value: string | null | undefined): boolean {
+    return !!value && this.contact(this.stays.get(`${field} ${value}`) ?? '') !== null;
   }
 
   hasRedeemed(contact: ContactRow | null, code: ReferralCodeRow): boolean {
@@ -120,7 +152,9 @@ export class StoredContacts {
     this.byId.set(after.id, after);
     for (const field of ['email', 'phone'] as const) {
       if (before?.[field]) this.byKey.delete(`${field} ${before[field]}`);
-      if (after[field]) this.byKey.set(`${field} ${after[field]}`, after);
+      if (!after[field]) continue;
+      this.byKey.set(`${field} ${after[field]}`, after);
+      this.stays.delete(`${field} ${after[field]}`);
     }
   }
 }
@@ -148,7 +182,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
   const byEmail = stored.owner('email', fields.email);
   const byPhone = stored.owner('phone', fields.phone);
-  const known = request.contactId ? stored.contact(request.contactId) : null;
+  const known = request.contactId ? stored.find(request.contactId) : null;
   const before = known ?? byEmail ?? byPhone;
   const problems = unknownSegments(stored, segmentIds);
   const owners = [
@@ -179,17 +213,23 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   )
     return refused(problems.length > 0 ? 'invalid' : 'stale', problems, before);
 
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  // A former address leads to the contact, and does not become its email or phone again.
+  const isKeyOnly = (name: string, value: string) => isAddress(name) && stored.isFormer(name, value);
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value && !isKeyOnly(name, value)),
+  );
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
   const add = assignmentsOf(wanted, clock);
   const decision = changed(before, given, { add, remove: [] }, redeemed, clock);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
 
+const isAddress = (name: string): name is 'email' | 'phone' => name === 'email' || name === 'phone';
+
 /** `PUT /contacts/{id}`: absent is unchanged, null is cleared, segments are replaced. */
 function decideUpdate(stored: StoredContacts, request: ContactRequest, id: string, clock: Clock): Decision {
   const { fields, segmentIds, ifMatch } = request;
-  const before = stored.contact(id);
+  const before = stored.find(id);
   if (!before) return refused('missing', [], null);
   if (ifMatch && !matchesEtag(ifMatch, before)) return refused('stale', [], before);
   const after = { ...before, ...fields };
@@ -199,13 +239,21 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   problems.push(...unknownSegments(stored, segmentIds));
   const conflicts = (['email', 'phone'] as const).flatMap((path): Problem[] => {
     const owner = stored.owner(path, after[path]);
-    return owner && owner.id !== id ? [{ path, rule: 'conflict', owner }] : [];
+    return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
   });
   if (problems.length > 0) return refused('invalid', [...problems, ...conflicts], before);
   if (conflicts.length > 0) return refused('conflict', conflicts, before);
   const wanted = new Set(segmentIds);
   const remove = segmentIds ? segmentsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
-  return changed(before, fields, { add: assignmentsOf(segmentIds ?? [], clock), remove }, null, clock);
+  const decision = changed(
+    before,
+    fields,
+    { add: assignmentsOf(segmentIds ?? [], clock), remove },
+    null,
+    clock,
+  );
+  const reclaims = (['email', 'phone'] as const).some((name) => stored.isFormer(name, after[name]));
+  return reclaims ? { ...decision, reclaims } : decision;
 }
 
 /** What is left of a contact that is given these fields, assignments and this redemption. */
@@ -263,7 +311,7 @@ const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
   segmentIds.map((id) => [id, now]);
 
 /** Oldest first, as the database orders them. */
-const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
+export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
   at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
 
 export const segmentsOf = ({ segments }: ContactRow): string[] => (segments ?? []).map(([id]) => id);

@@ -10,20 +10,26 @@ import {
   contactValues,
   fieldColumns,
 } from './contact-row';
-import { type Clock, type ContactRequest, type ReferralCodeRow, StoredContacts } from './decide';
+import {
+  type Clock,
+  type ContactRequest,
+  type MergedRow,
+  type ReferralCodeRow,
+  StoredContacts,
+} from './decide';
 
 interface Row {
   microseconds: number;
-  /** Each with the ids of the codes that it redeemed, of those that are named. */
+  /** Each with the contact that it was merged into and the ids of the codes that it redeemed, of those that are named. */
   contacts: ContactValues[] | null;
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
 
-const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, deleted_at`;
+const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, deleted_at, merged_into`;
 const lookUp = (parameter: string, condition: string) =>
   `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
-     select ${columns} from contacts where organization_id = $1 and ${condition} offset 0) c where c.deleted_at is null`;
+     select ${columns} from contacts where organization_id = $1 and ${condition} offset 0) c where c.deleted_at is null or c.merged_into is not null`;
 
 /**
  * All that some requests lead to, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up in
@@ -32,7 +38,7 @@ const lookUp = (parameter: string, condition: string) =>
 const readRows = scoped<Row>(
   'read_contacts',
   `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
-     (select json_agg(json_build_array(${contactValues},
+     (select json_agg(json_build_array(${contactValues}, c.merged_into,
         (select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
          join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
          where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id)))
@@ -46,10 +52,11 @@ const readRows = scoped<Row>(
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );
 
-/** Reads what `requests` name, and the time it is. */
+/** Reads what `requests` name, and the time it is. Whom a former id or address leads to is read, too. */
 export async function readContacts(
   context: RequestContext,
   requests: ContactRequest[],
+  others: string[] = [],
 ): Promise<{ stored: StoredContacts; clock: Clock }> {
   const named = (values: (string | null | undefined)[]) =>
     JSON.stringify([...new Set(values.filter((value) => !!value))]);
@@ -57,16 +64,33 @@ export async function readContacts(
     context,
     named(requests.map(({ fields }) => fields.email)),
     named(requests.map(({ fields }) => fields.phone)),
-    named(requests.map(({ id, contactId }) => id ?? contactId)),
+    named([...requests.map(({ id, contactId }) => id ?? contactId), ...others]),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
   );
   if (!row) throw new Error('Reading contacts gave no row.');
-  const contacts = (row.contacts ?? []).map(contactRowOf);
+  const contacts: ContactRow[] = [];
+  const merged: MergedRow[] = [];
+  for (const values of row.contacts ?? []) {
+    const contact = contactRowOf(values);
+    const into = values.at(-2) as string | null;
+    if (into) merged.push({ ...contact, into });
+    else contacts.push(contact);
+  }
+  // Rare, and all in one snapshot again.
+  const known = new Set([...contacts.map(({ id }) => id), ...others]);
+  const unread = merged.map(({ into }) => into).filter((id) => !known.has(id));
+  if (unread.length > 0) return readContacts(context, requests, [...others, ...unread]);
   const redemptions = (row.contacts ?? []).flatMap((values) =>
     ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0], code]),
   );
-  const stored = new StoredContacts(contacts, new Set(row.segments), codesOf(row.codes ?? []), redemptions);
+  const stored = new StoredContacts(
+    contacts,
+    new Set(row.segments),
+    codesOf(row.codes ?? []),
+    redemptions,
+    merged,
+  );
   return { stored, clock: clockOf(row.microseconds) };
 }
 

@@ -15,17 +15,25 @@ import { segmentsOf } from './decide';
 import { readContacts } from './read';
 import { changeCounts } from './write';
 
-/** Locks contacts, also those in the trash, in order of their ids, which avoids deadlocks. */
+/**
+ * Locks contacts, also those in the trash, in order of their ids, which avoids deadlocks. So does leaving out merged ones:
+ * only who has locked the contact that stays changes these.
+ */
 export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
   'lock_contacts',
   `select c.id, c.deletion_id from unnest($2::uuid[]) g cross join lateral (
      select id, case when deleted_at is not null then deletion_id end as deletion_id
-     from contacts where organization_id = $1 and id = g offset 0 for update) c`,
+     from contacts where organization_id = $1 and id = g and merged_into is null offset 0 for update) c`,
 );
 const hide = scoped(
   'trash_contacts',
   `update contacts set deleted_at = $3, deletion_id = $4, deleted_by_kind = $5, deleted_by_id = $6, deleted_by = $7
    where organization_id = $1 and id = any($2::uuid[])`,
+);
+/** While a contact is in the trash, others may use its former addresses. */
+const freeMerged = scoped(
+  'free_addresses_of_merged_contacts',
+  'update contacts set deletion_id = $3 where organization_id = $1 and merged_into = any($2::uuid[])',
 );
 const show = scoped(
   'restore_contacts',
@@ -47,7 +55,21 @@ const readTrashed = scoped<TrashedRow>(
   `select json_build_array(${contactValues}) as contact, c.deleted_at,
      ${owned(byEmail('o', 'c.email'))} as is_email_taken, ${owned(byPhone('o', 'c.phone'))} as is_phone_taken
    from json_array_elements_text($2::json) g cross join lateral (
-     select * from contacts where organization_id = $1 and id = g::uuid offset 0) c where c.deleted_at is not null`,
+     select * from contacts where organization_id = $1 and id = g::uuid offset 0) c
+   where c.deleted_at is not null and c.merged_into is null`,
+);
+/** Those that are free come back; of several with the same one, the latest. */
+const claimMerged = scoped(
+  'claim_addresses_of_merged_contacts',
+  `update contacts c set deletion_id = null, email = f.email, phone = f.phone from (
+     select m.id,
+       case when ${owned(`${byEmail('o', 'm.email')} and o.id <> m.id`)} is null and m.email_rank = 1 then m.email end as email,
+       case when ${owned(`${byPhone('o', 'm.phone')} and o.id <> m.id`)} is null and m.phone_rank = 1 then m.phone end as phone
+     from (
+       select id, email, phone, row_number() over (partition by email order by deleted_at desc, id) as email_rank,
+         row_number() over (partition by phone order by deleted_at desc, id) as phone_rank
+       from contacts where organization_id = $1 and merged_into = any($2::uuid[])) m) f
+   where c.organization_id = $1 and c.id = f.id and c.merged_into = any($2::uuid[])`,
 );
 
 /** Moves contacts to the trash; returns how many. Skips ids that are unknown or in the trash. */
@@ -68,6 +90,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
       result: contacts.length,
       last: [
         hide(context, idsOf(contacts), clock.now, deletionId, kind, id, name),
+        freeMerged(context, idsOf(contacts), deletionId),
         recordActivity(
           context,
           contacts.map((contact) => {
@@ -103,6 +126,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
       result: contacts.length,
       last: [
         show(context, idsOf(contacts)),
+        claimMerged(context, idsOf(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => ({

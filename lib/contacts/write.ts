@@ -3,6 +3,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { type Assignment, type ContactRow, snapshotOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
+import type { MergeRecord } from './merge';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
 export interface Change {
@@ -11,10 +12,13 @@ export interface Change {
   /** `null`: not recorded. */
   activityId: string | null;
   at: string;
+  /** What a merge took from the contact that goes; after its undo, who is back. */
+  merged?: MergeRecord;
+  unmerged?: string;
 }
 
 /** A contact before and after all changes of a batch. */
-interface Ends {
+export interface Ends {
   before: ContactRow | null;
   after: ContactRow;
 }
@@ -34,45 +38,55 @@ const insertContacts = scoped<{ id: string }>(
    on conflict do nothing returning id`,
 );
 /**
- * Contacts that somebody holds are passed over, so that nobody waits. The array keeps the planner from a join that reads the
- * whole organization, and `deleted_at` is tested where no index of a list fits.
+ * Locks those in the version that was read. Contacts that somebody holds are passed over, so that nobody waits;
+ * `deleted_at` is tested where no index of a list fits.
  */
+const unchanged = `select h.id from ${recordset('$2', 'id uuid, stored_version integer')} cross join lateral (
+       select id, version, deleted_at from contacts where organization_id = $1 and id = g.id offset 0
+       for no key update skip locked) h
+     where h.version = g.stored_version and h.deleted_at is null`;
+/** The array keeps the planner from a join that reads the whole organization. */
 const updateContacts = scoped<{ id: string }>(
   'update_contacts',
   `update contacts c set ${contactFields.map((name) => `${name} = g.${name}`).join(', ')},
      updated_at = g.updated_at, version = g.version
    from ${recordset('$2', row)}
-   where c.organization_id = $1 and c.id = g.id and c.id = any(array(
-     select h.id from ${recordset('$2', 'id uuid, stored_version integer')} cross join lateral (
-       select id, version, deleted_at from contacts where organization_id = $1 and id = g.id offset 0
-       for no key update skip locked) h
-     where h.version = g.stored_version and h.deleted_at is null))
+   where c.organization_id = $1 and c.id = g.id and c.id = any(array(${unchanged}))
    returning c.id`,
+);
+/** Takes addresses from merged rows that become those of the contact again, before the unique indexes see them twice. */
+const reclaimAddresses = scoped(
+  'reclaim_addresses',
+  `update contacts m set email = nullif(m.email, g.email), phone = nullif(m.phone, g.phone)
+   from ${recordset('$2', 'id uuid, email text, phone text')}
+   where m.organization_id = $1 and m.merged_into = g.id and (m.email = g.email or m.phone = g.phone)
+     and m.merged_into = any(array(${unchanged}))`,
 );
 const stampContacts = scoped(
   'stamp_contacts',
   `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
    from date_trunc('milliseconds', clock_timestamp()) now where c.organization_id = $1 and c.id = any($2::uuid[])`,
 );
-const redeemCodes = scoped(
+export const redeemCodes = scoped(
   'redeem_codes',
   `insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
    select $1, contact_id, code_id, redeemed_at
    from ${recordset('$2', 'contact_id uuid, code_id uuid, redeemed_at timestamptz')}`,
 );
 /** A CHECK ends the race for the last use. */
-const countUses = scoped(
+export const countUses = scoped(
   'count_uses',
   `update referral_codes r set redemption_count = redemption_count + g.uses from ${recordset('$2', 'id uuid, uses integer')}
    where r.organization_id = $1 and r.id = g.id`,
 );
 const recordChanges = scoped(
   'record_changes',
-  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, resource, request_id, import_id)
-   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, resource::jsonb, request_id, import_id
+  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, resource, request_id, import_id, contact_ids)
+   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, resource::jsonb, request_id, import_id,
+     contact_ids
    from ${recordset(
      '$2',
-     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, resource text, request_id text, import_id uuid',
+     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, resource text, request_id text, import_id uuid, contact_ids uuid[]',
    )}`,
 );
 /** Returns what was really there: the segment may have been deleted since it was read. */
@@ -111,7 +125,13 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     }));
     const fresh = rows.filter((row) => row.stored_version === undefined);
     const known = rows.filter((row) => row.stored_version !== undefined);
+    const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
+    const stored = new Map(known.map(({ id, stored_version }) => [id, stored_version]));
     const written = await Promise.all([
+      ...unlessEmpty(
+        reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
+        (json) => reclaimAddresses(context, json).then(() => []),
+      ),
       ...unlessEmpty(fresh, (json) => insertContacts(context, json)),
       ...unlessEmpty(known, (json) => updateContacts(context, json)),
     ]);
@@ -149,7 +169,7 @@ function endsOf(changes: Change[]): Ends[] {
 }
 
 /** Writes what belongs to settled contacts; returns the last statements, which are on their way. */
-async function writeRest(context: RequestContext, contacts: Ends[], changes: Change[]) {
+export async function writeRest(context: RequestContext, contacts: Ends[], changes: Change[]) {
   const counts = new Map<string, number>();
   const count = (id: string, change: number) => counts.set(id, (counts.get(id) ?? 0) + change);
   const removed = contacts.flatMap(removedOf);
@@ -202,7 +222,7 @@ const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
 /** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
 const isRecorded = ({ activityId }: Change): boolean => activityId !== null;
 
-function recordOf({ context, decision, activityId, at }: Change) {
+function recordOf({ context, decision, activityId, at, merged, unmerged }: Change) {
   const { outcome, before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
   const values = (contact: ContactRow, other: ContactRow | null) => {
@@ -218,17 +238,27 @@ function recordOf({ context, decision, activityId, at }: Change) {
   return {
     id: activityId,
     at,
-    action: `contact.${outcome}`,
+    action: merged ? 'contact.merged' : `contact.${outcome}`,
     actor_kind: context.actor.kind,
     actor_id: context.actor.id,
     actor_name: context.actor.name,
     subject_id: after.id,
     // What a replica learns of may have been there before.
-    before: before ? values(before, after) : outcome === 'created' ? null : {},
-    after: { ...(redeemed && { referralCode: redeemed.code }), ...values(after, before) },
+    before: before
+      ? { ...values(before, after), ...(merged && { merged }) }
+      : outcome === 'created'
+        ? null
+        : {},
+    after: {
+      ...(redeemed && { referralCode: redeemed.code }),
+      ...values(after, before),
+      ...(merged && { merged: merged.id }),
+    },
     // What is new is all in `after`.
     resource: before && snapshotOf(after),
     request_id: context.requestId,
     import_id: context.importId,
+    // Whose values these are, too: for their timeline, and for erasing them.
+    contact_ids: merged ? [merged.id] : unmerged && [unmerged],
   };
 }

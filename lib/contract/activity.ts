@@ -8,6 +8,7 @@ export const activityActions = [
   'contact.updated',
   'contact.deleted',
   'contact.restored',
+  'contact.merged',
   'contact.purged',
   'contact.exported',
   'contact.noted',

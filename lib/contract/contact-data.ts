@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activity } from './activity';
 import { contact, redemption } from './contact';
+import { formerAddress } from './merge';
 import { note } from './note';
 import { count, time } from './text';
 
@@ -10,6 +11,9 @@ export const contactData = z
     exportedAt: time,
     contact,
     deletedAt: time.nullable().describe('When it was moved to the trash'),
+    formerAddresses: z
+      .array(formerAddress)
+      .describe('Emails and phones of contacts that were merged into it'),
     segments: z
       .array(z.object({ id: z.guid(), title: z.string(), assignedAt: time }))
       .describe('Oldest assignment first'),

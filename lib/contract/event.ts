@@ -12,6 +12,7 @@ export const eventTypes = [
   'contact.updated',
   'contact.deleted',
   'contact.restored',
+  'contact.merged',
   'contact.purged',
   'contact.noted',
   'contact.note-deleted',

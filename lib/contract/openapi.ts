@@ -39,6 +39,7 @@ export const responseHeaders = [
 const TAGS: Record<string, string> = {
   contacts: 'Contacts',
   notes: 'Contacts',
+  merges: 'Contacts',
   'bulk-changes': 'Bulk changes',
   'contacts.csv': 'Imports and exports',
   exports: 'Imports and exports',
@@ -100,6 +101,10 @@ function responsesOf(operation: Operation, components: Json): Json {
   const headers = {
     ...(operation.tagged && { ETag: header('Version of the contact') }),
     ...(operation.revalidates && { ETag: header('Version of the answer, for `If-None-Match`') }),
+    ...(operation.merges && { 'Merge-Id': header('Id of this merge, for `POST /merges/{id}/undo`') }),
+    ...(operation.follows && {
+      'Content-Location': header('Path of the contact, if the id is of one that was merged into it'),
+    }),
     ...(operation.deletes && { 'Deletion-Id': header('Id of this deletion, for `POST /trash/restore`') }),
   };
   const location = { Location: header('Path of the new resource') };

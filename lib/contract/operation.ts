@@ -35,6 +35,10 @@ export interface Operation {
   tagged?: boolean;
   /** Returns a `Deletion-Id`. */
   deletes?: boolean;
+  /** Returns a `Merge-Id`. */
+  merges?: boolean;
+  /** Takes the id of a merged contact for the one that stays, which `Content-Location` then names. */
+  follows?: boolean;
   /** Errors beyond those that follow from the rest (see `errorsOf`). */
   errors?: ErrorCode[];
 }

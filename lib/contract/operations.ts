@@ -25,6 +25,7 @@ import {
   importUndoPlan,
   importUpdate,
 } from './import';
+import { contactMerge, formerAddress, formerAddressQuery, mergePreview, mergeUndo } from './merge';
 import { note, noteCreate, noteListMeta, noteListQuery } from './note';
 import type { Operation } from './operation';
 import { pageMeta } from './page';
@@ -145,8 +146,10 @@ export const operations = {
   getContact: {
     ...route('GET', '/contacts/{id}', 'contacts:read'),
     summary: 'Get a contact',
+    description: 'The id of a contact that was merged into another one leads to the one that stays.',
     data: contact,
     tagged: true,
+    follows: true,
   },
   exportContact: {
     ...route(
@@ -172,6 +175,7 @@ export const operations = {
     data: contact,
     conditional: true,
     tagged: true,
+    follows: true,
     errors: ['CONFLICT'],
   },
   deleteContact: {
@@ -182,6 +186,46 @@ export const operations = {
     conditional: true,
     tagged: true,
     deletes: true,
+  },
+  mergeContacts: {
+    ...route('POST', '/contacts/{id}/merge', 'contacts:write'),
+    summary: 'Merge another contact into a contact',
+    description:
+      'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. To take the merge apart, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
+    body: contactMerge,
+    data: contact,
+    conditional: true,
+    tagged: true,
+    merges: true,
+  },
+  previewMerge: {
+    ...route('POST', '/contacts/{id}/merge/preview', 'contacts:write', 'contacts:read'),
+    summary: 'Preview a merge',
+    description: 'Takes the same body as `POST /contacts/{id}/merge`, but writes nothing.',
+    body: contactMerge,
+    data: mergePreview,
+    conditional: true,
+  },
+  undoMerge: {
+    ...route('POST', '/merges/{id}/undo', 'contacts:write'),
+    summary: 'Undo a merge',
+    description:
+      'The contact that went comes back with its values, segments, codes and addresses. What was changed since on the one that stays is kept. Possible as long as the activity of the merge is kept; returns 409 if the merge was undone, one of the contacts was deleted or merged further, or another contact has one of their addresses.',
+    data: mergeUndo,
+    errors: ['CONFLICT'],
+  },
+  listFormerAddresses: {
+    ...route('GET', '/contacts/{id}/former-addresses', 'contacts:read'),
+    summary: 'List former addresses of a contact',
+    description: 'Emails and phones that merges did not keep, and that still lead to the contact.',
+    data: z.array(formerAddress),
+  },
+  removeFormerAddress: {
+    ...route('DELETE', '/contacts/{id}/former-addresses', 'contacts:write'),
+    summary: 'Remove a former address',
+    description: 'Other contacts can use it again. Returns the former addresses that are left.',
+    query: formerAddressQuery,
+    data: z.array(formerAddress),
   },
   listRedemptions: {
     ...route('GET', '/contacts/{id}/redemptions', 'contacts:read'),

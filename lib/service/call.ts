@@ -222,6 +222,7 @@ function toResult<N extends OperationName>(served: Served, requestId: string): R
     meta,
     etag: headers?.ETag ?? null,
     deletionId: headers?.['Deletion-Id'] ?? null,
+    mergeId: headers?.['Merge-Id'] ?? null,
     requestId,
     repeated: false,
   } as Result<N>;

@@ -5,6 +5,7 @@ import * as contactBatch from './contacts/contact-batch';
 import * as contactList from './contacts/contact-list';
 import * as contacts from './contacts/contacts';
 import * as exportContact from './contacts/export-contact';
+import * as merge from './contacts/merge';
 import * as preview from './contacts/preview';
 import * as events from './events/events';
 import * as exportContacts from './exports/export-contacts';
@@ -35,6 +36,7 @@ export const handlers: Handlers = {
   ...contacts,
   ...exportContact,
   ...contactList,
+  ...merge,
   ...preview,
   ...events,
   ...exportContacts,

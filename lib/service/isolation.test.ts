@@ -11,6 +11,9 @@ const tables =
 /** One of everything there is, alike in both organizations but for the ids. */
 interface Everything {
   contact: string;
+  /** Merged into the contact. */
+  merged: string;
+  merge: string;
   trashed: string;
   deletion: string;
   /** Of both contacts; it has come to none of them. */
@@ -37,6 +40,8 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     segmentIds: [segment.id],
     referralCode: 'WELCOME',
   });
+  const { id: merged } = await organization.contact({ email: 'former@acme.example' });
+  const merge = await organization.call('POST', `/contacts/${contact.id}/merge`, { from: merged });
   const trashed = await organization.contact({ email: 'gone@acme.example', segmentIds: [segment.id] });
   const bulkChange = await organization.post('/bulk-changes', {
     change: { type: 'segments', add: [], remove: [segment.id] },
@@ -48,6 +53,8 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
   const token = { name: 'Shop', scopes: ['contacts:read'] };
   return {
     contact: contact.id,
+    merged,
+    merge: merge.headers.get('Merge-Id') as string,
     trashed: trashed.id,
     deletion: headers.get('Deletion-Id') as string,
     bulkChange,
@@ -77,6 +84,14 @@ const attempts: Attempt[] = [
   ['previewUpdate', 'contact', () => ({ body: { firstname: 'Eve' } })],
   ['updateContact', 'contact', () => ({ body: {} })],
   ['deleteContact', 'contact', nothing],
+  ['getContact', 'merged', nothing],
+  ['updateContact', 'merged', () => ({ body: { firstname: 'Eve' } })],
+  ['mergeContacts', 'contact', () => ({ body: { from: MISSING_ID } })],
+  ['mergeContacts', 'merged', (id) => ({ body: { from: id } })],
+  ['previewMerge', 'contact', (id) => ({ body: { from: id } })],
+  ['undoMerge', 'merge', nothing],
+  ['listFormerAddresses', 'contact', nothing],
+  ['removeFormerAddress', 'contact', () => ({ query: 'email=former@acme.example' })],
   ['listRedemptions', 'contact', nothing],
   ['listNotes', 'contact', nothing],
   ['createNote', 'contact', () => ({ body: { text: 'Called' } })],

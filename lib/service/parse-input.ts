@@ -54,7 +54,7 @@ export async function parseInput(
 }
 
 /** The versions a header lists. A quoted `*` matches nothing. */
-function etagsOf(header: string | null | undefined): string[] | null {
+export function etagsOf(header: string | null | undefined): string[] | null {
   if (header === null || header === undefined) return null;
   return header.split(',').flatMap((part) => {
     const etag = part.trim();

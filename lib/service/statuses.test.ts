@@ -13,6 +13,9 @@ import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from 
 /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token, a webhook. */
 const nobody = {
   contacts: MISSING_ID,
+  /** Another contact, and one that was merged into the first. */
+  others: MISSING_ID,
+  merges: MISSING_ID,
   'bulk-changes': MISSING_ID,
   imports: MISSING_ID,
   exports: MISSING_ID,
@@ -39,6 +42,8 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   updateContact: () => ({ firstname: 'Ana' }),
   previewUpdate: () => ({ firstname: 'Ana' }),
   createNote: () => ({ text: 'Called' }),
+  mergeContacts: ({ ids }) => ({ from: ids.others }),
+  previewMerge: ({ ids }) => ({ from: ids.others }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
   createBulkChange: ({ ids }) => ({ change: { type: 'delete' }, ids: [ids.contacts] }),
@@ -60,7 +65,10 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
 /** Sent with conflicts, and before by those that conflict by it. */
 const USED_KEY = { 'Idempotency-Key': 'used' };
 
-const queries: { [N in OperationName]?: string } = { createImport: '?name=a.csv' };
+const queries: { [N in OperationName]?: string } = {
+  createImport: '?name=a.csv',
+  removeFormerAddress: '?email=merged@b.example',
+};
 
 /** A body with which it meets somebody else's email, title or code; before, something may have to be made. */
 const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } = {
@@ -76,6 +84,9 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     const body = { contacts: [{ email: 'other@b.example' }] };
     await organization.call('POST', '/contacts/batch', body, USED_KEY);
     return { contacts: [{ email: 'new@b.example' }] };
+  },
+  undoMerge: async ({ organization, ids }) => {
+    await organization.call('POST', `/merges/${ids.merges}/undo`);
   },
   createSegment: async () => ({ title: 'VIP' }),
   updateSegment: async ({ organization }) => {
@@ -132,6 +143,10 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   if (name === 'loadSampleData') return { organization, ids };
   ids.contacts = (await organization.contact({ email: 'a@b.example' })).id;
   ids.notes = await organization.post(`/contacts/${ids.contacts}/notes`, { text: 'Called' });
+  ids.others = (await organization.contact({ email: 'other@b.example' })).id;
+  const { id: from } = await organization.contact({ email: 'merged@b.example' });
+  const merged = await organization.call('POST', `/contacts/${ids.contacts}/merge`, { from });
+  ids.merges = merged.headers.get('Merge-Id') as string;
   ids['trash/segments'] = (await organization.segment('Gone')).id;
   await organization.call('DELETE', `/segments/${ids['trash/segments']}`);
   ids.segments = (await organization.segment('VIP')).id;
@@ -233,7 +248,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       return call(operation.method, `${pathOf(operation, there)}?unknown=true`);
     },
     NOT_FOUND: (name, there) => {
-      const path = pathOf(operations[name], there, MISSING_ID);
+      const path = pathOf(operations[name], there, MISSING_ID) + (queries[name] ?? '');
       return there.organization.call(operations[name].method, path, bodies[name]?.(there));
     },
     CONFLICT: async (name, there) => {

@@ -11,6 +11,7 @@ export const kinds = {
   'contact.created': 'Created contacts',
   'contact.updated': 'Updated contacts',
   'contact.deleted': 'Deleted contacts',
+  'contact.merged': 'Merged contacts',
   'contact.purged': 'Contacts deleted forever',
   segment: 'Segments',
   'referral-code': 'Referral codes',

@@ -1,6 +1,7 @@
-import { readablePhone } from '@/components/text/contact-name';
+import { contactName, readablePhone } from '@/components/text/contact-name';
 import { countOf } from '@/components/text/format-count';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
+import type { ContactField } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 import { filterWords } from '../contacts/list/contact-list-state';
@@ -11,6 +12,7 @@ export const verbs: Record<Activity['action'], string> = {
   'contact.updated': 'updated the contact',
   'contact.deleted': 'deleted the contact',
   'contact.restored': 'restored the contact',
+  'contact.merged': 'merged a contact into',
   'contact.purged': 'deleted a contact forever',
   'contact.exported': 'downloaded all data of',
   'contact.noted': 'added a note to',
@@ -84,6 +86,7 @@ export function toChanges(
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
   return [...names]
     .map((name) => {
+      if (name === 'merged') return { label: 'Merged', before: null, after: mergedInWords(before?.[name]) };
       const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? name;
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
@@ -139,6 +142,12 @@ export function toSentence(
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
   const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
   return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };
+}
+
+/** Whom a merge took. */
+function mergedInWords(merged: unknown): string {
+  const { email = null, phone = null, ...contact } = (merged ?? {}) as Partial<Record<ContactField, string>>;
+  return contactName({ email, phone, contact });
 }
 
 /** For segments, list only additions and removals. */

@@ -271,6 +271,10 @@ function assignedOf(
   return `${others ? 'not ' : ''}(${conditions.join(all ? ' and ' : ' or ')})`;
 }
 
+/** Who has an address, or had it before a merge. */
+const ownerOf = (condition: string): string =>
+  ` and c.id = (select coalesce(o.merged_into, o.id) from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
+
 /**
  * `indexed`: found by the trigram index. `scanned`: tested on each row of an ordered list, with `strpos`, which the
  * planner estimates at one in three; its guesses for `LIKE` vary widely.
@@ -286,7 +290,7 @@ function searchOf(
       ? ` and c.search_text like fold(${parameter(containing(term))})`
       : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
   );
-  if (email) searched.push(` and ${byEmail('c', parameter(email))}`);
-  if (phone) searched.push(` and ${byPhone('c', parameter(phone))}`);
+  if (email) searched.push(ownerOf(byEmail('o', parameter(email))));
+  if (phone) searched.push(ownerOf(byPhone('o', parameter(phone))));
   return searched.join('');
 }

@@ -21,6 +21,6 @@ export function selected(
   { trashed = false, columns = 'c.id' } = {},
 ): string {
   return ids
-    ? `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
+    ? `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null and c.merged_into is null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
     : matching(filterOf(filter ?? {}, country), columns, parameter);
 }

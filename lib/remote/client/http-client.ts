@@ -275,6 +275,7 @@ function success<N extends OperationName>(
       meta: parsedMeta?.data,
       etag: response.headers.get('ETag'),
       deletionId: response.headers.get('Deletion-Id'),
+      mergeId: response.headers.get('Merge-Id'),
       requestId,
       answeredAt: Date.parse(response.headers.get('Date') ?? '') || Date.now(),
       invalidItems,

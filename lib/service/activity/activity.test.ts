@@ -137,6 +137,10 @@ describe.each(engines)('activity on $name', (engine) => {
       if (verb) await act('POST', `/bulk-changes/${id}/${verb}`);
       await api.jobs.runAll();
     };
+    const note = await act<{ id: string }>('POST', `/contacts/${a}/notes`, { text: 'Called' });
+    await act('DELETE', `/notes/${note.data.id}`);
+    const merged = await act('POST', `/contacts/${a}/merge`, { from: b });
+    await act('POST', `/merges/${merged.headers.get('Merge-Id')}/undo`);
     await bulk({ type: 'segments', add: [vip], remove: [] }, 'undo');
     await bulk({ type: 'delete' }, 'undo');
     await act('DELETE', `/contacts/${a}`);

@@ -50,7 +50,8 @@ const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
     select *, activity_digest(activities) as digest from activities where organization_id = $1 and id = s.id offset 0) a on true
   where a.id is null or a.seal is distinct from $2 or a.digest <> s.digest
     or a.erased_digest is not null and not exists (
-      select from activities p where p.organization_id = $1 and p.subject_id = a.subject_id and p.action = 'contact.purged')
+      select from activities p where p.organization_id = $1 and p.action = 'contact.purged'
+        and (p.subject_id = a.subject_id or p.subject_id = any(a.contact_ids)))
   order by s.id limit 1`;
 
 /** Entries that claim a seal which does not list them. */

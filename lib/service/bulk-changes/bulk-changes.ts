@@ -25,7 +25,7 @@ const list = scoped<BulkChangeRow>(
        and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5
        and (b.input ->> 'type' <> 'delete' or
          (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
-           and c.deleted_at is not null limit $5) still_there) >= $5))
+           and c.deleted_at is not null and c.merged_into is null limit $5) still_there) >= $5))
      and ($7::text is null or b.state = 'running')
      and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,

@@ -16,9 +16,11 @@ import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 
+/** By its id, or that of a contact that was merged into it. */
 export const contactRow = scoped<ContactRow>(
   'get_contact',
-  `select ${contactColumns} from contacts c where c.organization_id = $1 and c.id = $2 and c.deleted_at is null`,
+  `select ${contactColumns} from contacts c where c.organization_id = $1 and c.deleted_at is null
+     and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
 );
 export const redemptionsOf = scoped<Redemption>(
   'list_redemptions',
@@ -32,6 +34,7 @@ export const CODE_NOT_RECOGNIZED = 'This referral code is not recognized.';
 const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
+  same_contact: 'A contact cannot be merged with itself.',
   code_not_recognized: CODE_NOT_RECOGNIZED,
   code_switched_off: 'This referral code is switched off.',
   code_expired: 'This referral code has expired.',
@@ -91,20 +94,28 @@ export const upsertContact: Handler<'upsertContact'> = async ({ context, service
   return replyOf(context, await service.write(context, request));
 };
 
-export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) =>
-  isUuid(id)
-    ? replyOf(context, await service.write(context, { ...updateRequest(id, body), ifMatch: etags }))
-    : notFound('contact');
+export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) => {
+  if (!isUuid(id)) return notFound('contact');
+  const decision = await service.write(context, { ...updateRequest(id, body), ifMatch: etags });
+  const reply = replyOf(context, decision);
+  if ('refusal' in reply || !decision.after) return reply;
+  return { ...reply, headers: { ...reply.headers, ...locationOf(id, decision.after) } };
+};
+
+/** Names the contact that a merged one leads to. */
+const locationOf = (id: string, contact: ContactRow) =>
+  contact.id === id.toLowerCase() ? null : { 'Content-Location': `/contacts/${contact.id}` };
 
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   const [row] = isUuid(id) ? await contactRow(context, id) : [];
   if (!row) return notFound('contact');
-  return { data: contactOf(row, context.organizationId), headers: { ETag: etagOf(row) } };
+  const headers = { ETag: etagOf(row), ...locationOf(id, row) };
+  return { data: contactOf(row, context.organizationId), headers };
 };
 
 export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
   const [row] = isUuid(id) ? await contactRow(context, id) : [];
-  if (!row) return notFound('contact');
+  if (!row || locationOf(id, row)) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
   const count = await retryOnConflict(() => trashContacts(context, [id], deletionId));
@@ -124,5 +135,5 @@ export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
   const [contact] = isUuid(id) ? await contactRow(context, id) : [];
   if (!contact) return notFound('contact');
-  return { data: await redemptionsOf(context, id) };
+  return { data: await redemptionsOf(context, contact.id) };
 };

@@ -9,13 +9,19 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
 import { type Handler, notFound } from '../reply';
 import { redemptionsOf } from './contacts';
+import { formerAddresses } from './merge';
 
 /** Activities read at once. */
 const PAGE = 1_000;
 
 const readContact = scoped<ContactRow & { deleted_at: string | null; now: string }>(
   'read_contact_to_export',
-  `select ${contactColumns}, c.deleted_at, clock_timestamp() as now from contacts c where c.organization_id = $1 and c.id = $2`,
+  `select ${contactColumns}, c.deleted_at, clock_timestamp() as now from contacts c where c.organization_id = $1
+     and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
+);
+const readMerged = scoped<{ id: string; email: string | null; phone: string | null }>(
+  'read_merged_contacts_to_export',
+  'select id, email, phone from contacts where organization_id = $1 and merged_into = $2 order by id',
 );
 const readSegments = scoped<ContactData['segments'][number]>(
   'read_segments_to_export',
@@ -33,28 +39,33 @@ const readImports = scoped<ContactData['imports'][number]>(
   'read_imports_to_export',
   // Rejected rows have no contact, only the email or phone they were for.
   `select i.id as "importId", i.name, r.line, x.request -> 'fields' as values from (
-     (select plan_id, line, contact_id from import_rows where organization_id = $1 and contact_id = $2 offset 0)
-     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and email = $3 offset 0)
-     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and phone = $4 offset 0)) r
+     (select plan_id, line, contact_id from import_rows where organization_id = $1 and contact_id = any($2::uuid[]) offset 0)
+     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and email = any($3::text[]) offset 0)
+     union (select plan_id, line, contact_id from import_rows where organization_id = $1 and phone = any($4::text[]) offset 0)) r
    join import_rows x on x.organization_id = $1 and x.plan_id = r.plan_id and x.line = r.line
    join imports i on i.organization_id = $1 and i.plan_id = r.plan_id
-   where (r.contact_id = $2 or r.contact_id is null) order by i.id, r.line`,
+   where (r.contact_id = any($2::uuid[]) or r.contact_id is null) order by i.id, r.line`,
 );
 
-/** Everything stored about a contact, including one in the trash. */
-export const exportContact: Handler<'exportContact'> = async ({ context, id }) => {
-  const [row] = isUuid(id) ? await readContact(context, id) : [];
+/** Everything stored about a contact, including one in the trash, and about those that were merged into it. */
+export const exportContact: Handler<'exportContact'> = async ({ context, id: given }) => {
+  const [row] = isUuid(given) ? await readContact(context, given) : [];
   if (!row) return notFound('contact');
+  const { id } = row;
+  const all = [row, ...(await readMerged(context, id))];
+  const ids = all.map((one) => one.id);
+  const named = (name: 'email' | 'phone') => all.flatMap((one) => one[name] ?? []);
   const data = {
     exportedAt: row.now,
     contact: contactOf(row, context.organizationId),
     deletedAt: row.deleted_at,
+    formerAddresses: await formerAddresses(context, id),
     segments: await readSegments(context, id),
     redemptions: await redemptionsOf(context, id),
     notes: await allNotes(context, id),
     referrals: await readReferrals(context, id),
-    imports: await readImports(context, id, row.email, row.phone),
-    activity: await allActivity(context, id),
+    imports: await readImports(context, ids, named('email'), named('phone')),
+    activity: await allActivity(context, ids),
   };
   await recordActivity(context, [{ action: 'contact.exported', subjectId: id }]);
   return { data };
@@ -69,11 +80,15 @@ async function allNotes(context: RequestContext, contactId: string): Promise<Not
   }
 }
 
-async function allActivity(context: RequestContext, subjectId: string): Promise<Activity[]> {
-  const all: Activity[] = [];
-  for (;;) {
-    const page = await readActivity(context, { subjectId }, all.at(-1)?.id ?? NEWEST, PAGE);
-    all.push(...page);
-    if (page.length < PAGE) return all;
-  }
+/** Latest first; a merge is told of both contacts, and listed once. */
+async function allActivity(context: RequestContext, ids: string[]): Promise<Activity[]> {
+  const all = new Map<string, Activity>();
+  for (const subjectId of ids)
+    for (let before = NEWEST; ; ) {
+      const page = await readActivity(context, { subjectId }, before, PAGE);
+      for (const entry of page) all.set(entry.id, entry);
+      if (page.length < PAGE) break;
+      before = page.at(-1)?.id ?? before;
+    }
+  return [...all.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
 }

@@ -187,7 +187,7 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     await call('DELETE', '/trash', { ids: [id] });
     const { events } = await readAll(organization, null);
     expect(new Set(events.map(({ type }) => type))).toEqual(
-      new Set(eventTypes.filter((type) => /^contact\.(?!restored)/.test(type))),
+      new Set(eventTypes.filter((type) => /^contact\.(?!restored|merged)/.test(type))),
     );
     expect(JSON.stringify(events)).not.toMatch(/gone@|Zoltan|Acme/);
   });

@@ -119,7 +119,10 @@ const toEvent =
     changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(
       (field) => ({
         field,
-        before: (row.before?.[field] ?? null) as Event['changes'][number]['before'],
+        // Of the contact that a merge took there is the id: its values are those of its own events.
+        before: (field === 'merged'
+          ? null
+          : (row.before?.[field] ?? null)) as Event['changes'][number]['before'],
         after: (row.after?.[field] ?? null) as Event['changes'][number]['after'],
       }),
     ),

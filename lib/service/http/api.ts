@@ -107,6 +107,8 @@ export function createApi(options: ApiOptions): Api {
     const { data, meta, created } = served;
     const body = JSON.stringify({ data, meta });
     const headers = { ...headersOf(request), ...limits, ...served.headers };
+    const location = headers['Content-Location'];
+    if (location) headers['Content-Location'] = base + location;
     if (operation?.revalidates) headers.ETag = digestOf(body);
     if (operation?.method === 'GET' && headers.ETag && isKnown(headers.ETag, request))
       return new Answer(null, { status: 304, headers });

@@ -120,3 +120,21 @@ test('a code that cannot be redeemed and a segment that is gone are left out', (
     leftOut: [{ rule: 'unknown_segment' }, { path: 'referralCode', rule: 'code_not_recognized' }],
   });
 });
+
+test.each([{}, { fillBlanks: true }, { mode: 'update' as const, fillBlanks: true }])(
+  'a former address leads to the contact that stays, and is not imported: %j',
+  (changed) => {
+    const jon = contact('jon', { email: 'jon@x', firstname: 'Jon' });
+    const gone = { id: 'gone', email: 'j@x', phone: '+1', into: 'jon' };
+    const stored = () => new StoredContacts([jon], new Set(), new Map(), [], [gone]);
+    const clock = { now: NOW, nextId: () => 'new' };
+    const decide = (...rows: RowToDecide[]) => decideRows(stored(), rows, clock, { ...settings, ...changed });
+    const [byEmail, again] = decide(row({ email: 'j@x', company: 'Acme' }), row({ email: 'j@x' }));
+    expect(byEmail).toMatchObject({ row: 'updated', after: { id: 'jon', email: 'jon@x', company: 'Acme' } });
+    expect(again?.row).toBe('unchanged');
+    const [unusual] = decide({ ...row({ phone: '+1', company: 'Acme' }), isUnusual: true });
+    expect(unusual).toMatchObject({ row: 'updated', leftOut: [], after: { id: 'jon', phone: null } });
+    const [byId] = decide({ ...row({ company: 'Acme' }), contactId: 'gone' });
+    expect(byId).toMatchObject({ row: 'updated', after: { id: 'jon', company: 'Acme' } });
+  },
+);

@@ -105,7 +105,7 @@ function decideRow(
     request = { ...request, fields };
     leftOut.push(...shared);
   }
-  if (!hasAddress(request.fields) && !(request.contactId && stored.contact(request.contactId)))
+  if (!hasAddress(request.fields) && !(request.contactId && stored.find(request.contactId)))
     return { ...nothing, row: 'rejected', problems: [{ path: 'email', rule: 'no_identifier' }], leftOut };
 
   let decision = decide(stored, request, clock);
@@ -117,7 +117,12 @@ function decideRow(
   }
   const { before } = decision;
   if (fillBlanks && before && isChange(decision))
-    decision = decide(stored, { ...request, fields: blanksOf(before, request.fields) }, clock);
+    // A former address is none of its fields, so the contact is named.
+    decision = decide(
+      stored,
+      { ...request, contactId: before.id, fields: blanksOf(before, request.fields) },
+      clock,
+    );
   const { outcome } = decision;
   if (outcome === 'conflict' || outcome === 'invalid' || outcome === 'missing' || outcome === 'stale')
     return { row: outcome === 'conflict' ? 'conflict' : 'rejected', leftOut, ...decision };
@@ -155,7 +160,7 @@ function sharedWith(
   stored: StoredContacts,
   { contactId, fields }: RowToDecide,
 ): (RowOmission & { owner: ContactRow })[] {
-  const known = contactId ? stored.contact(contactId) : null;
+  const known = contactId ? stored.find(contactId) : null;
   const [byEmail, byPhone] = [stored.owner('email', fields.email), stored.owner('phone', fields.phone)];
   if (byEmail === byPhone) return [];
   const others = (['email', 'phone'] as const).flatMap((path) => {

@@ -77,7 +77,8 @@ export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, clie
       if (isChange(decision) && after)
         changes.push({
           context,
-          decision: { ...decision, after },
+          // A former address may be one that comes back.
+          decision: { ...decision, after, reclaims: true },
           activityId: clock.nextId(),
           at: clock.now,
         });

@@ -5,7 +5,7 @@ const RECENT = 20;
 
 /**
  * Adds what activities moved to the days of segments: contacts whose segments differ before and after, that moved to the
- * trash with their segments, or came back with them. Those of versions without `resource` came back with what they had.
+ * trash or into another one with their segments, or came back with them. Those of versions without `resource` came back with what they had.
  *
  * @param entries SQL of the activities `a`.
  */
@@ -18,6 +18,7 @@ const countDays = (entries: string) => `
     from ${entries} cross join lateral (
       select jsonb_path_query(a.before, '$.segmentIds[*]') as segment, -1 as change
       union all select jsonb_path_query(a.after, '$.segmentIds[*]'), 1
+      union all select jsonb_path_query(a.before, '$.merged.segments[*][0]'), -1
       union all select jsonb_path_query(a.resource, '$.segments[*].segmentId'), 1 where a.action = 'contact.restored'
       union all select jsonb_path_query(before, '$.segmentIds[*]'), 1 from (
         select before from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id
@@ -43,7 +44,8 @@ export const countSeal = scoped(
 
 const lockActivities = scoped<{ id: string; seal: number | null }>(
   'lock_activities_of_contacts',
-  `select id, seal from activities where organization_id = $1 and subject_id = any($2::uuid[])
+  `select id, seal from activities where organization_id = $1
+     and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')
      and (before is not null or after is not null) order by id for update`,
 );
 /** Of these seals, those that are not counted. */

@@ -70,17 +70,28 @@ const lockDeleted = scoped<{ id: string }>(
   'lock_deleted_segment',
   'select id from deleted_segments where organization_id = $1 and id = $2 for update',
 );
-/** Whoever deletes or restores one of them has locked it: from here on it is clear who counts. */
+/**
+ * Whoever deletes, restores or merges one of them has locked it: from here on it is clear who counts. Of a merged one the
+ * contact that stays, too.
+ */
 const lockContacts = scoped(
   'lock_contacts_of_segment',
   `select from contacts where organization_id = $1
      and id = any((select contact_ids from deleted_segments where organization_id = $1 and id = $2)::uuid[]) order by id for key share`,
 );
+const lockStaying = scoped(
+  'lock_staying_contacts_of_segment',
+  `select from contacts where organization_id = $1 and id = any(array(
+     select merged_into from contacts where organization_id = $1 and merged_into is not null
+       and id = any((select contact_ids from deleted_segments where organization_id = $1 and id = $2)::uuid[]))) order by id for key share`,
+);
 const assignContacts = scoped(
   'assign_contacts_again',
   `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-   select $1, c.id, $2, c.at from deleted_segments d cross join lateral unnest(d.contact_ids, d.assigned_at) c (id, at)
-   where d.organization_id = $1 and d.id = $2 and exists (select from contacts where organization_id = $1 and id = c.id)`,
+   select $1, coalesce(k.merged_into, k.id), $2, min(c.at)
+   from deleted_segments d cross join lateral unnest(d.contact_ids, d.assigned_at) c (id, at) cross join lateral (
+     select id, merged_into from contacts where organization_id = $1 and id = c.id offset 0) k
+   where d.organization_id = $1 and d.id = $2 group by 2`,
 );
 const assignCodes = scoped(
   'assign_codes_again',
@@ -92,9 +103,9 @@ const countContacts = scoped(
   'count_contacts_again',
   `insert into contact_counts (organization_id, counted_id, shard, count)
    select $1, $2, 0, count(*) from (
-     select c.deleted_at from deleted_segments d cross join lateral unnest(d.contact_ids) g cross join lateral (
-       select deleted_at from contacts where organization_id = $1 and id = g offset 0) c
-     where d.organization_id = $1 and d.id = $2 offset 0) c
+     select c.deleted_at from contact_segments s cross join lateral (
+       select deleted_at from contacts where organization_id = $1 and id = s.contact_id offset 0) c
+     where s.organization_id = $1 and s.segment_id = $2 offset 0) c
    where deleted_at is null`,
 );
 /** Who was deleted or restored while the segment was in the trash has come or left: activity does not tell. */
@@ -122,6 +133,7 @@ export function restoreSegmentRow(
     const [segment] = (await takeFromTrash(context, id, title)) as [SegmentRow];
     for (const restore of [
       lockContacts,
+      lockStaying,
       assignContacts,
       assignCodes,
       dropCounters,

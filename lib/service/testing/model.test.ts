@@ -10,7 +10,14 @@ import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
 import { createApi } from '../http/api';
 import { createOrganization } from '../organizations/create-organization';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
-import { ContactModel, type Expected, type Fields, type ModelBulkChange } from './testing-model';
+import {
+  ContactModel,
+  type Expected,
+  type Fields,
+  type ModelBulkChange,
+  type ModelContact,
+  type ModelMerge,
+} from './testing-model';
 
 const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
 const phones = ['+4930901820', '+4930901821', '+4930901822', '+4930901823'];
@@ -91,6 +98,20 @@ const step = fc.oneof(
       at: fc.nat({ max: 4 }),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('merge' as const),
+      at: position,
+      from: position,
+      take: fc.subarray(['email', 'phone', 'firstname', 'company'] as const),
+    }),
+  },
+  {
+    weight: 2,
+    // Of the merges there were, counted from the latest.
+    arbitrary: fc.record({ kind: fc.constant('undoMerge' as const), of: fc.nat({ max: 3 }) }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -134,6 +155,7 @@ class Run {
   /** Assignments to a deleted segment by contact. */
   private readonly taken = new Map<string, Map<string, Contact['segments'][number]>>();
   private readonly bulkChanges: TestedBulkChange[] = [];
+  private readonly merges: { id: string; model: ModelMerge }[] = [];
   /** Those that the runner has to work on, in the order they were asked for. Each is one piece. */
   private queue: TestedBulkChange[] = [];
 
@@ -193,7 +215,8 @@ class Run {
         body: body === undefined ? undefined : JSON.stringify(body),
       }),
     );
-    return { status: response.status, body: (await response.json()) as Record<string, any> };
+    const { status, headers } = response;
+    return { status, headers, body: (await response.json()) as Record<string, any> };
   }
 
   async step(step: Step): Promise<void> {
@@ -243,6 +266,10 @@ class Run {
         if (back) this.giveBack(id);
         return;
       }
+      case 'merge':
+        return this.merge(step);
+      case 'undoMerge':
+        return this.undoMerge(step.of);
       case 'bulkChange':
         return this.freeze(step);
       case 'work':
@@ -259,6 +286,58 @@ class Run {
     }
   }
 
+  private async merge(step: Extract<Step, { kind: 'merge' }>): Promise<void> {
+    const [id, from] = [this.contactAt(step.at), this.contactAt(step.from)];
+    const body = { from, take: step.take };
+    const preview = await this.call('POST', `/contacts/${id}/merge/preview`, body);
+    const answer = await this.call('POST', `/contacts/${id}/merge`, body);
+    const { merge: model, ...expected } = this.model.mergeContacts(id, from, [...step.take]);
+    expect(preview.status).toBe(answer.status);
+    if (model) {
+      const [stays, goes] = [this.last.get(id), this.last.get(from)] as [Contact, Contact];
+      const times = new Map(goes.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
+      // The earlier assignment stays.
+      for (const assignment of stays.segments) {
+        const at = times.get(assignment.segmentId) ?? assignment.assignedAt;
+        if (at < assignment.assignedAt) assignment.assignedAt = at;
+      }
+    }
+    this.compare(step, answer, expected);
+    if (!model) return;
+    const { contact } = preview.body.data;
+    expect(answer.body.data).toEqual({ ...contact, updatedAt: answer.body.data.updatedAt });
+    (this.last.get(from) as Contact).segments = [];
+    this.merges.unshift({ id: answer.headers.get('Merge-Id') as string, model });
+    await this.compareFormer(model.stays);
+  }
+
+  private async undoMerge(of: number): Promise<void> {
+    const merge = this.merges[of % this.merges.length];
+    if (!merge) return;
+    const { stays, goes } = merge.model;
+    const answer = await this.call('POST', `/merges/${merge.id}/undo`);
+    const { status } = this.model.undoMerge(merge.model);
+    expect({ of, body: answer.body, status: answer.status }).toMatchObject({ of, status });
+    if (status !== 200) return;
+    const { contact, restored } = answer.body.data as { contact: Contact; restored: Contact };
+    for (const [one, model] of [
+      [contact, stays],
+      [restored, goes],
+    ] as const) {
+      expect(plain(one)).toEqual(modelled(model));
+      expect((await this.call('GET', `/contacts/${one.id}`)).body.data).toEqual(one);
+      this.last.set(one.id, one);
+      await this.compareFormer(model);
+    }
+  }
+
+  private async compareFormer(contact: ModelContact): Promise<void> {
+    const { body } = await this.call('GET', `/contacts/${contact.id}/former-addresses`);
+    const merged = this.model.contacts.filter(({ into }) => into === contact);
+    const values = merged.flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat());
+    expect(body.data.map(({ value }: { value: string }) => value).sort()).toEqual(values.sort());
+  }
+
   private take(id: string): void {
     const taken = new Map<string, Contact['segments'][number]>();
     for (const contact of this.last.values()) {
@@ -272,9 +351,12 @@ class Run {
 
   private giveBack(id: string): void {
     for (const [contactId, assignment] of this.taken.get(id) ?? []) {
-      const contact = this.last.get(contactId) as Contact;
+      const into = this.model.contacts.find((one) => one.id === contactId)?.into;
+      const contact = this.last.get(into?.id ?? contactId) as Contact;
       const keyOf = ({ assignedAt, segmentId }: typeof assignment) => assignedAt + segmentId;
-      contact.segments = [...contact.segments, assignment].sort((one, other) =>
+      const had = contact.segments.find(({ segmentId }) => segmentId === id);
+      const first = had && keyOf(had) < keyOf(assignment) ? had : assignment;
+      contact.segments = [...contact.segments.filter((one) => one !== had), first].sort((one, other) =>
         keyOf(one) < keyOf(other) ? -1 : 1,
       );
     }
@@ -438,7 +520,9 @@ class Run {
     expect(sorted(list.body.data.map(plain))).toEqual(sorted(live.map(modelled)));
     for (const contact of list.body.data) expect(contact).toEqual(this.last.get(contact.id));
     const trash = await this.call('GET', '/trash?pageSize=100');
-    expect(trash.body.meta.total).toBe(this.model.contacts.length - live.length);
+    const deleted = this.model.contacts.filter((contact) => contact.deleted && !contact.into);
+    expect(trash.body.meta.total).toBe(deleted.length);
+    for (const contact of live) await this.compareFormer(contact);
     const segments = await this.call('GET', '/segments?include=contactCount');
     for (const { id, contactCount } of segments.body.data)
       expect(contactCount).toBe(live.filter((contact) => contact.segments.has(id)).length);

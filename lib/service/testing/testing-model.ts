@@ -8,14 +8,36 @@ export interface ModelContact {
   phone: string | null;
   firstname: string | null;
   company: string | null;
-  /** By segment; an object stands for the assignment, which is another one when it is made anew. */
-  segments: Map<string, object>;
+  /** By segment: when it was assigned, as a count of operations. */
+  segments: Map<string, Assigned>;
   redeemed: Set<string>;
   deleted: boolean;
+  /** The contact that it was merged into, which has its email and phone as former ones; and by which merge. */
+  into?: ModelContact;
+  merge?: ModelMerge;
   /** The bulk change that deleted it. */
   deletion?: ModelBulkChange;
   /** How often it was changed: the activity has as many records. */
   changes: number;
+}
+
+interface Assigned {
+  at: number;
+}
+
+type Values = Pick<ModelContact, 'email' | 'phone' | 'firstname' | 'company'>;
+type Belongings = Values & Pick<ModelContact, 'segments' | 'redeemed'>;
+
+export interface ModelMerge {
+  at: number;
+  stays: ModelContact;
+  goes: ModelContact;
+  /** Of both before, and of the one that stays after. */
+  stayed: Belongings;
+  went: Belongings;
+  after: Values;
+  /** Contacts that had been merged into the one that goes. */
+  former: ModelContact[];
 }
 
 export interface ModelBulkChange {
@@ -32,7 +54,7 @@ export interface ModelBulkChange {
   undone: number;
   conflicts: number;
   /** What it did to whom. */
-  done: Map<string, { added: Map<string, object>; removed: Map<string, object> }>;
+  done: Map<string, { added: Map<string, Assigned>; removed: Map<string, Assigned> }>;
 }
 
 export interface ModelCode {
@@ -62,14 +84,30 @@ export class ContactModel {
   segments = new Set<string>();
   codes: ModelCode[] = [];
   /** What comes back with a segment: its assignments by contact, and the codes that assign it. */
-  private readonly trashedSegments = new Map<string, { of: Map<string, object>; codes: ModelCode[] }>();
+  private readonly trashedSegments = new Map<string, { of: Map<string, Assigned>; codes: ModelCode[] }>();
+  private now = 0;
 
   live(id: string): ModelContact | undefined {
     return this.contacts.find((contact) => contact.id === id && !contact.deleted);
   }
 
+  /** The contact with this id, or the one that it was merged into. */
+  find(id: string): ModelContact | undefined {
+    const contact = this.contacts.find((one) => one.id === id);
+    return this.live(contact?.into?.id ?? id);
+  }
+
+  /** Whose email or phone it is, or was before a merge. */
   owner(field: 'email' | 'phone', value: string | null | undefined): ModelContact | undefined {
-    return value ? this.contacts.find((contact) => !contact.deleted && contact[field] === value) : undefined;
+    const has = (contact: ModelContact) => contact[field] === value && !(contact.into ?? contact).deleted;
+    const contact = value ? this.contacts.find(has) : undefined;
+    return contact?.into ?? contact;
+  }
+
+  /** Takes former addresses from those that were merged into a contact. */
+  private reclaim(stays: ModelContact, field: 'email' | 'phone', value: string | null): void {
+    for (const contact of this.contacts)
+      if (value && contact.into === stays && contact[field] === value) contact[field] = null;
   }
 
   /** `id`: what a new contact is called; the service makes it. */
@@ -79,6 +117,7 @@ export class ContactModel {
     code: string | undefined,
     id: () => string,
   ): Expected {
+    this.now++;
     const email = fields.email?.trim() || null;
     const phone = fields.phone?.trim() || null;
     const found = [...new Set([this.owner('email', email), this.owner('phone', phone)])].filter(
@@ -98,12 +137,13 @@ export class ContactModel {
     const target = contact ?? this.add(id());
     const before = snapshot(target);
     for (const field of plainFields)
-      if (!CLEAR_OR_ABSENT(fields[field])) target[field] = fields[field] as string;
-    for (const segment of segmentIds ?? []) assign(target, segment);
+      if (!CLEAR_OR_ABSENT(fields[field]) && !this.isFormer(target, field, fields[field]))
+        target[field] = fields[field] as string;
+    for (const segment of segmentIds ?? []) this.assign(target, segment);
     if (redeems && !again) {
       redeems.count++;
       target.redeemed.add(redeems.code);
-      for (const segment of redeems.segments) if (this.segments.has(segment)) assign(target, segment);
+      for (const segment of redeems.segments) if (this.segments.has(segment)) this.assign(target, segment);
     }
     const changed = snapshot(target) !== before;
     if (changed) target.changes++;
@@ -111,7 +151,8 @@ export class ContactModel {
   }
 
   update(id: string, fields: Fields, segmentIds: string[] | undefined): Expected {
-    const target = this.live(id);
+    this.now++;
+    const target = this.find(id);
     if (!target) return { status: 404 };
     const wanted = { ...target };
     for (const field of plainFields)
@@ -126,7 +167,10 @@ export class ContactModel {
     if (taken.length > 0) return { status: 409, paths: taken };
     const before = snapshot(target);
     Object.assign(target, wanted);
-    if (segmentIds) target.segments = new Map(segmentIds.map((id) => [id, target.segments.get(id) ?? {}]));
+    for (const field of ['email', 'phone'] as const) this.reclaim(target, field, target[field]);
+    const { now: at } = this;
+    if (segmentIds)
+      target.segments = new Map(segmentIds.map((id) => [id, target.segments.get(id) ?? { at }]));
     const changed = snapshot(target) !== before;
     if (changed) target.changes++;
     return { status: 200, contact: target, changed };
@@ -146,7 +190,7 @@ export class ContactModel {
   /** `trash`: ids in the trash, latest deletion first; that is who comes back where two cannot. */
   restore(ids: string[], trash: string[]): number {
     const candidates = trash.filter((id) => ids.includes(id));
-    let restored = 0;
+    const restored: ModelContact[] = [];
     for (let progress = true; progress; ) {
       const free = candidates
         .map((id) => this.contacts.find((contact) => contact.id === id) as ModelContact)
@@ -158,19 +202,117 @@ export class ContactModel {
         contact.deleted = false;
         contact.changes++;
       }
-      restored += back.length;
+      restored.push(...back);
       progress = back.length > 0;
     }
-    return restored;
+    this.claim(restored);
+    return restored.length;
+  }
+
+  /** Former addresses of contacts that come back, as far as they are free; the latest first. */
+  private claim(restored: ModelContact[]): void {
+    const merged = this.contacts
+      .filter(({ into }) => into && restored.includes(into))
+      .sort((one, other) => (other.merge?.at ?? 0) - (one.merge?.at ?? 0));
+    for (const field of ['email', 'phone'] as const) {
+      const claims = merged.map((contact) => ({ contact, value: contact[field] }));
+      for (const { contact } of claims) contact[field] = null;
+      for (const { contact, value } of claims) if (!this.owner(field, value)) contact[field] = value;
+    }
+  }
+
+  /** One contact stays, with all of both. */
+  mergeContacts(id: string, from: string, take: (keyof Values)[]): Expected & { merge?: ModelMerge } {
+    const [stays, goes] = [this.live(id), this.live(from)];
+    if (!stays || !goes) return { status: 404 };
+    if (stays === goes) return { status: 400, paths: ['from'] };
+    const after = valuesOf(stays);
+    for (const field of take) after[field] = goes[field];
+    if (!after.email && !after.phone) return { status: 400, paths: ['take'] };
+    const former = this.contacts.filter(({ into }) => into === goes);
+    const merge = { at: ++this.now, stays, goes, stayed: all(stays), went: all(goes), after, former };
+    const isLeft = (value: string | null, field: keyof Values) => (value === after[field] ? null : value);
+    const left = (field: keyof Values) => isLeft(stays[field], field) ?? isLeft(goes[field], field);
+    Object.assign(goes, { email: left('email'), phone: left('phone'), firstname: null, company: null });
+    Object.assign(stays, after);
+    for (const [segment, assigned] of goes.segments) {
+      const own = stays.segments.get(segment);
+      if (!own || assigned.at < own.at) stays.segments.set(segment, assigned);
+    }
+    for (const code of goes.redeemed) {
+      if (stays.redeemed.has(code)) this.code(code).count--;
+      stays.redeemed.add(code);
+    }
+    Object.assign(goes, { deleted: true, deletion: undefined, into: stays, merge });
+    goes.segments = new Map();
+    goes.redeemed = new Set();
+    for (const contact of former) contact.into = stays;
+    for (const contact of [stays, goes]) contact.changes++;
+    return { status: 200, contact: stays, changed: true, merge };
+  }
+
+  /** The other comes back; what was changed since stays. */
+  undoMerge(merge: ModelMerge): { status: number } {
+    const { stays, goes, stayed, went } = merge;
+    if (!this.contacts.includes(stays) || !this.contacts.includes(goes)) return { status: 404 };
+    if (goes.merge !== merge || goes.into !== stays || stays.into || stays.deleted) return { status: 409 };
+    const values = valuesOf(stays);
+    const given = plainFields.filter((field) => stayed[field] !== merge.after[field]);
+    for (const field of given) if (stays[field] === merge.after[field]) values[field] = stayed[field];
+    if (!values.email && !values.phone)
+      for (const field of given) if (field === 'email' || field === 'phone') values[field] = stayed[field];
+    for (const field of ['email', 'phone'] as const) {
+      const owners = [values[field], went[field]].map((value) => this.owner(field, value));
+      if (owners.some((owner) => owner && owner !== stays)) return { status: 409 };
+      if (went[field] && went[field] === values[field]) return { status: 409 };
+    }
+    for (const field of ['email', 'phone'] as const)
+      for (const value of [values[field], went[field]]) this.reclaim(stays, field, value);
+    const before = snapshot({ ...stays, redeemed: new Set() });
+    Object.assign(stays, values);
+    for (const [segment, assigned] of went.segments) {
+      const own = stayed.segments.get(segment);
+      const united = own && own.at <= assigned.at ? own : assigned;
+      if (stays.segments.get(segment)?.at !== united.at) continue;
+      if (own) stays.segments.set(segment, own);
+      else stays.segments.delete(segment);
+    }
+    for (const name of went.redeemed) {
+      const code = this.code(name);
+      const isBoth = stayed.redeemed.has(name);
+      if (!isBoth) stays.redeemed.delete(name);
+      else if (code.max !== null && code.count >= code.max) continue;
+      else code.count++;
+      goes.redeemed.add(name);
+    }
+    if (snapshot({ ...stays, redeemed: new Set() }) !== before) stays.changes++;
+    Object.assign(goes, valuesOf(went), { deleted: false, into: undefined, merge: undefined });
+    goes.segments = new Map([...went.segments].filter(([segment]) => this.segments.has(segment)));
+    for (const contact of merge.former) if (contact.into === stays) contact.into = goes;
+    goes.changes++;
+    return { status: 200 };
+  }
+
+  private code(name: string): ModelCode {
+    return this.codes.find(({ code }) => code === name) as ModelCode;
+  }
+
+  /** Whether it leads to a contact that does not have it as its own. */
+  private isFormer(contact: ModelContact, field: string, value: string | null | undefined): boolean {
+    if (field !== 'email' && field !== 'phone') return false;
+    return contact[field] !== value && this.owner(field, value) === contact;
+  }
+
+  private assign(contact: ModelContact, segment: string): void {
+    if (!contact.segments.has(segment)) contact.segments.set(segment, { at: this.now });
   }
 
   purge(ids: string[]): number {
-    const before = this.contacts.length;
-    for (const contact of this.contacts)
-      if (contact.deleted && ids.includes(contact.id))
-        for (const code of this.codes) if (code.referrer === contact.id) code.referrer = null;
-    this.contacts = this.contacts.filter((contact) => !contact.deleted || !ids.includes(contact.id));
-    return before - this.contacts.length;
+    const gone = this.contacts.filter(({ id, deleted, into }) => deleted && !into && ids.includes(id));
+    for (const contact of gone)
+      for (const code of this.codes) if (code.referrer === contact.id) code.referrer = null;
+    this.contacts = this.contacts.filter((contact) => !gone.includes(contact.into ?? contact));
+    return gone.length;
   }
 
   removeSegment(id: string): boolean {
@@ -190,7 +332,9 @@ export class ContactModel {
     if (!gone) return false;
     for (const contact of this.contacts) {
       const assignment = gone.of.get(contact.id);
-      if (assignment) contact.segments.set(id, assignment);
+      const stays = contact.into ?? contact;
+      if (assignment && assignment.at < (stays.segments.get(id)?.at ?? Infinity))
+        stays.segments.set(id, assignment);
     }
     for (const code of gone.codes) code.segments.push(id);
     this.segments.add(id);
@@ -207,6 +351,7 @@ export class ContactModel {
 
   run(change: ModelBulkChange): void {
     if (change.state !== 'running') return;
+    this.now++;
     change.state = 'finished';
     change.processed = change.ids.length;
     change.gone = change.ids.filter((id) => !this.live(id)).length;
@@ -218,7 +363,9 @@ export class ContactModel {
     for (const contact of change.ids.map((id) => this.live(id))) {
       if (!contact) continue;
       const added = new Map(
-        add.filter((id) => this.segments.has(id) && !contact.segments.has(id)).map((id) => [id, {}]),
+        add
+          .filter((id) => this.segments.has(id) && !contact.segments.has(id))
+          .map((id) => [id, { at: this.now }]),
       );
       const removed = new Map([...contact.segments].filter(([id]) => remove.includes(id)));
       if (added.size + removed.size === 0) continue;
@@ -242,7 +389,9 @@ export class ContactModel {
     for (const [id, { added, removed }] of change.done) {
       const contact = this.live(id);
       if (!contact) continue;
-      const away = new Map([...added].filter(([segment, one]) => contact.segments.get(segment) === one));
+      const away = new Map(
+        [...added].filter(([segment, { at }]) => contact.segments.get(segment)?.at === at),
+      );
       const back = new Map(
         [...removed].filter(([segment]) => this.segments.has(segment) && !contact.segments.has(segment)),
       );
@@ -273,11 +422,20 @@ export class ContactModel {
   }
 }
 
-function assign(contact: ModelContact, segment: string): void {
-  if (!contact.segments.has(segment)) contact.segments.set(segment, {});
-}
+const valuesOf = ({ email, phone, firstname, company }: Values): Values => ({
+  email,
+  phone,
+  firstname,
+  company,
+});
 
-function replace(contact: ModelContact, away: Map<string, object>, back: Map<string, object>): void {
+const all = (contact: ModelContact): Belongings => ({
+  ...valuesOf(contact),
+  segments: new Map(contact.segments),
+  redeemed: new Set(contact.redeemed),
+});
+
+function replace(contact: ModelContact, away: Map<string, Assigned>, back: Map<string, Assigned>): void {
   for (const id of away.keys()) contact.segments.delete(id);
   for (const [id, assignment] of back) contact.segments.set(id, assignment);
   contact.changes++;

@@ -6,6 +6,7 @@ import { countBeforeErasure } from '../segments/count-segment-days';
 
 /** Contacts that are deleted forever. */
 interface Erased {
+  /** With those that were merged into them. */
   ids: string[];
   /** Their emails and phones, former ones included. */
   keys: string[];
@@ -25,13 +26,19 @@ const lockTrashed = scoped<{ id: string; email: string | null; phone: string | n
   'lock_trashed_contacts',
   `select c.id, c.email, c.phone, c.deleted_at from (select distinct g from unnest($2::uuid[]) g order by g) given
    cross join lateral (
-     select id, email, phone, deleted_at from contacts where organization_id = $1 and id = g offset 0 for update) c
+     select id, email, phone, deleted_at from contacts
+     where organization_id = $1 and id = g and merged_into is null offset 0 for update) c
    where c.deleted_at is not null`,
+);
+const lockMerged = scoped<{ id: string; email: string | null; phone: string | null }>(
+  'lock_merged_contacts',
+  'select id, email, phone from contacts where organization_id = $1 and merged_into = any($2::uuid[]) order by id for update',
 );
 const formerKeys = scoped<{ key: string }>(
   'former_contact_keys',
   `select distinct k.key from activities a cross join lateral (values
-     (a.before ->> 'email'), (a.before ->> 'phone'), (a.after ->> 'email'), (a.after ->> 'phone')) k (key)
+     (a.before ->> 'email'), (a.before ->> 'phone'), (a.after ->> 'email'), (a.after ->> 'phone'),
+     (a.before #>> '{merged,email}'), (a.before #>> '{merged,phone}')) k (key)
    where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and k.key is not null`,
 );
 const clearReferrers = scoped(
@@ -45,7 +52,8 @@ const eraseContactRows = scoped(
 const eraseActivities = scoped(
   'erase_activities',
   `update activities set erased_digest = activity_values_digest(salt, before, after), salt = null, before = null, after = null, resource = null
-   where organization_id = $1 and subject_id = any($2::uuid[]) and (before is not null or after is not null)`,
+   where organization_id = $1 and (before is not null or after is not null)
+     and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')`,
 );
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
 const eraseImportRows = scoped<{ plan_id: string }>(
@@ -161,11 +169,17 @@ export const places: Place[] = [
 export async function eraseContacts(context: RequestContext, given: string[]): Promise<number> {
   const rows = await lockTrashed(context, given);
   if (rows.length === 0) return 0;
-  const ids = idsOf(rows);
+  const merged = await lockMerged(context, idsOf(rows));
+  const ids = idsOf([...rows, ...merged]);
   const former = (await formerKeys(context, ids)).map(({ key }) => key);
   const contacts: Erased = {
     ids,
-    keys: [...new Set([...rows.flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()), ...former])],
+    keys: [
+      ...new Set([
+        ...[...rows, ...merged].flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()),
+        ...former,
+      ]),
+    ],
     deletedAt: rows.map((row) => row.deleted_at).reduce((latest, at) => (at > latest ? at : latest)),
     isAsked: context.actor.kind !== 'system',
   };
@@ -174,5 +188,5 @@ export async function eraseContacts(context: RequestContext, given: string[]): P
     context,
     ids.map((subjectId) => ({ action: 'contact.purged', subjectId })),
   );
-  return ids.length;
+  return rows.length;
 }

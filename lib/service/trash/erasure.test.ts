@@ -100,6 +100,26 @@ describe.each(engines)('purging on $name', (engine) => {
     await api.jobs.runAll();
   });
 
+  test.each(['merged', 'taken apart again'])('leaves nothing of who was %s', async (how) => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const canary = { email: 'canary@b.example', firstname: 'Canary', company: 'Canary Ltd' };
+    const { id: from } = await organization.contact(canary);
+    const { id } = await organization.contact({ email: 'ben@b.example', firstname: 'Ben' });
+    const { headers } = await call('POST', `/contacts/${id}/merge`, { from, take: ['company'] });
+    await api.sealActivity();
+    const merge = headers.get('Merge-Id');
+    if (how !== 'merged') await call('POST', `/merges/${merge}/undo`);
+    expect(await traces()).not.toEqual([]);
+    const gone = how === 'merged' ? id : from;
+    await call('DELETE', `/contacts/${gone}`);
+    expect((await call('DELETE', '/trash', { ids: [gone] })).data).toEqual({ count: 1 });
+    expect(await traces()).toEqual([]);
+    expect((await call('POST', `/merges/${merge}/undo`)).status).toBe(404);
+    expect((await call('GET', `/contacts/${from}`)).status).toBe(404);
+    expect(await verifyActivity(api.database, organization.id)).toMatchObject({ problem: null });
+  });
+
   test('leaves nothing of the person in any column of any table, except that it was purged', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');

@@ -22,14 +22,14 @@ export const PURGED_AT_ONCE = 200;
 /** Rows of organization `o` to purge after `$1` days. */
 const expired = {
   contacts: `select c.id from contacts c
-    where c.organization_id = o.id and c.deleted_at < now() - make_interval(days => $1)`,
+    where c.organization_id = o.id and c.merged_into is null and c.deleted_at < now() - make_interval(days => $1)`,
   segments: `select s.id from deleted_segments s
     where s.organization_id = o.id and s.deleted_at < now() - make_interval(days => $1)`,
   // Not those whose deleted contacts are still in the trash: they can be undone.
   jobs: `select j.id from jobs j
     where j.organization_id = o.id and j.updated_at < now() - make_interval(days => $1) and j.state <> 'running'
       and not exists (select from contacts c
-        where c.organization_id = j.organization_id and c.deletion_id = j.id and c.deleted_at is not null)`,
+        where c.organization_id = j.organization_id and c.deletion_id = j.id and c.deleted_at is not null and c.merged_into is null)`,
 };
 
 /** Starts a job in each organization with something to purge. Every instance may call it. */

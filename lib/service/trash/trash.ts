@@ -24,18 +24,18 @@ const SORT = '-deletedAt';
 
 const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
-  `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit ${BULK_LIMIT + 1}`,
+  `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null and merged_into is null limit ${BULK_LIMIT + 1}`,
 );
 /** Contacts that have the email or phone of a contact in the trash. */
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
-  `select t.id, 'email' as path, c.id as contact_id from contacts t
+  `select t.id, 'email' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
    join contacts c on c.organization_id = t.organization_id and ${byEmail('c', 't.email')}
-   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null
    union all
-   select t.id, 'phone', c.id from contacts t
+   select t.id, 'phone', coalesce(c.merged_into, c.id) from contacts t
    join contacts c on c.organization_id = t.organization_id and ${byPhone('c', 't.phone')}
-   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null
    order by 1, 2`,
 );
 
@@ -76,7 +76,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   const searched = (query.search ? searchTerms(query.search, context.country) : [])
     .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
     .join('');
-  const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null${searched}`;
+  const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null and c.merged_into is null${searched}`;
   const [counted] = await runScoped<{ total: number }>(
     context,
     `select count(*) as total from (select ${matches} limit ${query.countLimit + 1}) matches`,

@@ -1,0 +1,258 @@
+import { contactFields } from '@/lib/contract/contact';
+import { parseTime, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { pipelined } from '@/lib/database/transaction';
+import { recordActivity } from './activity';
+import { type ContactRow, type ContactValues, contactOf, contactRowOf, contactValues } from './contact-row';
+import { type Clock, type ContactRequest, segmentsOf } from './decide';
+import {
+  decideMerge,
+  decideUndoMerge,
+  type Mergeable,
+  type MergeDecision,
+  type MergeRequest,
+  type PairChange,
+  type Redeemed,
+  type StoredMerge,
+  type UndoDecision,
+  valuesOf,
+} from './merge';
+import { readContacts } from './read';
+import { lockContacts } from './trash';
+import { type Change, changeCounts, countUses, recordset, redeemCodes, writeRest } from './write';
+
+type MergeableValues = [
+  ...ContactValues,
+  deletedAt: string | null,
+  into: string | null,
+  redemptions: Redeemed[] | null,
+  codeIds: string[],
+  formerIds: string[],
+  noteIds: string[],
+];
+
+const readMergeable = scoped<{ contact: MergeableValues }>(
+  'read_mergeable_contacts',
+  `select json_build_array(${contactValues}, c.deleted_at, c.merged_into,
+     (select json_agg(json_build_array(d.referral_code_id, d.redeemed_at)) from redemptions d
+      where d.organization_id = $1 and d.contact_id = c.id),
+     array(select r.id from referral_codes r where r.organization_id = $1 and r.referrer_id = c.id),
+     array(select m.id from contacts m where m.organization_id = $1 and m.merged_into = c.id),
+     array(select n.id from notes n where n.organization_id = $1 and n.contact_id = c.id)) as contact
+   from unnest($2::uuid[]) g cross join lateral (select * from contacts where organization_id = $1 and id = g offset 0) c`,
+);
+const readUsesLeft = scoped<{ id: string; left: number }>(
+  'read_uses_left',
+  `select id, coalesce(max_redemptions - redemption_count, 1) as left from referral_codes
+   where organization_id = $1 and id = any($2::uuid[])`,
+);
+const readMerge = scoped<{ id: string; at: string; staysId: string } & Pick<StoredMerge, 'before' | 'after'>>(
+  'read_merge',
+  `select id, at, subject_id as "staysId", before, after from activities
+   where organization_id = $1 and id = $2 and action = 'contact.merged' and before is not null`,
+);
+const placed = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
+  created_at timestamptz, updated_at timestamptz, version integer, deleted_at timestamptz, merged_into uuid`;
+/** Writes a locked contact, merged or live. */
+const placeContact = scoped(
+  'place_merged_contact',
+  `update contacts c set ${contactFields.map((name) => `${name} = g.${name}`).join(', ')}, created_at = g.created_at,
+     updated_at = g.updated_at, version = g.version, deleted_at = g.deleted_at, merged_into = g.merged_into
+   from ${recordset('$2', placed)} where c.organization_id = $1 and c.id = g.id and c.id = $3`,
+);
+/** Takes addresses from whoever was merged into a contact. */
+const freeFormer = scoped(
+  'free_former_addresses',
+  `update contacts set email = case when email = any($3) then null else email end,
+     phone = case when phone = any($4) then null else phone end
+   where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4))`,
+);
+const repoint = scoped(
+  'repoint_merged_contacts',
+  'update contacts set merged_into = $2 where organization_id = $1 and id = any($3::uuid[])',
+);
+const repointCodes = scoped(
+  'repoint_referral_codes',
+  'update referral_codes set referrer_id = $2 where organization_id = $1 and id = any($3::uuid[])',
+);
+const repointNotes = scoped(
+  'repoint_notes',
+  'update notes set contact_id = $2 where organization_id = $1 and id = any($3::uuid[])',
+);
+const unredeem = scoped(
+  'unredeem_codes',
+  `delete from redemptions d using ${recordset('$2', 'contact_id uuid, code_id uuid')}
+   where d.organization_id = $1 and d.contact_id = g.contact_id and d.referral_code_id = g.code_id`,
+);
+
+/** Contacts by id, with all that would follow them. */
+async function readBoth(context: RequestContext, ids: string[]): Promise<Map<string, Mergeable>> {
+  const rows = await readMergeable(context, ids);
+  return new Map(
+    rows.map(({ contact }) => {
+      const row = contactRowOf(contact);
+      const [deletedAt, into, redemptions, codeIds, formerIds, noteIds] = contact.slice(-6) as [
+        string | null,
+        string | null,
+        Redeemed[] | null,
+        string[],
+        string[],
+        string[],
+      ];
+      const redeemed = (redemptions ?? []).map(([id, at]): Redeemed => [id, parseTime(at)]);
+      return [
+        row.id,
+        {
+          row,
+          deletedAt: deletedAt && parseTime(deletedAt),
+          into,
+          redemptions: redeemed,
+          codeIds,
+          formerIds,
+          noteIds,
+        },
+      ];
+    }),
+  );
+}
+
+/** What a merge would do; writes nothing. */
+export async function previewMerge(context: RequestContext, request: MergeRequest): Promise<MergeDecision> {
+  const both = await readBoth(context, [request.id, request.from]);
+  const { clock } = await readContacts(context, []);
+  return decideMerge(both.get(request.id), both.get(request.from), request, clock);
+}
+
+type Written<Result> = { result: Result; last: Promise<unknown>[] };
+
+/** Merges a contact into another one, in one transaction. @returns What was decided, and the id of the merge. */
+export function mergeContacts(
+  context: RequestContext,
+  request: MergeRequest,
+): Promise<MergeDecision & { mergeId: string | null }> {
+  const ids = [request.id, request.from].sort();
+  return retryOnConflict(() =>
+    pipelined(context, async (context): Promise<Written<MergeDecision & { mergeId: string | null }>> => {
+      const [, both, { clock }] = await Promise.all([
+        lockContacts(context, ids),
+        readBoth(context, ids),
+        readContacts(context, []),
+      ]);
+      const decision = decideMerge(both.get(request.id), both.get(request.from), request, clock);
+      const { change, record } = decision;
+      if (!change || !record) return { result: { ...decision, mergeId: null }, last: [] };
+      const { stays, goes } = change;
+      const merged = { deleted_at: clock.now, merged_into: stays.after.id };
+      const mergeId = clock.nextId();
+      await Promise.all([
+        // One after the other: no address is ever in two rows.
+        place(context, { ...goes.after, email: null, phone: null, ...merged }),
+        place(context, stays.after),
+        place(context, { ...goes.after, ...merged }),
+      ]);
+      const last = await writePair(context, change, stays.after.id, [
+        { ...changeOf(context, stays, clock), activityId: mergeId, merged: record },
+      ]);
+      return {
+        result: { ...decision, mergeId },
+        last: [...last, ...changeCounts(context, new Map([[context.organizationId, -1]]))],
+      };
+    }),
+  );
+}
+
+/** Takes a merge apart, in one transaction. */
+export function undoMerge(context: RequestContext, mergeId: string): Promise<UndoDecision> {
+  return retryOnConflict(() =>
+    pipelined(context, async (context): Promise<Written<UndoDecision>> => {
+      const [merge] = await readMerge(context, mergeId);
+      if (!merge) return { result: { outcome: 'missing', problems: [], change: null }, last: [] };
+      const { before, staysId } = merge;
+      const { merged } = before;
+      const ids = [staysId, merged.id].sort();
+      const [, both, { stored, clock }, left] = await Promise.all([
+        lockContacts(context, ids),
+        readBoth(context, ids),
+        readContacts(context, returning(before)),
+        readUsesLeft(
+          context,
+          merged.redemptions.map(([id]) => id),
+        ),
+      ]);
+      const usesLeft = new Map(left.map((code) => [code.id, code.left]));
+      const pair = { stays: both.get(staysId), goes: both.get(merged.id) };
+      const decision = decideUndoMerge(merge, { ...pair, stored, usesLeft }, clock);
+      const { change } = decision;
+      if (!change) return { result: decision, last: [] };
+      const { stays, goes } = change;
+      const named = (name: 'email' | 'phone') =>
+        [stays.after, goes.after].flatMap((contact) => contact[name] ?? []);
+      await Promise.all([
+        freeFormer(context, staysId, named('email'), named('phone')),
+        place(context, stays.after),
+        place(context, goes.after),
+      ]);
+      const back = { ...changeOf(context, stays, clock), unmerged: merged.id };
+      const { added, removed } = back.decision;
+      const isSame =
+        added.length + removed.length === 0 &&
+        contactFields.every((name) => stays.before[name] === stays.after[name]);
+      const last = await writePair(context, change, goes.after.id, isSame ? [] : [back]);
+      return {
+        result: decision,
+        last: [
+          ...last,
+          recordActivity(context, [
+            {
+              action: 'contact.restored',
+              subjectId: goes.after.id,
+              after: valuesOf(goes.after),
+              resource: contactOf(goes.after, context.organizationId),
+            },
+          ]),
+          ...changeCounts(context, new Map([[context.organizationId, 1]])),
+        ],
+      };
+    }),
+  );
+}
+
+const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>
+  placeContact(context, JSON.stringify([row]), row.id);
+
+/** Requests for all that an undo gives back. */
+const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
+  { id: null, fields, segmentIds: merged.segments.map(([id]) => id) },
+  { id: null, fields: merged },
+];
+
+function changeOf(context: RequestContext, { before, after }: PairChange['stays'], clock: Clock): Change {
+  const [had, has] = [segmentsOf(before), segmentsOf(after)];
+  const added = has.filter((id) => !had.includes(id));
+  const removed = had.filter((id) => !has.includes(id));
+  return {
+    context,
+    decision: { outcome: 'updated', problems: [], before, after, added, removed, redeemed: null },
+    activityId: clock.nextId(),
+    at: clock.now,
+  };
+}
+
+/** Writes what follows two contacts: segments, redemptions, codes, earlier merges, and what is recorded of it. */
+async function writePair(
+  context: RequestContext,
+  { stays, goes, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
+  to: string,
+  changes: Change[],
+): Promise<Promise<unknown>[]> {
+  const moved = Promise.all([
+    ...(removed.length > 0 ? [unredeem(context, JSON.stringify(removed))] : []),
+    ...(added.length > 0 ? [redeemCodes(context, JSON.stringify(added))] : []),
+    ...(codeIds.length > 0 ? [repointCodes(context, to, codeIds)] : []),
+    ...(formerIds.length > 0 ? [repoint(context, to, formerIds)] : []),
+    ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
+    ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
+  ]);
+  // Told with the rest.
+  moved.catch(() => {});
+  return [moved, ...(await writeRest(context, [stays, goes], changes))];
+}

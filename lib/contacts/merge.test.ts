@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import type { ContactRow } from './contact-row';
+import { StoredContacts } from './decide';
+import { decideMerge, decideUndoMerge, type Mergeable, type MergeDecision, type StoredMerge } from './merge';
+
+const [EARLY, LATE, NOW, LATER] = [1, 2, 3, 4].map((day) => `2026-04-0${day}T12:00:00.000Z`) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+const contact = (id: string, values: Partial<ContactRow> = {}, rest: Partial<Mergeable> = {}): Mergeable => ({
+  row: {
+    id,
+    email: null,
+    phone: null,
+    firstname: null,
+    lastname: null,
+    jobtitle: null,
+    company: null,
+    created_at: LATE,
+    updated_at: LATE,
+    version: 1,
+    segments: [],
+    ...values,
+  },
+  deletedAt: null,
+  into: null,
+  redemptions: [],
+  codeIds: [],
+  formerIds: [],
+  noteIds: [],
+  ...rest,
+});
+const jon = contact(
+  'jon',
+  { email: 'jon@x', company: 'Acme', segments: [['vip', LATE]] },
+  { redemptions: [['welcome', LATE]] },
+);
+const other = contact(
+  'other',
+  {
+    email: 'j@x',
+    phone: '+49',
+    firstname: 'Jon',
+    created_at: EARLY,
+    version: 7,
+    segments: [
+      ['vip', EARLY],
+      ['lead', LATE],
+    ],
+  },
+  {
+    redemptions: [
+      ['welcome', EARLY],
+      ['spring', LATE],
+    ],
+    codeIds: ['friend'],
+    formerIds: ['older'],
+  },
+);
+const request = (take: ContactFieldList = [], rest = {}) => ({ id: 'jon', from: 'other', take, ...rest });
+type ContactFieldList = Parameters<typeof decideMerge>[2]['take'];
+const clock = { now: NOW };
+
+test('a merge keeps what both have, and the addresses that are not kept as former ones', () => {
+  const { outcome, change } = decideMerge(jon, other, request(['phone', 'firstname']), clock);
+  expect(outcome).toBe('merged');
+  expect(change?.stays.after).toEqual({
+    ...jon.row,
+    phone: '+49',
+    firstname: 'Jon',
+    created_at: EARLY,
+    updated_at: NOW,
+    version: 2,
+    segments: [
+      ['vip', EARLY],
+      ['lead', LATE],
+    ],
+  });
+  expect(change?.goes.after).toMatchObject({ email: 'j@x', phone: null, firstname: null, version: 8 });
+  expect(change?.redemptions).toEqual({
+    removed: [
+      { contact_id: 'other', code_id: 'welcome' },
+      { contact_id: 'other', code_id: 'spring' },
+      { contact_id: 'jon', code_id: 'welcome' },
+    ],
+    added: [
+      { contact_id: 'jon', code_id: 'welcome', redeemed_at: EARLY },
+      { contact_id: 'jon', code_id: 'spring', redeemed_at: LATE },
+    ],
+  });
+  expect(change).toMatchObject({
+    uses: [{ id: 'welcome', uses: -1 }],
+    codeIds: ['friend'],
+    formerIds: ['older'],
+  });
+});
+
+test.each([
+  { take: [], own: ['jon@x', null], former: ['j@x', '+49'] },
+  { take: ['email'], own: ['j@x', null], former: ['jon@x', '+49'] },
+  { take: ['phone'], own: ['jon@x', '+49'], former: ['j@x', null] },
+  { take: ['email', 'phone'], own: ['j@x', '+49'], former: ['jon@x', null] },
+] as const)('of both addresses, taking $take', ({ take, own, former }) => {
+  const { change } = decideMerge(jon, other, request([...take]), clock);
+  const of = (row: ContactRow | undefined) => [row?.email, row?.phone];
+  expect([of(change?.stays.after), of(change?.goes.after)]).toEqual([own, former]);
+});
+
+test('a merge is refused with itself, with who is gone, in another version, and without any address', () => {
+  const refused = (decision: MergeDecision) => [
+    decision.outcome,
+    ...decision.problems.map(({ path, rule }) => `${path} ${rule}`),
+  ];
+  expect(refused(decideMerge(jon, jon, request(), clock))).toEqual(['invalid', 'from same_contact']);
+  expect(refused(decideMerge(jon, undefined, request(), clock))).toEqual(['missing']);
+  expect(refused(decideMerge(jon, { ...other, deletedAt: EARLY }, request(), clock))).toEqual(['missing']);
+  expect(refused(decideMerge(jon, other, request([], { ifMatch: ['old'] }), clock))).toEqual(['stale']);
+  expect(refused(decideMerge(jon, other, request([], { fromMatch: ['1-0-other'] }), clock))).toEqual([
+    'stale',
+  ]);
+  const phoneOnly = contact('p', { phone: '+1' });
+  expect(refused(decideMerge(jon, phoneOnly, request(['email']), clock))).toEqual([
+    'invalid',
+    'take no_identifier',
+  ]);
+});
+
+/** Both after a merge, and what is recorded of it. */
+function merged(take: ContactFieldList = []) {
+  const { change, record } = decideMerge(jon, other, request(take), clock);
+  if (!change || !record) throw new Error('Not merged.');
+  const [before, after] = [change.stays.before, change.stays.after];
+  const differing = (one: ContactRow, two: ContactRow) =>
+    Object.fromEntries(
+      (['email', 'phone', 'firstname', 'company'] as const).flatMap((name) =>
+        one[name] && one[name] !== two[name] ? [[name, one[name]]] : [],
+      ),
+    );
+  const merge: StoredMerge = {
+    id: 'merge',
+    at: NOW,
+    staysId: 'jon',
+    before: { ...differing(before, after), merged: record },
+    after: differing(after, before),
+  };
+  const stays: Mergeable = {
+    ...jon,
+    row: after,
+    redemptions: [
+      ['welcome', EARLY],
+      ['spring', LATE],
+    ],
+    codeIds: ['friend', 'own'],
+    formerIds: ['other', 'older'],
+  };
+  const goes: Mergeable = {
+    ...contact('other'),
+    row: change.goes.after,
+    deletedAt: NOW,
+    into: 'jon',
+  };
+  return { merge, stays, goes };
+}
+
+function undo(
+  { merge, stays, goes }: ReturnType<typeof merged>,
+  others: ContactRow[] = [],
+  usesLeft = new Map<string, number>(),
+) {
+  const { id, email, phone } = goes.row;
+  const stored = new StoredContacts(
+    [stays.row, ...others],
+    new Set(['vip', 'lead']),
+    new Map(),
+    [],
+    [{ id, email, phone, into: 'jon' }],
+  );
+  return decideUndoMerge(merge, { stays, goes, stored, usesLeft }, { now: LATER });
+}
+
+test('an undo gives both back what they had', () => {
+  const { outcome, change } = undo(merged(['email', 'phone']));
+  expect(outcome).toBe('undone');
+  expect(change?.stays.after).toEqual({ ...jon.row, updated_at: LATER, version: 3 });
+  expect(change?.goes.after).toEqual({ ...other.row, updated_at: LATER, version: 9 });
+  expect(change?.redemptions).toEqual({
+    removed: [
+      { contact_id: 'jon', code_id: 'welcome' },
+      { contact_id: 'jon', code_id: 'spring' },
+    ],
+    added: [
+      { contact_id: 'jon', code_id: 'welcome', redeemed_at: LATE },
+      { contact_id: 'other', code_id: 'welcome', redeemed_at: EARLY },
+      { contact_id: 'other', code_id: 'spring', redeemed_at: LATE },
+    ],
+  });
+  expect(change).toMatchObject({
+    uses: [{ id: 'welcome', uses: 1 }],
+    codeIds: ['friend'],
+    formerIds: ['older'],
+  });
+});
+
+test('what was changed since the merge stays with the contact that stays', () => {
+  const state = merged(['phone', 'firstname']);
+  state.stays.row = {
+    ...state.stays.row,
+    firstname: 'Jonathan',
+    company: 'Globex',
+    // Taken away and given anew; and a segment of its own.
+    segments: [
+      ['lead', LATER],
+      ['trial', LATER],
+    ],
+  };
+  const { change } = undo(state);
+  expect(change?.stays.after).toMatchObject({
+    phone: null,
+    firstname: 'Jonathan',
+    company: 'Globex',
+    segments: [
+      ['lead', LATER],
+      ['trial', LATER],
+    ],
+  });
+  expect(change?.goes.after).toMatchObject({ firstname: 'Jon', segments: other.row.segments });
+});
+
+test('a use that somebody else has made since does not come back', () => {
+  const { change } = undo(merged(), [], new Map([['welcome', 0]]));
+  expect(change?.uses).toEqual([]);
+  expect(change?.redemptions.added).toEqual([
+    { contact_id: 'jon', code_id: 'welcome', redeemed_at: LATE },
+    { contact_id: 'other', code_id: 'spring', redeemed_at: LATE },
+  ]);
+});
+
+test('an undo is refused where an address is taken, or the contacts have gone elsewhere', () => {
+  const taken = contact('third', { email: 'j@x' }).row;
+  const state = merged();
+  state.goes.row = { ...state.goes.row, email: null };
+  expect(undo(state, [taken])).toMatchObject({
+    outcome: 'conflict',
+    problems: [{ path: 'email', owner: { id: 'third' } }],
+  });
+  const reclaimed = merged();
+  reclaimed.stays.row = { ...reclaimed.stays.row, email: 'j@x' };
+  expect(undo(reclaimed)).toMatchObject({
+    outcome: 'conflict',
+    problems: [{ path: 'email', owner: { id: 'jon' } }],
+  });
+  const fresh = merged();
+  expect(undo({ ...fresh, goes: { ...fresh.goes, into: null } }).outcome).toBe('already-undone');
+  expect(undo({ ...fresh, goes: { ...fresh.goes, deletedAt: LATER } }).outcome).toBe('already-undone');
+  expect(undo({ ...fresh, goes: { ...fresh.goes, into: 'third' } }).outcome).toBe('merged-on');
+  expect(undo({ ...fresh, stays: { ...fresh.stays, deletedAt: LATER } }).outcome).toBe('deleted');
+});

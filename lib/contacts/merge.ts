@@ -1,0 +1,297 @@
+import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type Assignment, type ContactRow, matchesEtag } from './contact-row';
+import { byAssignment, type Clock, type Problem, type StoredContacts } from './decide';
+
+/** `[referral code id, time of redemption]` */
+export type Redeemed = [codeId: string, redeemedAt: string];
+
+/** A contact with all that follows it in a merge. */
+export interface Mergeable {
+  row: ContactRow;
+  /** When it was merged or deleted; `null` if it is live. */
+  deletedAt: string | null;
+  /** The contact that it was merged into. */
+  into: string | null;
+  redemptions: Redeemed[];
+  /** Referral codes of which it is the referrer. */
+  codeIds: string[];
+  /** Contacts that were merged into it. */
+  formerIds: string[];
+  noteIds: string[];
+}
+
+export interface MergeRequest {
+  /** The contact that stays. */
+  id: string;
+  /** The contact that goes. */
+  from: string;
+  /** Fields that the contact that stays takes from the other. */
+  take: ContactField[];
+  /** Versions that each may have. */
+  ifMatch?: string[] | null;
+  fromMatch?: string[] | null;
+}
+
+/** What the activity remembers of a merge: the contact that went as it was, and what of the one that stays was united. */
+export type MergeRecord = Partial<Record<ContactField, string>> & {
+  id: string;
+  segments: Assignment[];
+  redemptions: Redeemed[];
+  codeIds: string[];
+  formerIds: string[];
+  noteIds: string[];
+  stays: { createdAt: string; segments: Assignment[]; redemptions: Redeemed[] };
+};
+
+interface Side {
+  before: ContactRow;
+  after: ContactRow;
+}
+
+/** What a merge or its undo makes of two contacts. */
+export interface PairChange {
+  stays: Side;
+  /** After a merge, its email and phone are the former ones. */
+  goes: Side;
+  redemptions: {
+    removed: { contact_id: string; code_id: string }[];
+    added: { contact_id: string; code_id: string; redeemed_at: string }[];
+  };
+  /** Change of each code's count. */
+  uses: { id: string; uses: number }[];
+  /** Referral codes, merged contacts and notes that follow one of them. */
+  codeIds: string[];
+  formerIds: string[];
+  noteIds: string[];
+}
+
+export interface MergeDecision {
+  outcome: 'merged' | 'missing' | 'stale' | 'invalid';
+  problems: Problem[];
+  change: PairChange | null;
+  record: MergeRecord | null;
+}
+
+const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): MergeDecision => ({
+  outcome,
+  problems,
+  change: null,
+  record: null,
+});
+
+const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
+const addresses = ['email', 'phone'] as const;
+
+/** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): one contact stays, with all that both had. */
+export function decideMerge(
+  stays: Mergeable | undefined,
+  goes: Mergeable | undefined,
+  { take, ifMatch, fromMatch }: MergeRequest,
+  { now }: Pick<Clock, 'now'>,
+): MergeDecision {
+  if (!stays || !goes || stays.deletedAt || goes.deletedAt) return refused('missing');
+  const [one, other] = [stays.row, goes.row];
+  if (one.id === other.id) return refused('invalid', [{ path: 'from', rule: 'same_contact' }]);
+  if ((ifMatch && !matchesEtag(ifMatch, one)) || (fromMatch && !matchesEtag(fromMatch, other)))
+    return refused('stale');
+  const fields = Object.fromEntries(take.map((name) => [name, other[name]]));
+  const after: ContactRow = {
+    ...one,
+    ...fields,
+    created_at: earlier(one.created_at, other.created_at),
+    ...changedAt(one, now),
+    segments: [...unite(one.segments, other.segments)].sort(byAssignment),
+  };
+  if (!after.email && !after.phone) return refused('invalid', [{ path: 'take', rule: 'no_identifier' }]);
+  const former = Object.fromEntries(
+    addresses.map((name) => [name, [one[name], other[name]].find((value) => value !== after[name]) ?? null]),
+  );
+  const own = new Map(stays.redemptions);
+  const united = unite(stays.redemptions, goes.redemptions);
+  const moved = goes.redemptions.filter(([code]) => own.get(code) !== united.get(code));
+  return {
+    outcome: 'merged',
+    problems: [],
+    change: {
+      stays: { before: one, after },
+      goes: {
+        before: other,
+        after: { ...other, ...noFields, ...former, ...changedAt(other, now), segments: [] },
+      },
+      redemptions: {
+        removed: [
+          ...goes.redemptions.map(([code_id]) => ({ contact_id: other.id, code_id })),
+          ...moved.flatMap(([code_id]) => (own.has(code_id) ? { contact_id: one.id, code_id } : [])),
+        ],
+        added: moved.map(([code_id, redeemed_at]) => ({ contact_id: one.id, code_id, redeemed_at })),
+      },
+      // A code that both have redeemed counts once.
+      uses: goes.redemptions.flatMap(([id]) => (own.has(id) ? { id, uses: -1 } : [])),
+      codeIds: goes.codeIds,
+      formerIds: goes.formerIds,
+      noteIds: goes.noteIds,
+    },
+    record: {
+      id: other.id,
+      ...valuesOf(other),
+      segments: other.segments ?? [],
+      redemptions: goes.redemptions,
+      codeIds: goes.codeIds,
+      formerIds: goes.formerIds,
+      noteIds: goes.noteIds,
+      stays: {
+        createdAt: one.created_at,
+        segments: one.segments ?? [],
+        redemptions: stays.redemptions,
+      },
+    },
+  };
+}
+
+/** A merge as the activity has it. */
+export interface StoredMerge {
+  id: string;
+  at: string;
+  staysId: string;
+  before: Partial<Record<ContactField, string>> & { merged: MergeRecord };
+  after: Partial<Record<ContactField, string>>;
+}
+
+/** Why a merge cannot be undone now: it was, or one of the contacts has gone elsewhere. */
+export type UndoObstacle = 'already-undone' | 'deleted' | 'merged-on';
+
+export interface UndoDecision {
+  outcome: 'undone' | 'missing' | 'conflict' | UndoObstacle;
+  problems: Problem[];
+  change: PairChange | null;
+}
+
+/** What is stored of a merge that is to be undone. */
+interface Undoing {
+  stays: Mergeable | undefined;
+  goes: Mergeable | undefined;
+  /** Who has the addresses that both get back, and the segments that still exist. */
+  stored: StoredContacts;
+  /** Uses that are left of the codes that both have redeemed. */
+  usesLeft: ReadonlyMap<string, number>;
+}
+
+/**
+ * `POST /merges/{id}/undo`: the other comes back as it was. What was changed on the contact that stays since the merge
+ * stays there, and what it only had from the other goes back.
+ */
+export function decideUndoMerge(
+  merge: StoredMerge,
+  { stays, goes, stored, usesLeft }: Undoing,
+  { now }: Pick<Clock, 'now'>,
+): UndoDecision {
+  const blocked = (outcome: UndoDecision['outcome'], problems: Problem[] = []): UndoDecision => ({
+    outcome,
+    problems,
+    change: null,
+  });
+  const { merged } = merge.before;
+  if (!stays || !goes) return blocked('missing');
+  // Merged once more since, it is another merge that would be undone.
+  if (!goes.into || goes.deletedAt !== merge.at) return blocked('already-undone');
+  if (stays.into || goes.into !== stays.row.id) return blocked('merged-on');
+  if (stays.deletedAt) return blocked('deleted');
+
+  const one = stays.row;
+  const given = contactFields.filter((name) => name in merge.before || name in merge.after);
+  const isAsMerged = (name: ContactField) => one[name] === (merge.after[name] ?? null);
+  const formerOf = (names: readonly ContactField[]) =>
+    Object.fromEntries(names.map((name) => [name, merge.before[name] ?? null]));
+  let fields: Partial<ContactRow> = formerOf(given.filter(isAsMerged));
+  // Whoever has lost one address since keeps the other.
+  const isBare = addresses.every((name) => !{ ...one, ...fields }[name]);
+  if (isBare) fields = { ...fields, ...formerOf(addresses.filter((name) => given.includes(name))) };
+  const back = unmerge(new Map(one.segments), merged.stays.segments, merged.segments);
+  const after: ContactRow = {
+    ...one,
+    ...fields,
+    created_at: merged.stays.createdAt,
+    ...changedAt(one, now),
+    segments: [...back].sort(byAssignment),
+  };
+  const other: ContactRow = {
+    ...goes.row,
+    ...noFields,
+    ...valuesOf(merged),
+    ...changedAt(goes.row, now),
+    segments: merged.segments.filter(([id]) => stored.segments.has(id)),
+  };
+  const problems = addresses.flatMap((path): Problem[] => {
+    // Former addresses of the contact that stays give way, its own ones do not.
+    const owners = [other, after].map((contact) => stored.owner(path, contact[path]));
+    const third = owners.find((owner) => owner && owner.id !== one.id);
+    const owner = other[path] !== null && other[path] === after[path] ? one : third;
+    return owner ? [{ path, rule: 'conflict', owner }] : [];
+  });
+  if (problems.length > 0) return blocked('conflict', problems);
+
+  const had = new Map(stays.redemptions);
+  const has = unmerge(had, merged.stays.redemptions, merged.redemptions);
+  const isBoth = (code: string) => has.has(code);
+  // The use that the merge gave back may be somebody else's by now.
+  const redeemed = merged.redemptions.filter(([code]) => !isBoth(code) || (usesLeft.get(code) ?? 1) > 0);
+  const changed = merged.redemptions.flatMap(([code]) => (had.get(code) === has.get(code) ? [] : [code]));
+  return {
+    outcome: 'undone',
+    problems: [],
+    change: {
+      stays: { before: one, after },
+      goes: { before: { ...goes.row, segments: [] }, after: other },
+      redemptions: {
+        removed: changed.flatMap((code_id) => (had.has(code_id) ? { contact_id: one.id, code_id } : [])),
+        added: [
+          ...changed.flatMap((code_id) => {
+            const redeemed_at = has.get(code_id);
+            return redeemed_at ? { contact_id: one.id, code_id, redeemed_at } : [];
+          }),
+          ...redeemed.map(([code_id, redeemed_at]) => ({ contact_id: other.id, code_id, redeemed_at })),
+        ],
+      },
+      uses: redeemed.flatMap(([id]) => (isBoth(id) ? { id, uses: 1 } : [])),
+      codeIds: merged.codeIds.filter((id) => stays.codeIds.includes(id)),
+      formerIds: merged.formerIds.filter((id) => stays.formerIds.includes(id)),
+      noteIds: merged.noteIds.filter((id) => stays.noteIds.includes(id)),
+    },
+  };
+}
+
+type Dated = [id: string, at: string];
+
+/** Each once, with the earlier time. */
+function unite(some: Dated[] | null, others: Dated[] | null): Map<string, string> {
+  const united = new Map(some);
+  for (const [id, at] of others ?? []) united.set(id, earlier(united.get(id) ?? at, at));
+  return united;
+}
+
+/** What is left of `now` when what it has from `others` goes back; what has another time was given anew since. */
+function unmerge(now: Map<string, string>, own: Dated[], others: Dated[]): Map<string, string> {
+  const left = new Map(now);
+  const before = new Map(own);
+  const united = unite(own, others);
+  for (const [id] of others) {
+    if (now.get(id) !== united.get(id)) continue;
+    const at = before.get(id);
+    if (at) left.set(id, at);
+    else left.delete(id);
+  }
+  return left;
+}
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+const changedAt = ({ updated_at, version }: ContactRow, now: string) => ({
+  updated_at: updated_at > now ? updated_at : now,
+  version: version + 1,
+});
+
+/** The fields that have a value. */
+export const valuesOf = (contact: Partial<ContactRow>) =>
+  Object.fromEntries(
+    contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
+  ) as Partial<Record<ContactField, string>>;

@@ -1,0 +1,131 @@
+import { recordActivity } from '@/lib/contacts/activity';
+import { contactOf, etagOf } from '@/lib/contacts/contact-row';
+import { segmentsOf } from '@/lib/contacts/decide';
+import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
+import {
+  mergeContacts as merge,
+  previewMerge as preview,
+  undoMerge as undo,
+} from '@/lib/contacts/merge-contacts';
+import { contactFields } from '@/lib/contract/contact';
+import type { FormerAddress } from '@/lib/contract/merge';
+import { isUuid } from '@/lib/contract/text';
+import { scoped } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
+import { etagsOf } from '../parse-input';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
+import { contactRow, detailOf } from './contacts';
+
+const STALE = refuse('PRECONDITION_FAILED', 'One of the contacts has changed since it was read.');
+
+const obstacles: Record<UndoObstacle, string> = {
+  'already-undone': 'This merge was already undone.',
+  deleted: 'The merged contact is in the trash. Restore it first.',
+  'merged-on': 'The contact was merged into another one since. Undo that merge first.',
+};
+
+const requestOf = ({ id, body, etags }: HandlerCall<'mergeContacts' | 'previewMerge'>): MergeRequest => ({
+  id: id.toLowerCase(),
+  from: body.from,
+  take: body.take,
+  ifMatch: etags,
+  fromMatch: etagsOf(body.fromMatch),
+});
+
+function refusalOf({ outcome, problems }: MergeDecision) {
+  if (outcome === 'missing') return notFound('contact');
+  return outcome === 'stale' ? STALE : invalid(problems.map(detailOf));
+}
+
+export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
+  if (!isUuid(call.id)) return notFound('contact');
+  const { context } = call;
+  const { mergeId, ...decision } = await merge(context, requestOf(call));
+  const { change } = decision;
+  if (!change || !mergeId) return refusalOf(decision);
+  const { after } = change.stays;
+  return {
+    data: contactOf(after, context.organizationId),
+    headers: { ETag: etagOf(after), 'Merge-Id': mergeId },
+  };
+};
+
+export const previewMerge: Handler<'previewMerge'> = async (call) => {
+  if (!isUuid(call.id)) return notFound('contact');
+  const { context } = call;
+  const decision = await preview(context, requestOf(call));
+  if (!decision.change) return refusalOf(decision);
+  const { stays, goes, redemptions } = decision.change;
+  const { before, after } = stays;
+  const had = new Set(segmentsOf(before));
+  return {
+    data: {
+      contact: contactOf(after, context.organizationId),
+      changes: contactFields.flatMap((field) =>
+        before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+      ),
+      segmentsAdded: segmentsOf(after).filter((id) => !had.has(id)),
+      redemptionsAdded: redemptions.added.map(({ code_id, redeemed_at }) => ({
+        referralCodeId: code_id,
+        redeemedAt: redeemed_at,
+      })),
+      formerAddresses: (['email', 'phone'] as const).flatMap((field) => {
+        const value = goes.after[field];
+        return value ? [{ field, value }] : [];
+      }),
+    },
+  };
+};
+
+export const undoMerge: Handler<'undoMerge'> = async ({ context, id }) => {
+  if (!isUuid(id)) return notFound('merge');
+  const { outcome, problems, change } = await undo(context, id);
+  if (outcome === 'missing') return notFound('merge');
+  if (outcome === 'conflict')
+    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(detailOf));
+  if (outcome !== 'undone' || !change) return refuse('CONFLICT', obstacles[outcome as UndoObstacle]);
+  return {
+    data: {
+      contact: contactOf(change.stays.after, context.organizationId),
+      restored: contactOf(change.goes.after, context.organizationId),
+    },
+  };
+};
+
+export const formerAddresses = scoped<FormerAddress>(
+  'list_former_addresses',
+  `select a.field, a.value, m.deleted_at as since from contacts m
+   cross join lateral (values ('email', m.email), ('phone', m.phone)) a (field, value)
+   where m.organization_id = $1 and m.merged_into = $2 and a.value is not null order by m.deleted_at, m.id, a.field`,
+);
+const removeAddress = scoped<{ id: string }>(
+  'remove_former_address',
+  `update contacts set email = case when email = $3 then null else email end,
+     phone = case when phone = $4 then null else phone end
+   where organization_id = $1 and merged_into = $2 and (email = $3 or phone = $4) returning id`,
+);
+
+export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ context, id }) => {
+  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  return contact ? { data: await formerAddresses(context, contact.id) } : notFound('contact');
+};
+
+export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ context, id, query }) => {
+  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  if (!contact) return notFound('contact');
+  const { email = null, phone = null } = query;
+  return within(context, async (context) => {
+    const removed = await removeAddress(context, contact.id, email, phone);
+    if (removed.length === 0) return notFound('former address');
+    await recordActivity(context, [
+      {
+        action: 'contact.updated',
+        subjectId: contact.id,
+        before: { formerAddress: email ?? phone },
+        after: {},
+        resource: contactOf(contact, context.organizationId),
+      },
+    ]);
+    return { data: await formerAddresses(context, contact.id) };
+  });
+};
