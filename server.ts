@@ -8,6 +8,7 @@ import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
+import { backupTo } from './lib/database/backup-file';
 import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
@@ -16,6 +17,7 @@ import { readiness } from './lib/database/readiness';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
+import { operatorListener } from './lib/http/operator';
 import { QuickResponse } from './lib/http/quick-response';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
@@ -210,6 +212,11 @@ async function serve(parts: Parts): Promise<void> {
       (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
+    operator: operatorListener({
+      secret,
+      log,
+      backup: (file) => backupTo(file, database, { version, secret }),
+    }),
     isOut: () => outages.isOut,
   });
   contacts.startJobs();

@@ -7,6 +7,8 @@ const programs = {
   organization: 'scripts/organization.ts',
   staff: 'scripts/staff.ts',
   verify: 'scripts/verify.ts',
+  backup: 'scripts/backup.ts',
+  restore: 'scripts/restore.ts',
 };
 
 /** Threads and processes that these programs start. */

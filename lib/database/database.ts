@@ -27,11 +27,18 @@ interface DatabaseLocation {
   log?: Log;
   /** Whether queries may take any time, for commands. */
   patient?: boolean;
+  /** Leaves the database as it is, to be filled from a backup. */
+  unmigrated?: boolean;
+  /** Folder of the embedded database in `dataDir`. */
+  folder?: string;
 }
 
 interface Log {
   error(fields: object, message: string): void;
 }
+
+/** Folder of the embedded database in the data folder. */
+export const EMBEDDED = 'database';
 
 const OLDEST_SERVER = 150_000;
 
@@ -58,15 +65,23 @@ const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
  * @throws StartError if the configuration is wrong or another process uses the folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const { url, dataDir, poolSize = 10, log, patient = false } = location;
+  const {
+    url,
+    dataDir,
+    poolSize = 10,
+    log,
+    patient = false,
+    unmigrated = false,
+    folder = EMBEDDED,
+  } = location;
   const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
-  const database = url ? open(patient) : await openEmbedded(dataDir);
+  const database = url ? open(patient) : await openEmbedded(dataDir, folder);
   // Migrations take their time.
   const first = url && !patient ? open(true) : database;
   try {
     if (url) await refuseTransactionPooling(first);
     // Connecting takes as long as checking the migrations.
-    await Promise.all([prepare(first), first !== database && database.pool.query('select')]);
+    await Promise.all([prepare(first, unmigrated), first !== database && database.pool.query('select')]);
   } catch (cause) {
     await database.close();
     throw url ? connectionError(cause, url) : cause;
@@ -100,10 +115,10 @@ export function isSilence(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
-async function openEmbedded(dataDir: string): Promise<Database> {
+async function openEmbedded(dataDir: string, folder: string): Promise<Database> {
   const lock = acquireLock(dataDir);
   try {
-    return await embedded(join(dataDir, 'database'), () => lock.release());
+    return await embedded(join(dataDir, folder), () => lock.release());
   } catch (cause) {
     lock.release();
     throw cause;
@@ -172,7 +187,7 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   }
 }
 
-async function prepare(database: Database): Promise<void> {
+async function prepare(database: Database, unmigrated: boolean): Promise<void> {
   const client = await database.pool.connect();
   try {
     const { rows } = await client.query<{ version: string; encoding: string; read_only: boolean }>(
@@ -197,7 +212,7 @@ async function prepare(database: Database): Promise<void> {
       throw new StartError(
         'The locale of the database in DATABASE_URL cannot compare text without regard to case; create one with the locale C.UTF-8.',
       );
-    await migrate(client);
+    if (!unmigrated) await migrate(client);
   } finally {
     client.release();
   }

@@ -32,14 +32,35 @@ export async function migrate(client: PoolClient): Promise<void> {
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    const missing = missingMigrations(migrations, await readApplied(client));
-    if (missing.length) await apply(client, missing);
+    const missing = missingMigrations(migrations, await appliedMigrations(client));
+    if (missing.length) {
+      await client.query('begin');
+      await apply(client, missing);
+      await client.query('commit');
+    }
     // A migration may have written contacts anew, which autovacuum does not notice: deep pages would read every row.
     if (missing.length) await client.query('vacuum contacts');
+  } catch (cause) {
+    await client.query('rollback');
+    throw cause;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await client.query("select set_config('statement_timeout', $1, false)", [timeouts[0].before]);
   }
+}
+
+/**
+ * Brings an empty database to where one was that had recorded these migrations, in the transaction of the client.
+ *
+ * @throws StartError if this version does not know all of them.
+ */
+export async function migrateUpTo(client: PoolClient, recorded: string[]): Promise<void> {
+  const migrations = await readMigrations();
+  const lacking = new Set(missingMigrations(migrations, new Set(recorded)));
+  await apply(
+    client,
+    migrations.filter((one) => !lacking.has(one)),
+  );
 }
 
 /**
@@ -71,7 +92,8 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function readApplied(client: PoolClient): Promise<Set<string>> {
+/** Hashes that the database has recorded. */
+export async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   const { rows: tables } = await client.query<{ name: string | null }>(
     "select to_regclass('public.migrations')::text as name",
   );
@@ -80,22 +102,16 @@ async function readApplied(client: PoolClient): Promise<Set<string>> {
   return new Set(rows.map(({ hash }) => hash));
 }
 
+/** In the transaction of the client. */
 async function apply(client: PoolClient, migrations: Migration[]): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(
-      'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',
-    );
-    for (const { sql, hash } of migrations) {
-      await client.query(sql);
-      await client.query('insert into public.migrations (hash, created_at) values ($1, $2)', [
-        hash,
-        Date.now(),
-      ]);
-    }
-    await client.query('commit');
-  } catch (cause) {
-    await client.query('rollback');
-    throw cause;
+  await client.query(
+    'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const { sql, hash } of migrations) {
+    await client.query(sql);
+    await client.query('insert into public.migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      Date.now(),
+    ]);
   }
 }

@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { StartError } from '@/lib/system/start-error';
+import { listTables, readRows } from './backup';
+import { backupLines, backupTo } from './backup-file';
+import type { Database } from './database';
+import { restoreBackup } from './restore';
+import { engines, type TestEngine } from './testing';
+
+const origin = { version: '1.2.3', secret: 'of the test' };
+const org = '0198c0de-7a11-7000-8000-000000000001';
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Every row of every table, as the database writes it. */
+async function contents({ pool }: Database): Promise<Record<string, string[]>> {
+  const client = await pool.connect();
+  const found: Record<string, string[]> = {};
+  try {
+    await client.query('begin');
+    for (const { table, columns } of await listTables(client)) {
+      const rows: string[] = [];
+      for await (const some of readRows(client, table, columns)) rows.push(...some);
+      found[table] = rows.sort();
+    }
+    await client.query('rollback');
+  } finally {
+    client.release();
+  }
+  return found;
+}
+
+/** Rows with everything that is hard to carry. */
+async function fill({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into organizations (id, name, created_at) values ('${org}', E'A "b", (c)\\n\\\\ ليلى', now())`,
+  );
+  await pool.query(
+    `insert into contacts (organization_id, id, email, firstname, company, created_at, updated_at)
+     select '${org}', uuid_of(now() + i * interval '1 ms'), 'c' || i || '@acme.example', case when i % 3 = 0 then E'"\\n,)' end, '山田', now(), now()
+     from generate_series(1, 2100) i`,
+  );
+  await pool.query(
+    `insert into segments (organization_id, id, title, color, created_at) select '${org}', uuid_of(now()), 'VIP', '#112233', now()`,
+  );
+  await pool.query(
+    `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+     select c.organization_id, c.id, s.id, now() from contacts c join segments s using (organization_id)`,
+  );
+}
+
+const pairs = engines.flatMap((from) => engines.map((to) => [from, to] as const));
+
+describe.each(pairs)('from $name', (from, to) => {
+  let source: Database;
+  let file: string;
+  beforeAll(async () => {
+    source = await from.open();
+    await fill(source);
+    file = path.join(folder, `${from.name}-${to.name}.backup`);
+  });
+  afterAll(() => source.close());
+
+  const restoreInto = async (
+    engine: TestEngine,
+    lines: AsyncIterable<string>,
+    look?: (database: Database) => Promise<void>,
+  ) => {
+    const empty = await emptied(engine);
+    try {
+      const restored = await restoreBackup(empty, lines);
+      await look?.(empty);
+      return restored;
+    } finally {
+      await empty.close();
+    }
+  };
+
+  test(`to ${to.name}: every row of every table arrives, and keys hold`, async () => {
+    const rows = await backupTo(file, source, origin);
+    const before = await contents(source);
+    expect(rows).toBe(Object.values(before).flat().length);
+    const { header } = await restoreInto(to, backupLines(file), async (database) => {
+      expect(await contents(database)).toEqual(before);
+      const again = `insert into contacts (organization_id, id, email, created_at, updated_at) values ('${org}', gen_random_uuid(), 'c1@acme.example', now(), now())`;
+      await expect(database.pool.query(again)).rejects.toThrow('contacts_email');
+      const orphan = `insert into contact_segments select organization_id, gen_random_uuid(), segment_id from contact_segments limit 1`;
+      await expect(database.pool.query(orphan)).rejects.toThrow(/violates/);
+    });
+    expect(header).toMatchObject({ version: '1.2.3', engine: source.engine });
+    expect(await readdir(folder)).not.toContain(`${path.basename(file)}.part`);
+  });
+
+  test.runIf(from === to)(
+    'damaged, shortened, changed or newer ones are refused, and leave nothing',
+    async () => {
+      const text = gunzipSync(await readFile(file)).toString();
+      const bytes = await readFile(file);
+      const other = path.join(folder, 'other.backup');
+      const database = await emptied(to);
+      const refusal = async (made: string | Uint8Array) => {
+        await writeFile(other, typeof made === 'string' ? gzipSync(made) : made);
+        const failed = await restoreBackup(database, backupLines(other)).catch((cause: unknown) => cause);
+        expect(failed).toBeInstanceOf(StartError);
+        const { rows } = await database.pool.query(
+          "select from pg_class where relnamespace = 'public'::regnamespace",
+        );
+        expect(rows).toEqual([]);
+        return (failed as Error).message;
+      };
+      const changed = text.replace('c7@acme.example', 'c7@evil.example');
+      expect(await refusal(changed)).toMatch(/^The backup is damaged .* contacts has/);
+      expect(await refusal(text.replace('{"end":true}\n', ''))).toMatch(/^The backup is damaged/);
+      expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/^The backup is damaged/);
+      const newer = text.replace('"migrations":["', '"migrations":["ab');
+      expect(await refusal(newer)).toMatch(/by version 1\.2\.3, which is newer/);
+      expect(await refusal('{"hello":1}\n')).toBe('The file is not a backup of Roster.');
+      await database.close();
+    },
+  );
+});
+
+test('a database that has something is not overwritten, and a missing file is named', async () => {
+  const database = await (engines[0] as TestEngine).open();
+  const file = path.join(folder, 'full.backup');
+  await backupTo(file, database, origin);
+  await expect(restoreBackup(database, backupLines(file))).rejects.toThrow('The database is not empty');
+  await expect(restoreBackup(database, backupLines('/nothing/here'))).rejects.toThrow(
+    'cannot be read (ENOENT)',
+  );
+  await expect(backupTo('/nothing/here', database, origin)).rejects.toThrow('cannot be written (ENOENT)');
+  await database.close();
+});
+
+/** A new database without tables. */
+async function emptied(engine: TestEngine): Promise<Database> {
+  const database = await engine.open();
+  await database.pool.query('drop schema public cascade; create schema public');
+  return database;
+}

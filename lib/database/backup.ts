@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import type { Database } from './database';
+import { appliedMigrations } from './migrate';
+
+/**
+ * A backup is text, a JSON value a line: a `BackupHeader`; then of each table a `TableHeader`, a line for each row and a
+ * `TableEnd`; at the end `{"end": true}`. Rows are as the database writes records, so that either engine reads them.
+ * Tables come in the order of their foreign keys.
+ */
+export interface BackupHeader {
+  roster: 1;
+  /** Of the program that made it. */
+  version: string;
+  at: string;
+  engine: Database['engine'];
+  /** Hashes of the migrations that the database had. */
+  migrations: string[];
+  /** Of the secret that some values are encrypted with. */
+  secret: string;
+}
+export interface TableHeader {
+  table: string;
+  columns: string[];
+}
+export interface TableEnd {
+  rows: number;
+  /** Of all rows in any order. */
+  digest: string;
+}
+
+/** Rows of one read; files are in large ones. */
+const ROWS = 2_000;
+const FILE_ROWS = 8;
+
+/** A short digest by which a secret is recognized, not found out. */
+export const secretFingerprint = (secret: string): string =>
+  createHash('sha256').update(`roster backup ${secret}`).digest('hex').slice(0, 16);
+
+/**
+ * Reads all tables in one snapshot. On a server others go on writing; the embedded database, which has one session, lets
+ * them wait.
+ */
+export async function* readBackup(
+  { pool, engine }: Database,
+  { version, secret }: { version: string; secret: string },
+): AsyncGenerator<BackupHeader | TableHeader | string | TableEnd | { end: true }, void, undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query('set local statement_timeout = 0; set local enable_seqscan = on');
+    const migrations = [...(await appliedMigrations(client))];
+    const at = new Date().toISOString();
+    yield { roster: 1, version, at, engine, migrations, secret: secretFingerprint(secret) };
+    for (const { table, columns } of await listTables(client)) {
+      yield { table, columns };
+      const sum = new RowSum();
+      for await (const rows of readRows(client, table, columns))
+        for (const row of rows) {
+          sum.add(row);
+          yield row;
+        }
+      yield sum.end();
+    }
+    yield { end: true };
+  } finally {
+    await client.query('rollback').catch(() => {});
+    client.release();
+  }
+}
+
+/** The rows of a table as text, some at a time, in the transaction of the client. */
+export async function* readRows(
+  client: PoolClient,
+  table: string,
+  columns: string[],
+): AsyncGenerator<string[], void, undefined> {
+  await client.query(
+    `declare backup_rows no scroll cursor for select row(${columns.map(quoted).join(', ')})::text as row from public.${quoted(table)}`,
+  );
+  const fetch = `fetch ${table === 'import_files' ? FILE_ROWS : ROWS} from backup_rows`;
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(fetch);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await client.query('close backup_rows');
+}
+
+/** All tables but that of the migrations, each after those it refers to. */
+export async function listTables(client: PoolClient): Promise<TableHeader[]> {
+  const { rows } = await client.query<TableHeader & { parents: string[] }>(
+    `select c.relname as table,
+       (select array_agg(a.attname::text order by a.attname) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> k.conrelid) as parents
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     order by c.relname`,
+  );
+  const sorted: TableHeader[] = [];
+  for (let left = rows; left.length > 0; ) {
+    const names = new Set(left.map(({ table }) => table));
+    const free = left.filter(({ parents }) => !parents.some((parent) => names.has(parent)));
+    // In a circle any order will do: the keys are checked at the end.
+    for (const { table, columns } of free.length > 0 ? free : left) sorted.push({ table, columns });
+    left = left.filter((one) => free.length > 0 && !free.includes(one));
+  }
+  return sorted;
+}
+
+/** Counts rows, and adds up their digests, which makes their order irrelevant. */
+export class RowSum {
+  private rows = 0;
+  private readonly words = new BigUint64Array(2);
+
+  add(row: string): void {
+    const digest = createHash('md5').update(row).digest();
+    for (const at of [0, 1]) this.words[at] = (this.words[at] as bigint) + digest.readBigUInt64LE(at * 8);
+    this.rows++;
+  }
+
+  end(): TableEnd {
+    return {
+      rows: this.rows,
+      digest: [...this.words].map((word) => word.toString(16).padStart(16, '0')).join(''),
+    };
+  }
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,149 @@
+import type { PoolClient } from 'pg';
+import { StartError } from '@/lib/system/start-error';
+import {
+  type BackupHeader,
+  listTables,
+  quoted,
+  RowSum,
+  readRows,
+  type TableEnd,
+  type TableHeader,
+} from './backup';
+import type { Database } from './database';
+import { appliedMigrations, migrate, migrateUpTo } from './migrate';
+
+/** Rows, and characters, of one insert. */
+const BATCH_ROWS = 5_000;
+const BATCH_CHARACTERS = 4_000_000;
+
+const DAMAGED = 'The backup is damaged or not complete';
+
+export interface Restored {
+  header: BackupHeader;
+  /** Rows by table, compared with the backup. */
+  rows: Map<string, number>;
+}
+
+/**
+ * Fills an empty database from the lines of a backup, and compares each table with it. An older backup is brought up to
+ * date afterwards. All or nothing.
+ *
+ * @param database without tables.
+ * @throws StartError if the backup is damaged or of a newer version, or the database is not empty.
+ */
+export async function restoreBackup(database: Database, lines: AsyncIterable<string>): Promise<Restored> {
+  const client = await database.pool.connect();
+  try {
+    return await restore(client, database.engine, parsed(lines));
+  } finally {
+    await client.query('rollback').catch(() => {});
+    client.release();
+  }
+}
+
+async function restore(
+  client: PoolClient,
+  engine: Database['engine'],
+  lines: AsyncGenerator,
+): Promise<Restored> {
+  const header = (await next(lines)) as BackupHeader;
+  if (header.roster !== 1 || !Array.isArray(header.migrations))
+    throw new StartError('The file is not a backup of Roster.');
+  if ((await listTables(client)).length > 0 || (await appliedMigrations(client)).size > 0)
+    throw new StartError('The database is not empty: restore into a new DATA_DIR or an empty database.');
+  await client.query('begin');
+  await client.query('set local statement_timeout = 0; set local synchronous_commit = off');
+  await migrateUpTo(client, header.migrations).catch((cause: unknown) => {
+    if (!(cause instanceof StartError)) throw cause;
+    throw new StartError(
+      `The backup was made by version ${header.version}, which is newer: restore it with that one.`,
+    );
+  });
+  const addKeys = await dropForeignKeys(client);
+  const sums = new Map<string, TableEnd & TableHeader>();
+  for (let line = await next(lines); !('end' in (line as object)); line = await next(lines)) {
+    const { table, columns } = line as TableHeader;
+    await client.query(`alter table ${quoted(table)} disable trigger user`);
+    sums.set(table, { table, columns, ...(await load(client, { table, columns }, lines)) });
+    // It has no process for this, and its log would hold everything until the end.
+    if (engine === 'embedded') await client.query('checkpoint');
+    await client.query(`alter table ${quoted(table)} enable trigger user`);
+  }
+  for (const text of addKeys) await client.query(text);
+  for (const sum of sums.values()) await compare(client, sum);
+  await client.query('commit');
+  await migrate(client);
+  await client.query('analyze');
+  return { header, rows: new Map([...sums].map(([table, { rows }]) => [table, rows])) };
+}
+
+/** Inserts the rows of one table, up to the line that ends it, which it returns. */
+async function load(
+  client: PoolClient,
+  { table, columns }: TableHeader,
+  lines: AsyncGenerator,
+): Promise<TableEnd> {
+  const names = columns.map(quoted).join(', ');
+  await client.query(
+    `create temp table restored_row on commit drop as select ${names} from ${quoted(table)} limit 0`,
+  );
+  const text = `insert into ${quoted(table)} (${names}) select * from unnest($1::text[]::pg_temp.restored_row[])`;
+  let batch: string[] = [];
+  let characters = 0;
+  const insert = async () => {
+    if (batch.length > 0) await client.query({ text, values: [batch] });
+    batch = [];
+    characters = 0;
+  };
+  for (;;) {
+    const line = await next(lines);
+    if (typeof line !== 'string') {
+      await insert();
+      await client.query('drop table pg_temp.restored_row');
+      return line as TableEnd;
+    }
+    batch.push(line);
+    characters += line.length;
+    if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await insert();
+  }
+}
+
+/** Reads the table back: what is there is what was backed up. */
+async function compare(client: PoolClient, { table, columns, rows, digest }: TableEnd & TableHeader) {
+  const sum = new RowSum();
+  for await (const batch of readRows(client, table, columns)) for (const row of batch) sum.add(row);
+  const found = sum.end();
+  if (found.rows !== rows || found.digest !== digest)
+    throw new StartError(`${DAMAGED}: ${table} has ${found.rows} of ${rows} rows, or other ones.`);
+}
+
+/** Returns the statements that add them again, which checks all rows at once. */
+async function dropForeignKeys(client: PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { owner, name } of rows) await client.query(`alter table ${owner} drop constraint ${name}`);
+  return rows.map(
+    ({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
+  );
+}
+
+async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
+  for await (const line of lines) {
+    try {
+      yield JSON.parse(line);
+    } catch {
+      throw new StartError(`${DAMAGED}.`);
+    }
+  }
+}
+
+async function next(lines: AsyncGenerator): Promise<unknown> {
+  const { value, done } = await lines.next().catch((cause: Error) => {
+    throw cause instanceof StartError ? cause : new StartError(`${DAMAGED} (${cause.message}).`, { cause });
+  });
+  if (done || value === null || (typeof value !== 'object' && typeof value !== 'string'))
+    throw new StartError(`${DAMAGED}.`);
+  return value;
+}
