@@ -14,6 +14,7 @@ type Body<N extends OperationName> = Of<N, 'body'> extends never ? unknown : { b
 /** The input of an operation as JSON, before it is parsed. */
 export type JsonInput<N extends OperationName> = Id<N> &
   (Of<N, 'query'> extends never ? unknown : { query?: z.input<Of<N, 'query'>> }) &
+  (Operations[N] extends { conditional: true } ? { ifMatch?: string } : unknown) &
   Body<N>;
 
 /** The input of an operation, before it is parsed. */
@@ -52,11 +53,13 @@ export interface DownloadedFile {
 
 type Data<N extends OperationName> = z.output<Operations[N]['data']>;
 
-/** What the browser gets of a success: `data`, with `meta` or the version where the operation returns one. */
+/** What the browser gets of a success: `data`, with `meta`, the version or the merge where the operation returns one. */
 export type Answer<N extends OperationName> =
   Of<N, 'meta'> extends never
     ? Operations[N] extends { tagged: true }
-      ? { data: Data<N>; etag: string | null }
+      ? { data: Data<N>; etag: string | null } & (Operations[N] extends { merges: true }
+          ? { mergeId: string | null }
+          : unknown)
       : Data<N>
     : { data: Data<N>; meta: z.output<Of<N, 'meta'>> };
 

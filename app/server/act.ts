@@ -17,6 +17,7 @@ interface Sent {
   id?: string;
   query?: object;
   body?: unknown;
+  ifMatch?: string;
 }
 
 /** Changes by one operation, for whoever has its permission. */
@@ -33,6 +34,7 @@ export async function act<N extends ActName>(
     ...(operation.path.includes('{id}') && { id: uuid }),
     ...(operation.query && { query: query.optional() }),
     ...(operation.body && { body: z.unknown() }),
+    ...(operation.conditional && { ifMatch: z.string().max(200).optional() }),
   }) as never;
   const run = action(
     actPermissions[name],
@@ -46,8 +48,13 @@ export async function act<N extends ActName>(
         body: parsed.data,
       } as unknown as CallInput<N>);
       if (!changed.ok) return changed;
-      const { data, meta, etag } = changed;
-      const reply = { data, ...(operation.meta && { meta }), ...(operation.tagged && { etag }) };
+      const { data, meta, etag, mergeId } = changed;
+      const reply = {
+        data,
+        ...(operation.meta && { meta }),
+        ...(operation.tagged && { etag }),
+        ...(operation.merges && { mergeId }),
+      };
       return { ok: true, data: toAnswer(reply) as Answer<N> };
     },
     { confirm: confirmedActs.has(name) },

@@ -4,6 +4,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
 const OPEN = 'Open at the side';
+const MERGE = 'Merge the two selected';
 
 /** Keys, their separator, and what they do. */
 const keys: [string[], 'or' | '+', string][] = [
@@ -13,6 +14,7 @@ const keys: [string[], 'or' | '+', string][] = [
   [['x'], 'or', 'Select the row'],
   [['Shift', 'j'], '+', 'Select and move on'],
   [['Shift', 'x'], '+', 'Select a range'],
+  [['m'], 'or', MERGE],
   [['n'], 'or', 'Next page'],
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
@@ -32,7 +34,7 @@ interface KeysDialogProps {
 
 /** Keyboard shortcuts of a table, with a switch for single keys. */
 export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
-  const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN);
+  const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN && effect !== MERGE);
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="flex flex-col">

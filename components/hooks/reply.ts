@@ -3,6 +3,7 @@ export interface Reply {
   data: unknown;
   meta?: unknown;
   etag?: string | null;
+  mergeId?: string | null;
 }
 
 /** What the cache holds of a reply. */

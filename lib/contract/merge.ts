@@ -78,13 +78,11 @@ const one = (schema: z.ZodType<string | null>, name: string) =>
     .meta({ openapi: { type: 'string', description: `The ${name} to remove` } });
 
 /** Query of DELETE /contacts/{id}/former-addresses. */
-export const formerAddressQuery = z
-  .strictObject({
-    email: one(email, 'email'),
-    // A plus that is not encoded arrives as a space.
-    phone: one(
-      z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
-      'phone',
-    ),
-  })
-  .refine(({ email, phone }) => !email !== !phone, 'Give an email or a phone.');
+export const formerAddressQuery = z.strictObject({
+  email: one(email, 'email'),
+  // A plus that is not encoded arrives as a space.
+  phone: one(
+    z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
+    'phone',
+  ),
+});

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
-import { contactName } from '@/components/text/contact-name';
 import { formatDays, timeZone } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -10,7 +7,7 @@ import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { Input } from '@/components/ui/input';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { contactSuggestionsOptions } from '../contacts/contact-queries';
+import { FindContact } from '../contacts/find-contact';
 import { type ActivityState, actorKinds, kinds } from './activity-state';
 
 interface FiltersProps {
@@ -83,38 +80,6 @@ function ContactFilter({ words, onChange }: { words: string; onChange(id: string
         </Popover>
       )}
     </Chosen>
-  );
-}
-
-function FindContact({ onFound }: { onFound(id: string): void }) {
-  const [typed, setTyped] = useState('');
-  const words = useDebouncedValue(typed.trim(), 150);
-  const { data, error, isFetching } = useQuery(contactSuggestionsOptions(words));
-  return (
-    <>
-      <Input
-        type="search"
-        aria-label="Find a contact"
-        placeholder="Name, email, phone or company"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <ul aria-label="Contacts">
-        {(words ? (data?.data ?? []) : []).map((contact) => (
-          <li key={contact.id}>
-            <Button variant="ghost" className="w-full justify-start!" onClick={() => onFound(contact.id)}>
-              <span dir="auto" className="truncate">
-                {contactName(contact)}
-              </span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p role="status" className="px-1 text-sm text-muted empty:hidden">
-        {error ? error.message : words && !isFetching && data?.data.length === 0 ? 'No contact found' : ''}
-      </p>
-    </>
   );
 }
 

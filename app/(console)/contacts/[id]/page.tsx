@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
@@ -34,6 +34,8 @@ export default async function ContactPage({ params }: PageProps<'/contacts/[id]'
   const loaded = await load((await params).id);
   if (!loaded) notFound();
   const { id, signedIn, current } = loaded;
+  // It was merged into another one.
+  if (current && current.data.id !== id) redirect(`/contacts/${current.data.id}`);
   const can = capabilities();
   return (
     <Prefetched

@@ -1,23 +1,38 @@
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useCan } from '@/components/hooks/use-can';
 import { contactName, readablePhone } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
+import { partGone } from '@/components/ui/upgrade';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
+import type { MergeDialogProps } from '../merge/merge-dialog';
+import { editableFields, fieldLabels, sameValue, toFormValues } from './contact-form-values';
 import type { Owners } from './contact-save';
+import type { ContactFormReturn } from './use-contact-form';
+
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
 
 interface ConflictWaysProps {
   owners: Partial<Owners>;
-  /** The contact that is edited; absent when creating. */
-  current?: Contact;
-  /** Clears the field; the other one decides. */
-  onLeaveOut(field: Identifier): void;
+  contactForm: Pick<ContactFormReturn, 'state' | 'values' | 'leaveOut' | 'discard'>;
 }
+
+type Merge = Pick<MergeDialogProps, 'stays' | 'goes' | 'prefer' | 'warning'> & { label: string };
 
 /** Lets long names wrap. */
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
 /** The conflicting contacts side by side, and the ways out. */
-export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: ConflictWaysProps) {
+export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
+  const { email, phone } = owners;
+  const { state, values, leaveOut, discard } = contactForm;
+  const router = useRouter();
+  const mayMerge = useCan('mergeContacts');
+  const [merge, setMerge] = useState<Merge | null>(null);
+  const current = state.base?.contact;
   const ways: Partial<Record<Identifier, string>> = {};
   if (current) {
     if (email) ways.email = current.email ? 'Keep the current email' : 'Leave the email empty';
@@ -25,6 +40,13 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
   } else if (email && phone) {
     ways.phone = `Update ${contactName(email)} without this phone`;
     ways.email = `Update ${contactName(phone)} without this email`;
+  }
+  const merges = mayMerge ? mergesOf(owners, current, values) : [];
+
+  function merged({ id }: Contact) {
+    if (!current) return;
+    discard();
+    if (id !== current.id) router.push(`/contacts/${id}`);
   }
   return (
     <>
@@ -34,13 +56,51 @@ export function ConflictWays({ owners: { email, phone }, current, onLeaveOut }: 
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {Object.entries(ways).map(([field, label]) => (
-          <Button key={field} size="sm" className={WRAPPED} onClick={() => onLeaveOut(field as Identifier)}>
+          <Button key={field} size="sm" className={WRAPPED} onClick={() => leaveOut(field as Identifier)}>
             {label}
           </Button>
         ))}
+        {merges.map((one) => (
+          <Button key={one.label} size="sm" className={WRAPPED} onClick={() => setMerge(one)}>
+            {one.label}
+          </Button>
+        ))}
       </div>
+      {merge ? <MergeDialog {...merge} onMerged={merged} onClose={() => setMerge(null)} /> : null}
     </>
   );
+}
+
+/** The contact that is edited with who has its new email or phone; or the two that a new contact would be. */
+function mergesOf(
+  { email, phone }: Partial<Owners>,
+  current: Contact | undefined,
+  values: ContactFormReturn['values'],
+): Merge[] {
+  if (!current) {
+    if (!email || !phone || email.id === phone.id) return [];
+    const label = `Merge ${contactName(email)} and ${contactName(phone)}…`;
+    return [{ label, stays: email.id, goes: phone.id, prefer: { email: email.id, phone: phone.id } }];
+  }
+  const saved = toFormValues(current);
+  const others = [
+    ...new Map([email, phone].flatMap((one) => (one ? [[one.id, one] as const] : []))).values(),
+  ];
+  return others.map((owner) => {
+    const given = (['email', 'phone'] as const).filter((field) => ({ email, phone })[field]?.id === owner.id);
+    // What is typed beside that is not saved.
+    const lost = editableFields.filter(
+      (field) => !sameValue(saved[field], values[field]) && !given.some((one) => one === field),
+    );
+    const labels = lost.map((field) => fieldLabels[field].toLowerCase()).join(', ');
+    return {
+      label: `Merge with ${contactName(owner)}…`,
+      stays: owner.id,
+      goes: current.id,
+      prefer: Object.fromEntries(given.map((field) => [field, owner.id])),
+      warning: labels ? `Your unsaved ${labels} will be lost.` : undefined,
+    };
+  });
 }
 
 /** "this email is Ana’s, this phone is Ben’s" */

@@ -13,7 +13,7 @@ import type { ContactFormReturn } from './use-contact-form';
 
 /** Why the last save was rejected, and the ways out. */
 export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) {
-  const { state, leaveOut, alertRef: ref } = contactForm;
+  const { state, alertRef: ref } = contactForm;
   const { data: segments = [] } = useSegments();
   const mayRestore = useCan('restoreContacts');
   if (state.name === 'stale')
@@ -21,7 +21,7 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
   if (state.name === 'conflict')
     return (
       <FormAlert ref={ref} title={`Nothing was saved: ${formatOwners(state.owners)}.`}>
-        <ConflictWays owners={state.owners} current={state.base?.contact} onLeaveOut={leaveOut} />
+        <ConflictWays owners={state.owners} contactForm={contactForm} />
       </FormAlert>
     );
   if (state.name === 'gone')

@@ -103,9 +103,9 @@ function whatHappens(
 }
 
 /** Shown once: after a save above the fields, else in the preview. */
-function waysOut({ state, leaveOut }: ContactFormReturn, owners: Partial<Owners>): ReactNode {
-  if (state.name === 'conflict') return null;
-  return <ConflictWays owners={owners} current={state.base?.contact} onLeaveOut={leaveOut} />;
+function waysOut(contactForm: ContactFormReturn, owners: Partial<Owners>): ReactNode {
+  if (contactForm.state.name === 'conflict') return null;
+  return <ConflictWays owners={owners} contactForm={contactForm} />;
 }
 
 function changesInAll(count: number): string {

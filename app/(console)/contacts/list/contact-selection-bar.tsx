@@ -1,12 +1,13 @@
 'use client';
 
-import { Download, Tags, Trash2 } from 'lucide-react';
+import { Download, Merge, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
+import { isShortcut } from '@/components/data-table/use-table-keys';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -18,11 +19,38 @@ const dialogs = {
   export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
 };
 
-/** Actions on the selected contacts, with `more` next to their count. */
-export function ContactSelectionBar({ selection, more }: { selection: Selection; more: ReactNode }) {
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+
+interface ContactSelectionBarProps {
+  selection: Selection;
+  /** Next to their count. */
+  more: ReactNode;
+  /** Whether single keys are shortcuts. */
+  keys: boolean;
+}
+
+/** Actions on the selected contacts. */
+export function ContactSelectionBar({ selection, more, keys }: ContactSelectionBarProps) {
   const mayDelete = useCan('createBulkChange', 'contacts:delete');
   const mayUpdate = useCan('createBulkChange');
   const mayExport = useCan('exportContacts');
+  const mayMerge = useCan('mergeContacts');
+  const selected = useSelection(selection, (one) => one.snapshot);
+  const [merging, setMerging] = useState<{ stays: string; goes: string } | null>(null);
+  const merge = useMemo(() => {
+    const [stays, goes, more] = selected.keys();
+    return mayMerge && stays && goes && !more ? () => setMerging({ stays, goes }) : null;
+  }, [mayMerge, selected]);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!keys || !merge || event.key !== 'm' || !isShortcut(event)) return;
+    event.preventDefault();
+    merge();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
   const [acting, setActing] = useState<{ kind: keyof typeof dialogs; contacts: SelectedContacts } | null>(
     null,
   );
@@ -40,18 +68,29 @@ export function ContactSelectionBar({ selection, more }: { selection: Selection;
     () =>
       count === 0
         ? []
-        : actions.map(({ kind, label, icon }) => ({
-            id: `selection-${kind}`,
-            label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
-            icon,
-            run: () => setActing({ kind, contacts: getSelectedContacts(selection) }),
-          })),
-    [actions, selection, count],
+        : [
+            ...(merge
+              ? [{ id: 'selection-merge', label: 'Merge 2 selected contacts', icon: Merge, run: merge }]
+              : []),
+            ...actions.map(({ kind, label, icon }) => ({
+              id: `selection-${kind}`,
+              label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
+              icon,
+              run: () => setActing({ kind, contacts: getSelectedContacts(selection) }),
+            })),
+          ],
+    [actions, selection, count, merge],
   );
   useOfferCommands('Selection', commands);
   return (
     <>
       <SelectionTray selection={selection} noun="contact" more={more}>
+        {merge ? (
+          <Button variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
+            <Merge aria-hidden className="text-muted" />
+            Merge
+          </Button>
+        ) : null}
         {actions.map(({ kind, label, icon: Icon }) => (
           <Button
             key={kind}
@@ -66,6 +105,9 @@ export function ContactSelectionBar({ selection, more }: { selection: Selection;
       </SelectionTray>
       {acting && Dialog ? (
         <Dialog contacts={acting.contacts} selection={selection} onClose={() => setActing(null)} />
+      ) : null}
+      {merging ? (
+        <MergeDialog {...merging} onMerged={() => selection.clear()} onClose={() => setMerging(null)} />
       ) : null}
     </>
   );

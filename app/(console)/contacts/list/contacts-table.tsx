@@ -166,6 +166,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
               selects ? (
                 <ContactSelectionBar
                   selection={selection}
+                  keys={view.keys}
                   more={
                     data && !isPlaceholderData && !typing ? (
                       <SelectAllMatching

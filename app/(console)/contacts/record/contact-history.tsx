@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { toChanges, verbs } from '@/app/(console)/activity/activity-words';
 import { useCan } from '@/components/hooks/use-can';
 import { ActorName } from '@/components/ui/actor-name';
+import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
@@ -14,6 +15,7 @@ import { historyOptions } from '../../activity/activity-state';
 import { useSegments } from '../../segments/use-segments';
 import { notesOptions } from '../contact-queries';
 import { ChangeList } from '../form/change-list';
+import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
 import { PartFailed } from './record-part';
 import { type Loaded, toTimeline } from './timeline';
@@ -92,7 +94,12 @@ function Item({ children }: { children: ReactNode }) {
   );
 }
 
-const withChanges: Activity['action'][] = ['contact.created', 'contact.updated', 'contact.note-deleted'];
+const withChanges: Activity['action'][] = [
+  'contact.created',
+  'contact.updated',
+  'contact.merged',
+  'contact.note-deleted',
+];
 
 function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
   const { action } = entry;
@@ -103,7 +110,7 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         <span className="font-medium">
           <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
-        {verbs[action].replace(/ (of|to)$/, '')}
+        {verbs[action].replace(/ (of|to|into)$/, '')}
         {action === 'segment.deleted' || action === 'segment.restored' ? (
           <>
             {' '}
@@ -127,6 +134,17 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         </span>
       </p>
       <ChangeList changes={changes} />
+      {action === 'contact.merged' && entry.before ? <UndoMerge id={entry.id} /> : null}
     </>
   );
+}
+
+function UndoMerge({ id }: { id: string }) {
+  const mayUndo = useCan('undoMerge');
+  const { undoMerge, isPending } = useUndoMerge();
+  return mayUndo ? (
+    <Button size="sm" className="self-start" pending={isPending} onClick={() => void undoMerge(id)}>
+      Undo merge
+    </Button>
+  ) : null;
 }

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { contactName } from '@/components/text/contact-name';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { contactSuggestionsOptions } from './contact-queries';
+
+interface FindContactProps {
+  /** Id of a contact that is left out. */
+  except?: string;
+  onFound(id: string): void;
+}
+
+/** Finds one contact by what is typed. */
+export function FindContact({ except, onFound }: FindContactProps) {
+  const [typed, setTyped] = useState('');
+  const words = useDebouncedValue(typed.trim(), 150);
+  const { data, error, isFetching } = useQuery(contactSuggestionsOptions(words));
+  const found = words ? (data?.data ?? []).filter(({ id }) => id !== except) : [];
+  return (
+    <>
+      <Input
+        type="search"
+        aria-label="Find a contact"
+        placeholder="Name, email, phone or company"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <ul aria-label="Contacts">
+        {found.map((contact) => (
+          <li key={contact.id}>
+            <Button variant="ghost" className="w-full justify-start!" onClick={() => onFound(contact.id)}>
+              <span dir="auto" className="truncate">
+                {contactName(contact)}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-1 text-sm text-muted empty:hidden">
+        {error ? error.message : words && !isFetching && found.length === 0 ? 'No contact found' : ''}
+      </p>
+    </>
+  );
+}

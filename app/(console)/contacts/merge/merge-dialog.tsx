@@ -1,0 +1,320 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { useConsole } from '@/app/(console)/console-providers';
+import { saveByKey } from '@/components/form/use-contract-form';
+import { CallError } from '@/components/hooks/call-error';
+import { useAct } from '@/components/hooks/use-act';
+import { contactName, readablePhone } from '@/components/text/contact-name';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorText } from '@/components/ui/error-text';
+import { FormAlert } from '@/components/ui/form-alert';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { toast } from '@/components/ui/toast';
+import type { Contact, ContactField } from '@/lib/contract/contact';
+import { useSegments } from '../../segments/use-segments';
+import { contactOptions, dropFromLists } from '../contact-queries';
+import { FindContact } from '../find-contact';
+import { fieldLabels } from '../form/contact-form-values';
+import {
+  type Choices,
+  chosenOf,
+  differingFields,
+  formerAddresses,
+  isBare,
+  type Pair,
+  takenFields,
+  valueOf,
+} from './merge-choices';
+import { useUndoMerge } from './use-undo-merge';
+
+export interface MergeDialogProps {
+  /** The contact that stays, unless the person chooses the other one. */
+  stays: string;
+  /** The contact that goes; absent to look for one. */
+  goes?: string | undefined;
+  /** Whose value each of these fields gets at first. */
+  prefer?: Choices;
+  /** What is lost beside the merge. */
+  warning?: string | undefined;
+  onMerged?(contact: Contact): void;
+  onClose(): void;
+}
+
+/** Merges two contacts: which one stays, and whose value each field gets. */
+export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dialog }: MergeDialogProps) {
+  const [found, setFound] = useState(goes);
+  const [keeps, setKeeps] = useState(stays);
+  const [choices, setChoices] = useState(prefer);
+  const ids = found ? [stays, found] : [stays];
+  const queries = useQueries({ queries: ids.map(contactOptions) });
+  const error = queries.find((query) => query.error)?.error;
+  const [one, other] = queries.map(({ data }) => data);
+  if (!found || !one || !other)
+    return (
+      <Dialog
+        title={one ? `Merge ${contactName(one.contact)} with …` : 'Merge contacts'}
+        onClose={dialog.onClose}
+        className="max-w-2xl!"
+      >
+        {error ? (
+          <FormAlert title={<ErrorText error={error} />} />
+        ) : found ? (
+          <p role="status" className="text-muted">
+            Loading the contacts …
+          </p>
+        ) : (
+          <div className="flex min-h-64 flex-col gap-1">
+            <FindContact except={stays} onFound={setFound} />
+          </div>
+        )}
+      </Dialog>
+    );
+  const [stayed, gone] = keeps === one.contact.id ? [one, other] : [other, one];
+  return (
+    <Merging
+      {...dialog}
+      shown={[one.contact, other.contact]}
+      pair={[stayed.contact, gone.contact]}
+      versions={[stayed.etag, gone.etag]}
+      choices={choices}
+      warning={warning}
+      onKeep={setKeeps}
+      onChoose={(field, id) => setChoices({ ...choices, [field]: id })}
+    />
+  );
+}
+
+interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | 'onClose'> {
+  /** Both, each in its place. */
+  shown: Pair;
+  pair: Pair;
+  versions: readonly [string | null, string | null];
+  choices: Choices;
+  onKeep(id: string): void;
+  onChoose(field: ContactField, id: string): void;
+}
+
+function Merging({
+  shown,
+  pair,
+  versions,
+  choices,
+  warning,
+  onKeep,
+  onChoose,
+  onMerged,
+  onClose,
+}: MergingProps) {
+  const id = useId();
+  const keepRef = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const { selection } = useConsole();
+  const { undoMerge } = useUndoMerge();
+  const { mutate, isPending, error } = useAct('mergeContacts', {
+    onSuccess({ data: contact, mergeId }) {
+      dropFromLists(queryClient, goes.id);
+      selection.drop([goes.id]);
+      toast.success(
+        <>
+          Merged into <bdi>{contactName(contact)}</bdi>
+        </>,
+        { action: mergeId ? { label: 'Undo', onClick: () => void undoMerge(mergeId) } : undefined },
+      );
+      onClose();
+      onMerged?.(contact);
+    },
+  });
+  const [stays, goes] = pair;
+  const fields = differingFields(pair);
+  const former = formerAddresses(pair, choices);
+  const bare = isBare(pair, choices);
+  const isStale = error instanceof CallError && error.code === 'PRECONDITION_FAILED';
+
+  function merge(event: FormEvent) {
+    event.preventDefault();
+    // The dialog may stand in a form of its own.
+    event.stopPropagation();
+    if (isPending || bare) return;
+    const [version, fromMatch] = versions;
+    mutate({
+      id: stays.id,
+      ...(version && { ifMatch: version }),
+      body: { from: goes.id, take: takenFields(pair, choices), fromMatch },
+    });
+  }
+  const keeping = (
+    <>
+      Keeps <bdi className="font-medium text-ink">{contactName(stays)}</bdi>. Undo any time.
+    </>
+  );
+  return (
+    <Dialog
+      title="Merge contacts"
+      description={keeping}
+      initialFocus={keepRef}
+      className="max-w-2xl!"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={isPending} disabled={bare}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        onSubmit={merge}
+        onKeyDown={(event) => {
+          saveByKey(event);
+          event.stopPropagation();
+        }}
+        className="@container flex flex-col gap-3"
+      >
+        {error ? (
+          <FormAlert
+            title={
+              isStale ? 'Someone changed one of them. Check again, then merge.' : <ErrorText error={error} />
+            }
+          />
+        ) : null}
+        {warning ? <FormAlert tone="warning" title={warning} /> : null}
+        <Row legend="Keep" hidden>
+          {shown.map((contact) => (
+            <Card
+              key={contact.id}
+              ref={contact === stays ? keepRef : undefined}
+              contact={contact}
+              checked={contact === stays}
+              onKeep={onKeep}
+            />
+          ))}
+        </Row>
+        {fields.map((field) => (
+          <Row key={field} legend={fieldLabels[field]}>
+            {shown.map((contact) => (
+              <Value
+                key={contact.id}
+                name={field}
+                value={valueOf(contact, field)}
+                checked={chosenOf(pair, field, choices) === contact}
+                onChoose={() => onChoose(field, contact.id)}
+              />
+            ))}
+          </Row>
+        ))}
+        <Segments pair={pair} />
+        <p role="status" className={cn('text-sm empty:hidden', bare ? 'text-danger' : 'text-muted')}>
+          {bare ? 'Keep an email or a phone.' : former.length > 0 ? <Former addresses={former} /> : null}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function Row({ legend, hidden, children }: { legend: string; hidden?: boolean; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className={hidden ? 'sr-only' : 'pb-1 text-xs font-medium text-muted'}>{legend}</legend>
+      <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">{children}</div>
+    </fieldset>
+  );
+}
+
+const optionClasses =
+  'flex min-h-9 min-w-0 items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent/8';
+const radioClasses = 'size-4 shrink-0 accent-accent';
+
+interface CardProps {
+  contact: Contact;
+  checked: boolean;
+  onKeep(id: string): void;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+function Card({ contact, checked, onKeep, ref }: CardProps) {
+  const name = contactName(contact);
+  return (
+    <label className={cn(optionClasses, 'py-2.5!')}>
+      <input
+        ref={ref}
+        type="radio"
+        name="merge-keep"
+        className={radioClasses}
+        checked={checked}
+        onChange={() => onKeep(contact.id)}
+      />
+      <Avatar name={name} />
+      <span className="min-w-0">
+        <span dir="auto" className="block font-medium wrap-anywhere">
+          {name}
+        </span>
+        <span className="block text-xs text-muted">
+          Updated <RelativeTime at={contact.updatedAt} />
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface ValueProps {
+  name: ContactField;
+  value: string | null;
+  checked: boolean;
+  onChoose(): void;
+}
+
+function Value({ name, value, checked, onChoose }: ValueProps) {
+  return (
+    <label className={optionClasses}>
+      <input
+        type="radio"
+        name={`merge-${name}`}
+        className={radioClasses}
+        checked={checked}
+        onChange={onChoose}
+      />
+      <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
+        {value ? (name === 'phone' ? readablePhone(value) : value) : 'Empty'}
+      </span>
+    </label>
+  );
+}
+
+/** The segments of both. */
+function Segments({ pair }: { pair: Pair }) {
+  const { data: segments = [] } = useSegments();
+  const ids = new Set(pair.flatMap((contact) => contact.segments.map(({ segmentId }) => segmentId)));
+  const joined = segments.filter(({ id }) => ids.has(id));
+  if (joined.length === 0) return null;
+  return (
+    <div>
+      <h3 className="pb-1 text-xs font-medium text-muted">Segments</h3>
+      <p className="flex flex-wrap gap-1">
+        {joined.map(({ id, title, color }) => (
+          <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** Emails and phones that are not kept. */
+function Former({ addresses }: { addresses: string[] }) {
+  return (
+    <>
+      {addresses.map((address, index) => (
+        <span key={address}>
+          {index > 0 ? ' and ' : null}
+          <bdi className="wrap-anywhere">{readablePhone(address)}</bdi>
+        </span>
+      ))}{' '}
+      {addresses.length === 1 ? 'stays a former address.' : 'stay former addresses.'}
+    </>
+  );
+}

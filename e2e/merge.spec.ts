@@ -1,0 +1,70 @@
+import { expectAccessible } from './accessible';
+import { chooseAction, field, makeContact, makeSegment, previewOf, unique } from './contact-journey';
+import { open, rows, tray } from './contacts-page';
+import { expect, test } from './signed-in';
+
+test('a conflict is merged away, and taken apart again', async ({ page, api }) => {
+  const [vip, lead] = [await makeSegment(api, 'VIP'), await makeSegment(api, 'Lead')];
+  const [address, other] = [`${unique('jon')}@b.example`, `${unique('j')}@b.example`];
+  const company = unique('Smith');
+  const jon = await makeContact(api, {
+    email: address,
+    firstname: 'Jon',
+    lastname: company,
+    segmentIds: [vip.id],
+  });
+  const twin = await makeContact(api, { email: other, company, segmentIds: [lead.id] });
+  await page.goto(`/contacts/${twin.id}`);
+  await field(page, 'Email').fill(address);
+  const preview = previewOf(page);
+  await expect(preview.getByRole('button', { name: 'Keep the current email' })).toBeVisible();
+  await preview.getByRole('button', { name: `Merge with Jon ${company}…` }).click();
+
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Keeps Jon ${company}. Undo any time.`);
+  await expect(dialog.getByRole('radio', { name: address })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: company, exact: true }).last()).toBeChecked();
+  await expect(dialog).toContainText(vip.title);
+  await expect(dialog).toContainText(lead.title);
+  await expect(dialog).toContainText(`${other} stays a former address.`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page).toHaveURL(new RegExp(jon.id));
+  await expect(page.getByText(`Merged into Jon ${company}`)).toBeVisible();
+  await expect(field(page, 'Company')).toHaveValue(company);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem').first()).toContainText(other);
+
+  // The address that went leads here.
+  await page.goto(`/contacts/${twin.id}`);
+  await expect(page).toHaveURL(new RegExp(jon.id));
+  await history.getByRole('button', { name: 'Undo merge' }).click();
+  await expect(page.getByText(`${other} is back`)).toBeVisible();
+  await expect(field(page, 'Company')).toHaveValue('');
+  await page.goto(`/contacts/${twin.id}`);
+  await expect(field(page, 'Email')).toHaveValue(other);
+
+  // From the menu, with the other one kept.
+  await chooseAction(page, 'Merge with…');
+  await dialog.getByRole('searchbox', { name: 'Find a contact' }).fill(address);
+  await dialog.getByRole('button', { name: `Jon ${company}` }).click();
+  await dialog.getByRole('radio', { name: `Jon ${company}` }).check();
+  await expect(dialog).toContainText(`Keeps Jon ${company}.`);
+  await page.keyboard.press('Escape');
+
+  // Two that are selected, by keyboard.
+  await open(page, company);
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(tray(page).getByRole('button', { name: 'Merge' })).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(dialog.getByRole('group', { name: 'Keep' })).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
