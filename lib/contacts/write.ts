@@ -62,10 +62,11 @@ const reclaimAddresses = scoped(
    where m.organization_id = $1 and m.merged_into = g.id and (m.email = g.email or m.phone = g.phone)
      and m.merged_into = any(array(${unchanged}))`,
 );
-const stampContacts = scoped(
+const stampContacts = scoped<Pick<ContactRow, 'id' | 'updated_at'>>(
   'stamp_contacts',
   `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
-   from date_trunc('milliseconds', clock_timestamp()) now where c.organization_id = $1 and c.id = any($2::uuid[])`,
+   from date_trunc('milliseconds', clock_timestamp()) now where c.organization_id = $1 and c.id = any($2::uuid[])
+   returning c.id, c.updated_at`,
 );
 export const redeemCodes = scoped(
   'redeem_codes',
@@ -147,16 +148,23 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
 }
 
 /**
- * Writes changes of segments alone, of contacts that the transaction has locked. `updatedAt` comes last: the less time from
- * there to the commit, the less has who polls for what was updated since to look back.
+ * Writes changes of segments alone, of contacts that the transaction has locked. `updatedAt` comes late: the less time from
+ * there to the commit, the less has who polls for what was updated since to look back. Events have it, so that they are last.
  */
 export async function writeSegments(context: RequestContext, changes: Change[]): Promise<void> {
   const contacts = endsOf(changes);
-  await Promise.all(await writeRest(context, contacts, changes));
-  await stampContacts(
+  await Promise.all(await writeRest(context, contacts, []));
+  const stamped = await stampContacts(
     context,
     contacts.map(({ after }) => after.id),
   );
+  const times = new Map(stamped.map(({ id, updated_at }) => [id, updated_at]));
+  const records = changes.filter(isRecorded).map((change): object => {
+    const { after } = change.decision;
+    const updated_at = times.get(after.id) ?? after.updated_at;
+    return recordOf({ ...change, decision: { ...change.decision, after: { ...after, updated_at } } });
+  });
+  await Promise.all(unlessEmpty(records, (json) => recordChanges(context, json)));
 }
 
 function endsOf(changes: Change[]): Ends[] {

@@ -98,6 +98,9 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     await api.jobs.runAll();
     await call('POST', `/bulk-changes/${bulk}/undo`);
     await api.jobs.runAll();
+    const undone = (await readAll(organization, cursor)).events.slice(-3).map(({ data }) => data);
+    const stored = (await call<Contact[]>('GET', '/contacts?sort=createdAt')).data;
+    expect(new Set(undone)).toEqual(new Set(stored));
     const file = await organization.post(
       '/imports?name=a.csv',
       'email,company\nd@b.example,\na@b.example,Acme\n',

@@ -6,7 +6,8 @@ import { scoped } from '@/lib/database/statement';
 export const MOST_WAITING = 1_000;
 /** How long an event is tried. */
 const DAYS_TRIED = 3;
-const NOW = "date_trunc('milliseconds', clock_timestamp())";
+/** The same for all rows of a statement: what waits for one subject must be due at the same moment. */
+const NOW = "date_trunc('milliseconds', now())";
 
 export interface DeliveryRow {
   event_id: string;
@@ -48,9 +49,9 @@ export interface DeliveryRecord extends Pick<DeliveryRow, 'event_id' | 'type' | 
 export const dueDeliveries = scoped<DueRow>(
   'due_deliveries',
   `select event_id, number, subject_id, type, attempts,
-     coalesce(since <= clock_timestamp() - interval '${DAYS_TRIED} days', false) as is_last
+     coalesce(since <= now() - interval '${DAYS_TRIED} days', false) as is_last
    from webhook_deliveries
-   where organization_id = $1 and webhook_id = $2 and state = 'waiting' and next_at <= clock_timestamp()
+   where organization_id = $1 and webhook_id = $2 and state = 'waiting' and next_at <= now()
    order by number, event_id limit $3`,
 );
 /** Subjects of which something waits. */

@@ -274,6 +274,8 @@ describe.each(engines)('webhooks on $name', (engine) => {
     await api.sendWebhooks();
     expect(emails()).not.toContain('later@b.example');
     expect((await get(organization, id)).waiting).toBe(MOST_WAITING);
+    // All at the same moment, so that none overtakes the first one.
+    expect(await api.query('select distinct next_at from webhook_deliveries')).toHaveLength(1);
     receiver.reset();
     await untilDue();
     await api.sendWebhooks();
