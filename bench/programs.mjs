@@ -67,7 +67,7 @@ export async function start(args, env, line) {
     child.kill('SIGTERM');
     await exit;
   };
-  return { pid: child.pid, stop };
+  return { pid: child.pid, stop, kill: () => child.kill('SIGKILL') };
 }
 
 /** Runs a program until it exits. @throws {Error} If it fails. */
