@@ -105,7 +105,15 @@ export const bulkChange = z
     id: z.guid().describe('Also the `Deletion-Id` of a deletion'),
     change: z.discriminatedUnion('type', [
       z.object({ type: z.literal('delete') }),
-      z.object({ type: z.literal('segments'), add: z.array(z.guid()), remove: z.array(z.guid()) }),
+      z.object({
+        type: z.literal('segments'),
+        add: z.array(z.guid()),
+        remove: z.array(z.guid()),
+        merged: z
+          .object({ id: z.guid(), title: z.string() })
+          .optional()
+          .describe('The segment that is merged into the added one, and deleted in the end'),
+      }),
       z.object({ type: z.literal('purge') }),
     ]),
     state: z.enum(['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone']),

@@ -45,6 +45,7 @@ import {
   segmentCreate,
   segmentDay,
   segmentListQuery,
+  segmentMerge,
   segmentMove,
   segmentRestore,
   segmentUpdate,
@@ -493,6 +494,16 @@ export const operations = {
     summary: 'Delete a segment',
     description: 'Moves the segment to the trash and removes it from its contacts. The contacts are kept.',
     data: segment,
+  },
+  mergeSegments: {
+    ...route('POST', '/segments/{id}/merge', 'segments:write', 'contacts:write', 'contacts:read'),
+    summary: 'Merge a segment into another',
+    description:
+      'Adds the contacts and referral codes of the segment to another one, then deletes it, in the background; poll `GET /bulk-changes/{id}` for progress. `POST /bulk-changes/{id}/undo` restores the segment and takes the contacts out of the other one again; referral codes keep both. Contacts in the trash are not added.',
+    body: segmentMerge,
+    data: bulkChange,
+    creates: 'always',
+    errors: ['CONFLICT'],
   },
   getSegmentGrowth: {
     ...route('GET', '/segments/{id}/growth', 'segments:read'),

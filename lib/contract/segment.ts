@@ -95,6 +95,9 @@ export const segmentCreate = z.strictObject(
 /** Absent fields stay; a `description` that is null or blank is cleared. */
 export const segmentUpdate = segmentCreate.partial();
 
+/** Body of POST /segments/{id}/merge. */
+export const segmentMerge = z.strictObject({ into: uuid.describe('The segment that stays') }, BODY);
+
 /** Body of POST /trash/segments/{id}/restore: a new title, if the old one is taken. */
 export const segmentRestore = z
   .strictObject({ title: title.optional() }, BODY)

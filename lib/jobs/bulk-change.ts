@@ -6,6 +6,8 @@ export interface BulkChangeInput {
   type: 'delete' | 'segments' | 'purge';
   add: string[];
   remove: string[];
+  /** The segment that is deleted in the end, after its contacts were added to another. */
+  merged?: { id: string; title: string };
   /** Number of pieces. */
   chunks: number;
 }
@@ -17,6 +19,7 @@ export const bulkChangeType: JobType<BulkChangeInput, BulkChangeProgress> = {
     type: z.enum(['delete', 'segments', 'purge']),
     add: z.array(z.guid()),
     remove: z.array(z.guid()),
+    merged: z.object({ id: z.guid(), title: z.string() }).optional(),
     chunks: z.int(),
   }),
   progress: bulkChangeProgress,

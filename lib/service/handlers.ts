@@ -19,6 +19,7 @@ import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
 import type { Handlers } from './reply';
 import * as sampleData from './samples/sample-data';
+import * as mergeSegments from './segments/merge-segments';
 import * as segmentCounts from './segments/segment-counts';
 import * as segmentGrowth from './segments/segment-growth';
 import * as segments from './segments/segments';
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...codeRedemptions,
   ...referralCodes,
   ...sampleData,
+  ...mergeSegments,
   ...segmentCounts,
   ...segmentGrowth,
   ...segments,

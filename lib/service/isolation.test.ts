@@ -99,6 +99,7 @@ const attempts: Attempt[] = [
   ['exportContact', 'contact', nothing],
   ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
+  ['mergeSegments', 'segment', () => ({ body: { into: MISSING_ID } })],
   ['getSegmentGrowth', 'segment', nothing],
   ['listSegmentMoves', 'segment', nothing],
   ['deleteSegment', 'segment', nothing],

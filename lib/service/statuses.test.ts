@@ -10,7 +10,7 @@ import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
-/** Ids for the path: of a contact, a bulk change, an import, an export, a segment, a deleted one, a code, a token, a webhook. */
+/** Ids for the path: of a contact, a bulk change, an import, an export, a segment, another and a deleted one, a code, a token, a webhook. */
 const nobody = {
   contacts: MISSING_ID,
   /** Another contact, and one that was merged into the first. */
@@ -20,6 +20,7 @@ const nobody = {
   imports: MISSING_ID,
   exports: MISSING_ID,
   segments: MISSING_ID,
+  'other/segments': MISSING_ID,
   'trash/segments': MISSING_ID,
   'referral-codes': MISSING_ID,
   notes: MISSING_ID,
@@ -52,6 +53,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   createSegment: () => ({ title: 'Lead' }),
   updateSegment: () => ({ title: 'Lead' }),
   restoreSegment: () => ({}),
+  mergeSegments: ({ ids }) => ({ into: ids['other/segments'] }),
   createReferralCode: () => ({ code: 'NEW' }),
   updateReferralCode: () => ({ label: 'New' }),
   createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
@@ -102,6 +104,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     );
     return { change: { type: 'delete' }, ids: [ids.contacts] };
   },
+  mergeSegments: async (there) => {
+    await conflicts.createBulkChange?.(there);
+    return bodies.mergeSegments?.(there);
+  },
   createExport: async ({ organization }) => {
     for (let more = 1; more < 20; more++) await organization.call('POST', '/exports');
     return undefined;
@@ -150,6 +156,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   ids['trash/segments'] = (await organization.segment('Gone')).id;
   await organization.call('DELETE', `/segments/${ids['trash/segments']}`);
   ids.segments = (await organization.segment('VIP')).id;
+  ids['other/segments'] = (await organization.segment('Others')).id;
   const bulkChange = { change: { type: 'delete' }, ids: [ids.contacts] };
   ids['bulk-changes'] = await organization.post('/bulk-changes', bulkChange);
   ids.imports = await organization.post('/imports?name=a.csv', 'email\nnew@b.example\n');

@@ -4,6 +4,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
+import { finishMerge, undoMerge } from '../segments/finish-merge';
 import { eraseContacts } from '../trash/erase-contacts';
 import { changeSegments, type SegmentRecord, undoSegments } from './segment-changes';
 
@@ -34,6 +35,12 @@ type BulkWork = Work<BulkChangeInput, BulkChangeProgress>;
 const run: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   const number = job.position + 1;
+  let { total } = progress;
+  if (input.merged && number > input.chunks) {
+    const left = await finishMerge(context, { merged: input.merged, job });
+    if (typeof left === 'boolean') return { position: job.position, progress, done: left };
+    total += left;
+  }
   const chunk = await chunkOf(context, job, number);
   const ids = chunk.contact_ids.sort();
   let [changed, gone] = [0, 0];
@@ -53,11 +60,12 @@ const run: BulkWork = async (piece) => {
     position: number,
     progress: {
       ...progress,
+      total,
       processed: progress.processed + ids.length,
       changed: progress.changed + changed,
       gone: progress.gone + gone,
     },
-    done: number === input.chunks,
+    done: number === input.chunks && !input.merged,
   };
 };
 
@@ -65,6 +73,7 @@ const run: BulkWork = async (piece) => {
 const undo: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   let [undone, conflicts] = [0, 0];
+  if (input.merged) await undoMerge(context, input.merged);
   if (job.position > 0) {
     const chunk = await chunkOf(context, job, job.position);
     if (input.type === 'delete') {

@@ -29,12 +29,12 @@ const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
 /** Converts a row to the wire format. */
 export function bulkChangeOf(row: BulkChangeRow): BulkChange {
-  const { type, add, remove } = row.input;
+  const { type, add, remove, merged } = row.input;
   const { kind = null, id = null, name } = row.created_by;
   const { state } = row;
   return {
     id: row.id,
-    change: type === 'segments' ? { type, add, remove } : { type },
+    change: type === 'segments' ? { type, add, remove, ...(merged && { merged }) } : { type },
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
     undo: row.undo,
     ...row.progress,

@@ -102,6 +102,8 @@ async function start(
   // Purging needs a scope that the caller may lack.
   if (change.type === 'purge' && (undo || state === 'cancelled' || state === 'failed'))
     return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
+  if (change.type === 'segments' && change.merged && !context.scopes.includes('segments:write'))
+    return missingScope('segments:write');
   const { database, organizationId } = context;
   const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(context) });
   service.jobs.wake();

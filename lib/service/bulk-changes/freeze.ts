@@ -38,9 +38,13 @@ interface Frozen {
   id: string | null;
 }
 
+type FreezeCall = Pick<HandlerCall<'createBulkChange'>, 'context' | 'service'> & {
+  body: Omit<HandlerCall<'createBulkChange'>['body'], 'change'>;
+};
+
 /** Stores the contacts of a change, and creates its job. */
 export async function freeze(
-  { context, body, service }: HandlerCall<'createBulkChange'>,
+  { context, body, service }: FreezeCall,
   change: Omit<BulkChangeInput, 'chunks'>,
   key: IdempotencyKey | null,
 ): Promise<Frozen> {
@@ -78,7 +82,7 @@ export async function freeze(
       key,
       input: { ...change, chunks },
       progress: { total: found, processed: 0, changed: 0, gone: 0, undone: 0, conflicts: 0 },
-      isDone: found === 0,
+      isDone: found === 0 && !change.merged,
     });
     return { found, fingerprint, waiting, id };
   });

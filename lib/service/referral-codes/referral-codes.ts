@@ -37,6 +37,13 @@ const findByCode = scoped<{ id: string; code: string }>(
   'find_referral_code',
   'select r.id, r.code from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless($2)',
 );
+const listOfSegment = scoped<Pick<CodeRow, 'id' | 'segment_ids'>>(
+  'list_codes_of_segment',
+  `select r.id, ${assigned} as segment_ids from referral_codes r where r.organization_id = $1
+     and exists (select from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id = $2)
+     and not exists (select from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id = $3)
+   order by r.id`,
+);
 const create = scoped<{ id: string }>(
   'create_referral_code',
   `insert into referral_codes (organization_id, id, code, label, referrer_id, max_redemptions, expires_at, active, created_at)
@@ -117,6 +124,12 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     if (details.length > 0) return invalid(details);
     return { data: await within(context, (context) => updateRow(context, id, body)) };
   });
+
+/** Has the codes that assign one segment assign another, too. */
+export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
+  for (const { id, segment_ids } of await listOfSegment(context, from, into))
+    await updateRow(context, id, { segmentIds: [...segment_ids, into] });
+}
 
 async function updateRow(
   context: RequestContext,

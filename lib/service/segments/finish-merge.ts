@@ -1,0 +1,57 @@
+import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
+import type { BulkChangeInput } from '@/lib/jobs/bulk-change';
+import { type Job, JobFailure } from '@/lib/jobs/job';
+import { addSegmentToCodes } from '../referral-codes/referral-codes';
+import { lockSegment } from './segment-row';
+import { knownSegments } from './segments';
+import { restoreSegmentRow, trashSegment } from './trash-segment';
+
+/** Contacts of `$2` that are not in `$3`: they came after the merge had begun. */
+const LEFT = `select s.contact_id from contact_segments s
+  where s.organization_id = $1 and s.segment_id = $2
+    and not exists (select from contact_segments i where i.organization_id = $1 and i.contact_id = s.contact_id and i.segment_id = $3)
+    and exists (select from contacts c where c.organization_id = $1 and c.id = s.contact_id and c.deleted_at is null)`;
+const hasLeft = scoped<{ contact_id: string }>('segment_has_contacts_left', `${LEFT} limit 1`);
+const addChunk = scoped<{ count: number }>(
+  'add_chunk_of_contacts_left',
+  `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
+   select $1, $4, $5, array_agg(contact_id) from (${LEFT} limit 1000) l having count(*) > 0
+   returning cardinality(contact_ids) as count`,
+);
+
+interface Merge {
+  merged: NonNullable<BulkChangeInput['merged']>;
+  job: Job<BulkChangeInput, BulkChangeProgress>;
+}
+
+/**
+ * Goes on with a merge whose chunks are done. Returns the size of another chunk, of contacts that have come meanwhile; or
+ * whether the merged segment is deleted, without which it has to be called again.
+ */
+export async function finishMerge(
+  context: RequestContext,
+  { merged, job }: Merge,
+): Promise<number | boolean> {
+  const [into] = job.input.add as [string];
+  if ((await knownSegments(context, [into])).length === 0)
+    throw new JobFailure('The segment to merge into was deleted. Restore it and resume, or undo.');
+  const [chunk] = await addChunk(context, merged.id, into, job.id, job.position + 1);
+  if (chunk) return chunk.count;
+  await addSegmentToCodes(context, merged.id, into);
+  // From here on nobody comes to it.
+  await lockSegment(context, merged.id);
+  if ((await hasLeft(context, merged.id, into)).length > 0) return false;
+  await trashSegment(context, merged.id);
+  return true;
+}
+
+/** Restores the merged segment, unless somebody has. */
+export async function undoMerge(context: RequestContext, { id, title }: Merge['merged']): Promise<void> {
+  try {
+    await restoreSegmentRow(context, id, null);
+  } catch (cause) {
+    if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
+    throw new JobFailure(`Another segment is now called ${title}. Rename it and resume.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { isUuid } from '@/lib/contract/text';
+import { scoped } from '@/lib/database/statement';
+import { bulkChangeOf, getRow } from '../bulk-changes/bulk-change-row';
+import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
+import { type Handler, invalid, notFound, refuse } from '../reply';
+import { refuseIfFull } from '../storage';
+import type { SegmentRow } from './segment-row';
+import { knownSegments } from './segments';
+
+const get = scoped<Pick<SegmentRow, 'id' | 'title'>>(
+  'get_merged_segment',
+  'select id, title from segments where organization_id = $1 and id = $2',
+);
+/** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
+export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
+  const { context, id, body, service } = call;
+  const [merged] = isUuid(id) ? await get(context, id) : [];
+  if (!merged) return notFound('segment');
+  if (body.into === merged.id)
+    return invalid([{ path: 'into', message: 'Choose another segment to merge it into.' }]);
+  if ((await knownSegments(context, [body.into])).length === 0)
+    return invalid([{ path: 'into', message: 'There is no such segment.' }]);
+  const full = await refuseIfFull(context, service);
+  if (full) return full;
+  const filter = { segmentId: [merged.id], segmentMatch: 'any' as const };
+  const frozen = await freeze(
+    { context, service, body: { filter } },
+    { type: 'segments', add: [body.into], remove: [], merged },
+    null,
+  );
+  if (!frozen.id)
+    return refuse(
+      'CONFLICT',
+      `Bulk changes of ${MOST_WAITING.toLocaleString('en')} contacts have not finished. Wait for them.`,
+    );
+  service.jobs.wake();
+  const [row] = await getRow(context, frozen.id);
+  if (!row) throw new Error('The merge was not stored.');
+  return { data: bulkChangeOf(row), created: `/bulk-changes/${row.id}` };
+};
