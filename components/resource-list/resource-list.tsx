@@ -17,6 +17,9 @@ interface ResourceListProps<Row extends { id: string }> {
   columns: Columns<Row>;
   /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
+  /** Id of the sorted column, prefixed with - for descending; absent if the order is fixed. */
+  sort?: string;
+  onSort?(sort: string): void;
   /** Absent if not permitted. */
   add?: { label: string; onClick(): void };
   /** Shown instead of the table if there is none at all; the title then counts those there are. */
@@ -41,6 +44,8 @@ export function ResourceList<Row extends { id: string }>({
   query,
   columns,
   rows,
+  sort,
+  onSort,
   add,
   empty,
   total = rows?.length,
@@ -76,7 +81,7 @@ export function ResourceList<Row extends { id: string }>({
               {rows?.length === 0 && noMatch ? (
                 noMatch
               ) : (
-                <DataTable caption={title} columns={columns} rows={rows} />
+                <DataTable caption={title} columns={columns} rows={rows} sort={sort} onSort={onSort} />
               )}
               {foot}
             </div>

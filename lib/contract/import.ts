@@ -4,7 +4,7 @@ import { contactFields, contactIds } from './contact';
 import { contactFilterQuery, repeated } from './contact-filter';
 import { search } from './page';
 import { segmentIds } from './segment';
-import { BODY, count, requiredLine, time } from './text';
+import { BODY, count, requiredLine, time, uuid } from './text';
 
 /** Maximum file size in bytes. */
 export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
@@ -175,6 +175,7 @@ export const importCreateQuery = z.strictObject({
   name: requiredLine(200, 'A file name is required.').meta({
     openapi: { type: 'string', maxLength: 200, description: 'Name of the file', example: 'contacts.csv' },
   }),
+  segmentId: uuid.optional().describe('A segment for every row, instead of those of the latest such file'),
 });
 
 /** Body of PUT /imports/{id}. After a format change, settings are guessed again unless given, too. */

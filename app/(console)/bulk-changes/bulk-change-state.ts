@@ -19,6 +19,11 @@ export function isReversible({ change }: BulkChange): boolean {
   return change.type !== 'purge';
 }
 
+/** Whether it deletes a segment in the end, which its undo restores. */
+export function isMerge({ change }: BulkChange): boolean {
+  return change.type === 'segments' && change.merged !== undefined;
+}
+
 /** Contacts processed, of the total. */
 export function getProgress(change: BulkChange): { done: number; of: number } {
   return change.undo

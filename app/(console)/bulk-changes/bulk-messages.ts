@@ -29,6 +29,7 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
   const { added, removed } = formatTitles(change, segments);
+  if (change.merged) return `Merging ${change.merged.title} into ${added}: ${contacts}`;
   if (!removed) return `Adding ${added} to ${contacts}`;
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
 }
@@ -50,6 +51,9 @@ export function describeOutcome(
   conflicting: readonly string[] = [],
 ): Outcome {
   const deletes = change.change.type === 'delete';
+  const merged = change.change.type === 'segments' ? change.change.merged : undefined;
+  if (merged && change.state === 'undone') return { title: `Restored the segment ${merged.title}` };
+  if (merged) return { title: segmentWords(change, segments).slice(0, -1) };
   if (change.state === 'undone') return deletes ? restored(change, conflicting) : segmentsRestored(change);
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
@@ -72,6 +76,7 @@ export function describeOutcome(
 /** "Added VIP and Lead; removed Old." */
 export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: readonly Titled[]): string {
   const { added, removed } = formatTitles(change, segments);
+  if (change.type === 'segments' && change.merged) return `Merged ${change.merged.title} into ${added}.`;
   const words = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -12,6 +12,7 @@ import { useConsole } from '../console-providers';
 import { allSegments } from '../segments/use-segments';
 import {
   getStepKey,
+  isMerge,
   isReversible,
   isUnderWay,
   latestBulkChanges,
@@ -90,7 +91,7 @@ export async function tell(
       description
     ),
     action:
-      change.state === 'finished' && change.changed > 0 && isReversible(change)
+      change.state === 'finished' && (change.changed > 0 || isMerge(change)) && isReversible(change)
         ? { label: 'Undo', onClick: undo }
         : undefined,
   });

@@ -6,10 +6,12 @@ export function sendFile(
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
+  segmentId?: string,
 ): Promise<ContactImport> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', `/data/imports?${new URLSearchParams({ name: file.name.slice(-200) })}`);
+    const query = { name: file.name.slice(-200), ...(segmentId && { segmentId }) };
+    request.open('POST', `/data/imports?${new URLSearchParams(query)}`);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener('load', () => {

@@ -1,8 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ClipboardPaste, FileSpreadsheet, Upload } from 'lucide-react';
+import { ClipboardPaste, FileSpreadsheet, Upload, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useQueryState } from 'nuqs';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
@@ -13,7 +14,9 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
+import { SegmentChip } from '@/components/ui/segment-chip';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
+import { useSegments } from '../segments/use-segments';
 import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
@@ -30,6 +33,9 @@ export function UploadFile() {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const router = useRouter();
+  const { data: segments } = useSegments();
+  const [segmentId, setSegmentId] = useQueryState('segment');
+  const segment = segments?.find(({ id }) => id === segmentId);
   const queryClient = useQueryClient();
   const [share, setShare] = useState(0);
   const stopper = useRef<AbortController>(null);
@@ -48,7 +54,7 @@ export function UploadFile() {
         );
       setShare(0);
       stopper.current = new AbortController();
-      return sendFile(file, stopper.current.signal, setShare);
+      return sendFile(file, stopper.current.signal, setShare, segment?.id);
     },
     onSuccess: (created) => {
       queryClient.setQueryData(importOptions(created.id).queryKey, created);
@@ -125,6 +131,21 @@ export function UploadFile() {
                 Or drop it here. CSV, text or vCard up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or
                 zipped up to 50 MB.
               </p>
+              {segment ? (
+                <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">
+                  <span className="shrink-0">All of them join</span>
+                  <SegmentChip {...segment} className="min-w-0">
+                    <button
+                      type="button"
+                      aria-label={`Do not add them to ${segment.title}`}
+                      onClick={() => void setSegmentId(null)}
+                      className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded hover:bg-hover"
+                    >
+                      <X aria-hidden className="size-3.5" />
+                    </button>
+                  </SegmentChip>
+                </p>
+              ) : null}
             </>
           )}
           <input

@@ -22,7 +22,11 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
   const create = useAct('createSegment');
   const update = useAct('updateSegment');
   const actionForm = useActionForm({
-    defaultValues: { title: segment?.title ?? '', color: segment?.color ?? nextColor(segments) },
+    defaultValues: {
+      title: segment?.title ?? '',
+      description: segment?.description ?? '',
+      color: segment?.color ?? nextColor(segments),
+    },
     check: (values) => findProblems(segmentCreate, values),
     draft: `segment ${segment?.id ?? 'new'}`,
     send: (body) =>
@@ -46,6 +50,15 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
       <Field label="Title" error={errors.title?.message} required>
         <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
       </Field>
+      <Field label="Description" error={errors.description?.message}>
+        <Input
+          {...form.register('description')}
+          dir="auto"
+          autoComplete="off"
+          maxLength={1000}
+          placeholder="Who is in it, or what it is for"
+        />
+      </Field>
       <Controller
         control={form.control}
         name="color"
@@ -63,8 +76,15 @@ export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) 
 }
 
 /** Sends only changed fields, to keep other people's changes. */
-function getChanges(segment: Segment, { title, color }: { title: string; color: string }) {
-  return { ...(title !== segment.title && { title }), ...(color !== segment.color && { color }) };
+function getChanges(
+  segment: Segment,
+  { title, description, color }: { title: string; description: string; color: string },
+) {
+  return {
+    ...(title !== segment.title && { title }),
+    ...(description !== (segment.description ?? '') && { description }),
+    ...(color !== segment.color && { color }),
+  };
 }
 
 /** The least used color of the palette. */

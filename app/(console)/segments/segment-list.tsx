@@ -1,41 +1,61 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import { Pencil, Tags, Trash2 } from 'lucide-react';
+import { SearchX, Tags } from 'lucide-react';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo, useState } from 'react';
+import { SearchBox } from '@/components/data-table/search-box';
 import type { features } from '@/components/data-table/table-features';
-import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan, useHas } from '@/components/hooks/use-can';
 import { ResourceList } from '@/components/resource-list/resource-list';
-import { RowAction } from '@/components/resource-list/row-action';
 import { countOf, formatCount } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
-import { toast } from '@/components/ui/toast';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { DeletedSegments } from './deleted-segments';
+import { Sparkline } from './growth-chart';
+import { growthWords } from './growth-words';
 import { SegmentChanges } from './segment-changes';
 import SegmentDialog from './segment-dialog';
-import { useRestoreSegment } from './use-restore-segment';
-import { useSegments } from './use-segments';
+import { SegmentMenu, useMayChangeSegments } from './segment-menu';
+import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
+import { useListedSegments } from './use-segments';
 
 const helper = createColumnHelper<typeof features, Segment>();
 
 const columns = helper.columns([
   helper.accessor('title', {
-    meta: { label: 'Segment' },
-    cell: ({ row: { original: segment } }) => <SegmentChip {...segment} className="max-w-full!" />,
+    meta: { label: 'Segment', className: 'flex-3' },
+    cell: ({ row: { original: segment } }) => (
+      <Link
+        href={`/segments/${segment.id}`}
+        data-row-link
+        title={segment.title}
+        className="flex max-w-full min-w-0 rounded-md"
+      >
+        <SegmentChip {...segment} className="max-w-full!" />
+      </Link>
+    ),
+  }),
+  helper.accessor('description', {
+    enableSorting: false,
+    meta: { label: 'Description', className: 'flex-4 hidden lg:table-cell text-muted' },
+    cell: ({ getValue }) => (
+      <span dir="auto" title={getValue()} className="block truncate">
+        {getValue()}
+      </span>
+    ),
   }),
   helper.accessor('contactCount', {
-    meta: { label: 'Contacts', className: 'flex-none w-24 sm:w-32' },
+    meta: { label: 'Contacts', className: 'flex-none w-24 sm:w-28' },
     cell: ({ row: { original: one } }) =>
       one.contactCount === undefined ? null : (
         <Link
           href={`/contacts?segment=${one.id}`}
-          data-row-link
           className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
           aria-label={`${countOf(one.contactCount, 'contact')} in ${one.title}`}
         >
@@ -43,70 +63,91 @@ const columns = helper.columns([
         </Link>
       ),
   }),
-  helper.accessor('createdAt', {
-    meta: { label: 'Created', className: 'flex-none w-36 hidden sm:table-cell text-muted' },
-    cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
+]);
+const growthColumns = helper.columns([
+  helper.display({
+    id: 'month',
+    meta: { label: '30 days', className: 'flex-none w-32 hidden md:table-cell' },
+    cell: ({ row: { original } }) => original.growth && <Sparkline counts={original.growth.counts} />,
+  }),
+  helper.accessor(({ growth }) => growth && growth.added - growth.removed, {
+    id: 'growth',
+    meta: { label: '7 days', className: 'flex-none w-24 sm:w-28' },
+    cell: ({ row: { original } }) => original.growth && growthWords.short(original.growth),
   }),
 ]);
+const createdColumn = helper.accessor('createdAt', {
+  meta: { label: 'Created', className: 'flex-none w-36 hidden xl:table-cell text-muted' },
+  cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
+});
+const menuColumn = helper.display({
+  id: 'actions',
+  header: () => <span className="sr-only">Actions</span>,
+  meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
+  cell: ({ row: { original } }) => <SegmentMenu segment={original} />,
+});
+
+const parameters = {
+  search: parseAsString.withDefault(''),
+  sort: parseAsStringLiteral(segmentSorts).withDefault('title'),
+};
 
 export function SegmentList() {
   const mayAdd = useCan('createSegment');
-  const mayEdit = useCan('updateSegment');
-  const mayDelete = useCan('deleteSegment');
+  const mayChange = useMayChangeSegments();
   const mayRestore = useCan('restoreSegment');
   const mayUndoChanges = useCan('undoBulkChange');
+  const grows = useCan('getSegmentGrowth');
   const readOnly = useReadOnly();
-  const list = useSegments();
+  const list = useListedSegments();
   const { data: segments } = list;
-  /** Without a segment, one is added. */
-  const [editing, setEditing] = useState<{ segment?: Segment } | null>(null);
-  const [deleting, setDeleting] = useState<Segment | null>(null);
-  const allColumns = useMemo(
-    () => [
-      ...columns,
-      helper.display({
-        id: 'actions',
-        header: () => <span className="sr-only">Actions</span>,
-        meta: { label: 'Actions', className: 'flex-none w-24 text-right!' },
-        cell: ({ row: { original: one } }) => (
-          <>
-            {mayEdit ? (
-              <RowAction
-                icon={Pencil}
-                label="Edit"
-                name={one.title}
-                onClick={() => setEditing({ segment: one })}
-              />
-            ) : null}
-            {mayDelete ? (
-              <RowAction icon={Trash2} label="Delete" name={one.title} onClick={() => setDeleting(one)} />
-            ) : null}
-          </>
-        ),
-      }),
-    ],
-    [mayEdit, mayDelete],
+  const [adding, setAdding] = useState(false);
+  const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
+  const shownColumns = useMemo(
+    () => [...columns, ...(grows ? growthColumns : []), createdColumn, ...(mayChange ? [menuColumn] : [])],
+    [grows, mayChange],
   );
+  const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (
     <ResourceList
       title="Segments"
       description={readOnly}
       what="The segments"
       query={list}
-      columns={mayEdit || mayDelete ? allColumns : columns}
-      rows={segments}
-      add={mayAdd ? { label: 'Add segment', onClick: () => setEditing({}) } : undefined}
+      columns={shownColumns}
+      rows={found}
+      total={segments?.length}
+      sort={sort}
+      onSort={(sort) => void setState({ sort: sort as SegmentSort })}
+      add={mayAdd ? { label: 'Add segment', onClick: () => setAdding(true) } : undefined}
       empty={{
         icon: Tags,
         title: 'No segments yet',
         text: 'Group contacts, such as customers, leads or a newsletter. A contact can be in several.',
       }}
-      className="max-w-4xl"
+      noMatch={
+        <EmptyState
+          icon={SearchX}
+          title="No matches"
+          actions={<Button onClick={() => void setState({ search: null })}>Clear search</Button>}
+        />
+      }
+      head={
+        <div className="px-4 pb-3 md:px-6">
+          <SearchBox
+            label="Search segments"
+            value={search}
+            onSearch={(words) => void setState({ search: words })}
+          />
+          <p role="status" className="sr-only">
+            {found && search.trim() ? `${countOf(found.length, 'segment')} found.` : null}
+          </p>
+        </div>
+      }
     >
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
-      {deleting ? <DeleteSegmentDialog segment={deleting} onClose={() => setDeleting(null)} /> : null}
-      {editing ? <SegmentDialog {...editing} onClose={() => setEditing(null)} /> : null}
+      {adding ? <SegmentDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>
   );
 }
@@ -119,29 +160,4 @@ function useReadOnly(): string | undefined {
   const missing = (['createSegment', 'updateSegment', 'deleteSegment'] as const).filter((name) => !has(name));
   if (missing.length === 3) return 'Read-only: this service cannot create, change or delete segments.';
   return missing.map(cannot).join(' ') || undefined;
-}
-
-export function DeleteSegmentDialog({ segment, onClose }: { segment: Segment; onClose(): void }) {
-  const { id, title, contactCount = 0 } = segment;
-  const restorable = useCan('restoreSegment');
-  const { mutateAsync: deleteSegment } = useAct('deleteSegment');
-  const { restore } = useRestoreSegment();
-  const contacts =
-    contactCount === 0
-      ? 'This segment has no contacts.'
-      : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
-  return (
-    <ConfirmAction
-      title={`Delete the segment ${title}?`}
-      description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
-      action="Delete"
-      run={() => deleteSegment({ id })}
-      onDone={() =>
-        toast(`Deleted the segment ${title}`, {
-          action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
-        })
-      }
-      onClose={onClose}
-    />
-  );
 }

@@ -1,4 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
+import { useCan } from '@/components/hooks/use-can';
 import { readOptions, useRead } from '@/components/hooks/use-read';
 import type { Segment } from '@/lib/contract/segment';
 
@@ -7,5 +8,14 @@ const withCounts = { query: { include: 'contactCount' } } as const;
 /** All segments by title, with contact counts. */
 export const allSegments = readOptions('listSegments', withCounts);
 
+/** The same with their growth. */
+export const growingSegments = readOptions('listSegments', { query: { include: 'growth' } });
+
 export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled'>) =>
   useRead('listSegments', withCounts, options);
+
+/** All segments for their list: with growth, where the service knows it. */
+export function useListedSegments() {
+  const grows = useCan('getSegmentGrowth');
+  return useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
+}

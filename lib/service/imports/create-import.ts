@@ -44,6 +44,9 @@ const NO_TABLE = invalid([
 
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {
   const { storageLimit = Number.POSITIVE_INFINITY } = service;
+  const segmentIds = query.segmentId ? [query.segmentId] : null;
+  if (segmentIds && (await knownSegments(context, segmentIds)).length === 0)
+    return invalid([{ path: 'segmentId', message: 'There is no such segment.' }]);
   const before = await storedBytes(context);
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
@@ -93,7 +96,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     found.table.size,
     key,
     JSON.stringify(format),
-    JSON.stringify(settings),
+    JSON.stringify({ ...settings, ...(segmentIds && { segmentIds }) }),
     JSON.stringify(file.columns),
     JSON.stringify(context.actor),
   );

@@ -1,0 +1,56 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { createLoader } from 'nuqs/server';
+import { cache } from 'react';
+import { Prefetched } from '@/app/server/prefetched';
+import { capabilities, pageTimeout } from '@/app/server/service-view';
+import { requireStaff } from '@/app/server/session';
+import { contactListOptions } from '../../contacts/contact-queries';
+import { growthOptions, movesOptions } from '../segment-growth';
+import { ofSegment, segmentListParameters } from '../segment-list-state';
+import { SegmentView } from '../segment-view';
+import { allSegments } from '../use-segments';
+
+/** Read once for the title and the page; `null` if the segment does not exist. */
+const load = cache(async (id: string) => {
+  const signedIn = await requireStaff('segments:read');
+  const result = await signedIn
+    .call(
+      'listSegments',
+      { query: new URLSearchParams({ include: 'contactCount' }) },
+      { signal: pageTimeout() },
+    )
+    .catch(() => null);
+  // The browser retries slow reads and shows errors.
+  if (!result?.ok) return { signedIn, segments: null, title: 'Segment' };
+  const segment = result.data.find((one) => one.id === id);
+  return segment ? { signedIn, segments: result.data, title: segment.title } : null;
+});
+
+export async function generateMetadata({ params }: PageProps<'/segments/[id]'>): Promise<Metadata> {
+  return { title: (await load((await params).id))?.title ?? 'Segment not found' };
+}
+
+const loadState = createLoader(segmentListParameters);
+
+export default async function SegmentPage({ params, searchParams }: PageProps<'/segments/[id]'>) {
+  const { id } = await params;
+  const loaded = await load(id);
+  if (!loaded) notFound();
+  const { signedIn, segments } = loaded;
+  const can = capabilities();
+  const state = await loadState(searchParams);
+  return (
+    <Prefetched
+      signedIn={signedIn}
+      known={segments ? [[allSegments.queryKey, segments]] : []}
+      reads={[
+        contactListOptions(ofSegment(id, state)),
+        can.getSegmentGrowth && growthOptions(id),
+        can.listSegmentMoves && movesOptions(id),
+      ]}
+    >
+      <SegmentView id={id} />
+    </Prefetched>
+  );
+}

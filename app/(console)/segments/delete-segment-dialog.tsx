@@ -1,0 +1,39 @@
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { countOf } from '@/components/text/format-count';
+import { toast } from '@/components/ui/toast';
+import type { Segment } from '@/lib/contract/segment';
+import { useRestoreSegment } from './use-restore-segment';
+
+interface DeleteSegmentDialogProps {
+  segment: Segment;
+  onDeleted?(): void;
+  onClose(): void;
+}
+
+export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegmentDialogProps) {
+  const { id, title, contactCount = 0 } = segment;
+  const restorable = useCan('restoreSegment');
+  const { mutateAsync: deleteSegment } = useAct('deleteSegment');
+  const { restore } = useRestoreSegment();
+  const contacts =
+    contactCount === 0
+      ? 'This segment has no contacts.'
+      : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
+  return (
+    <ConfirmAction
+      title={`Delete the segment ${title}?`}
+      description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
+      action="Delete"
+      run={() => deleteSegment({ id })}
+      onDone={() => {
+        onDeleted?.();
+        toast(`Deleted the segment ${title}`, {
+          action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
+        });
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { SegmentDay } from '@/lib/contract/segment';
+import { toLine } from './chart-line';
+import { formatDay, growthWords } from './growth-words';
+
+const WIDTH = 720;
+const HEIGHT = 120;
+
+/** The number of contacts on each day as a line. Stretched to its place; each day tells its numbers. */
+export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
+  const counts = days.map(({ count }) => count);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const line = toLine(counts, WIDTH, HEIGHT);
+  const step = WIDTH / days.length;
+  return (
+    <figure className="flex flex-col gap-1">
+      <svg
+        role="img"
+        aria-label={`Contacts from ${formatDay(first.day)}, ${first.count}, to today, ${last.count}`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-30 w-full overflow-visible"
+      >
+        <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
+        <path d={`M0,${HEIGHT}H${WIDTH}`} vectorEffect="non-scaling-stroke" className="stroke-line" />
+        <path
+          d={line}
+          vectorEffect="non-scaling-stroke"
+          className="fill-none stroke-accent stroke-2 [stroke-linejoin:round]"
+        />
+        {days.map((day, index) => (
+          <rect
+            key={day.day}
+            x={index * step}
+            width={step}
+            height={HEIGHT}
+            className="fill-transparent hover:fill-ink/5"
+          >
+            <title>{`${formatDay(day.day)}: ${growthWords.onDay(day)}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <figcaption aria-hidden className="flex justify-between text-xs text-muted">
+        <span>{formatDay(first.day)}</span>
+        <span>Today</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The same, as small as a word. */
+export function Sparkline({ counts }: { counts: readonly number[] }) {
+  return (
+    <svg aria-hidden viewBox="0 0 96 20" className="h-5 w-24 overflow-visible">
+      <path
+        d={toLine(counts, 96, 20)}
+        className="fill-none stroke-accent stroke-[1.5] [stroke-linejoin:round]"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import { countOf, formatCount } from '@/components/text/format-count';
+import type { SegmentDay } from '@/lib/contract/segment';
+
+const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** "Nov 27". Days of growth are UTC. */
+export const formatDay = (day: string): string => dayFormat.format(new Date(day));
+
+interface Moved {
+  added: number;
+  removed: number;
+}
+
+const signed = ({ added, removed }: Moved): string[] => [
+  ...(added > 0 ? [`+${formatCount(added)}`] : []),
+  ...(removed > 0 ? [`−${formatCount(removed)}`] : []),
+];
+
+export const growthWords = {
+  /** "+41 −3"; blank if nobody moved. */
+  short: (moved: Moved): string => signed(moved).join(' '),
+  /** "+41 in 7 days, −3" */
+  week(moved: Moved): string {
+    const [first, second] = signed(moved);
+    if (!first) return 'No change in 7 days';
+    return `${first} in 7 days${second ? `, ${second}` : ''}`;
+  },
+  /** "1,245 contacts, +41, −3" */
+  onDay: (day: SegmentDay): string => [countOf(day.count, 'contact'), ...signed(day)].join(', '),
+};

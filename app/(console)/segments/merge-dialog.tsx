@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '@/components/hooks/use-act';
+import { countOf } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorText } from '@/components/ui/error-text';
+import { Field } from '@/components/ui/field';
+import { FormAlert } from '@/components/ui/form-alert';
+import { Select } from '@/components/ui/select';
+import type { Segment } from '@/lib/contract/segment';
+import { putBulkChange } from '../bulk-changes/use-bulk-change-steps';
+import { useConsole } from '../console-providers';
+import { useSegments } from './use-segments';
+
+interface MergeDialogProps {
+  segment: Segment;
+  /** With the id of the segment that stays. */
+  onMerged?(into: string): void;
+  onClose(): void;
+}
+
+/** Merges a segment into another one. How far it is, and Undo, are shown like those of any bulk change. */
+export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogProps) {
+  const queryClient = useQueryClient();
+  const { startedBulkChanges: started } = useConsole();
+  const { data: segments = [] } = useSegments();
+  const others = segments.filter(({ id }) => id !== segment.id);
+  const [into, setInto] = useState(others[0]?.id ?? '');
+  const target = others.find(({ id }) => id === into);
+  const { mutate, isPending, error } = useAct('mergeSegments');
+  const merge = () =>
+    mutate(
+      { id: segment.id, body: { into } },
+      {
+        onSuccess(change) {
+          started.set(change.id, change.total);
+          void putBulkChange(queryClient, change);
+          onMerged?.(into);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={`Merge ${segment.title}`}
+      description={
+        target
+          ? `Adds ${countOf(segment.contactCount ?? 0, 'contact')} to ${target.title}, then deletes ${segment.title}. Undo any time within 30 days.`
+          : 'There is no other segment.'
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" pending={isPending} disabled={!target} onClick={merge}>
+            Merge
+          </Button>
+        </>
+      }
+    >
+      {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
+      <Field label="Into">
+        <Select value={into} onChange={({ target }) => setInto(target.value)} className="w-full *:w-full">
+          {others.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </Dialog>
+  );
+}

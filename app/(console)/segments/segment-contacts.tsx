@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { startTransition, useMemo } from 'react';
+import { useConsole } from '@/app/(console)/console-providers';
+import { defaultTableView } from '@/components/data-table/table-view';
+import { useListState } from '@/components/data-table/use-list-state';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
+import type { Segment } from '@/lib/contract/segment';
+import { contactListOptions } from '../contacts/contact-queries';
+import { contactColumns } from '../contacts/list/contact-columns';
+import { SegmentsById } from '../contacts/list/contact-segments';
+import { ListView } from '../contacts/list-view';
+import { ofSegment, segmentListParameters } from './segment-list-state';
+import { useSegments } from './use-segments';
+
+interface SegmentContactsProps {
+  segment: Segment;
+  /** Offered while nobody is in it. */
+  empty: React.ReactNode;
+}
+
+/** The contact list of one segment; what is done with many is done in the list of all contacts. */
+export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
+  const params = useListState(segmentListParameters);
+  const { state, query, change } = params;
+  const { data: segments } = useSegments();
+  const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
+  const list = useQuery({
+    ...contactListOptions(ofSegment(segment.id, query)),
+    placeholderData: keepPreviousData,
+  });
+  const { selection } = useConsole();
+  return (
+    <SegmentsById value={segmentsById}>
+      <div className="flex items-baseline justify-between gap-4 px-4 pb-2 md:px-6">
+        <h2 className="text-sm font-medium">Contacts</h2>
+        <Link
+          href={`/contacts?segment=${segment.id}`}
+          className="text-sm text-accent underline-offset-2 hover:underline"
+        >
+          Open in contacts
+        </Link>
+      </div>
+      <ListView
+        caption={`Contacts in ${segment.title}`}
+        noun="contact"
+        what="Contacts"
+        columns={contactColumns}
+        list={list}
+        params={params}
+        filtered={query.search.trim() !== ''}
+        onClear={() => change({ search: '' })}
+        sort={state.sort}
+        onSort={(sort) => startTransition(() => change({ sort: sort as typeof state.sort }))}
+        view={defaultTableView}
+        onView={() => {}}
+        selection={selection}
+        selects={false}
+        empty={
+          <EmptyState icon={Users} title="Nobody is in it yet" actions={empty}>
+            Add contacts from their list or page, or import them.
+          </EmptyState>
+        }
+      />
+    </SegmentsById>
+  );
+}

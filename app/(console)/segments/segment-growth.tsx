@@ -1,0 +1,77 @@
+import { readOptions, useRead } from '@/components/hooks/use-read';
+import { Link } from '@/components/ui/link';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { SegmentDay } from '@/lib/contract/segment';
+import { PartFailed } from '../contacts/record/record-part';
+import { GrowthChart } from './growth-chart';
+import { growthWords } from './growth-words';
+
+export const growthOptions = (id: string) => readOptions('getSegmentGrowth', { id });
+export const movesOptions = (id: string) => readOptions('listSegmentMoves', { id });
+
+const WEEK = 7;
+/** Who came and went, shown at once. */
+const SHOWN = 6;
+
+/** How a segment grows: 90 days, and who came and went lately. */
+export function SegmentGrowth({ id }: { id: string }) {
+  const growth = useRead('getSegmentGrowth', { id }, { staleTime: 0 });
+  return (
+    <div className="grid gap-x-8 gap-y-6 px-4 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+      <section aria-labelledby="growth" className="flex min-w-0 flex-col gap-3">
+        <h2 id="growth" className="text-sm font-medium">
+          Last 90 days
+          {growth.data ? (
+            <span className="font-normal text-muted"> · {growthWords.week(sumOf(growth.data))}</span>
+          ) : null}
+        </h2>
+        {growth.data ? <GrowthChart days={growth.data} /> : <PartFailed query={growth} />}
+        {growth.data || growth.error ? null : <Skeleton className="h-34 w-full" />}
+      </section>
+      <Moves id={id} />
+    </div>
+  );
+}
+
+function sumOf(days: readonly SegmentDay[]) {
+  const week = days.slice(-WEEK);
+  return {
+    added: week.reduce((sum, { added }) => sum + added, 0),
+    removed: week.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}
+
+function Moves({ id }: { id: string }) {
+  const moves = useRead('listSegmentMoves', { id }, { staleTime: 0 });
+  const { data, error } = moves;
+  return (
+    <section aria-labelledby="moves" className="flex min-w-0 flex-col gap-1">
+      <h2 id="moves" className="text-sm font-medium">
+        Joined and left
+      </h2>
+      {data?.length === 0 ? <p className="text-sm text-muted">Nobody yet</p> : null}
+      <ul className="flex flex-col">
+        {data?.slice(0, SHOWN).map(({ contactId, name, type, at }) => (
+          <li key={`${at} ${contactId} ${type}`} className="flex min-h-7 items-center gap-2 text-sm">
+            <span aria-hidden className={type === 'added' ? 'w-3 text-accent' : 'w-3 text-muted'}>
+              {type === 'added' ? '+' : '−'}
+            </span>
+            <Link
+              href={`/contacts/${contactId}`}
+              dir="auto"
+              className="min-w-0 truncate py-0.5 underline-offset-2 hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="ml-auto shrink-0 text-muted">
+              {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data ? null : <PartFailed query={moves} />}
+      {data || error ? null : <Skeleton className="my-2 w-32" />}
+    </section>
+  );
+}

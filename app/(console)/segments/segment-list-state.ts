@@ -1,0 +1,16 @@
+import type { inferParserType } from 'nuqs/server';
+import { listParameters } from '@/components/data-table/list-state';
+import {
+  type ContactListState,
+  contactListParameters,
+  toFilterState,
+} from '../contacts/list/contact-list-state';
+
+/** URL parameters of the contacts of a segment. */
+export const segmentListParameters = { ...listParameters, sort: contactListParameters.sort };
+
+/** The state of the contact list that shows a segment. */
+export const ofSegment = (
+  id: string,
+  state: inferParserType<typeof segmentListParameters>,
+): ContactListState => ({ ...toFilterState({ segmentId: [id] }), hidden: null, ...state });

@@ -1,0 +1,33 @@
+import type { Segment } from '@/lib/contract/segment';
+
+export const segmentSorts = [
+  'title',
+  '-title',
+  'contactCount',
+  '-contactCount',
+  'growth',
+  '-growth',
+  'createdAt',
+  '-createdAt',
+] as const;
+export type SegmentSort = (typeof segmentSorts)[number];
+
+const net = ({ growth }: Segment): number => (growth ? growth.added - growth.removed : 0);
+const orders = {
+  // They come by title.
+  title: () => 0,
+  contactCount: (one: Segment, other: Segment) => (one.contactCount ?? 0) - (other.contactCount ?? 0),
+  growth: (one: Segment, other: Segment) => net(one) - net(other),
+  createdAt: (one: Segment, other: Segment) => (one.createdAt ?? '').localeCompare(other.createdAt ?? ''),
+};
+
+/** The segments with these words in title or description, in this order; those that are equal by title. */
+export function findSegments(segments: readonly Segment[], search: string, sort: SegmentSort): Segment[] {
+  const words = search.trim().toLowerCase();
+  const found = segments.filter(({ title, description }) =>
+    `${title}\n${description ?? ''}`.toLowerCase().includes(words),
+  );
+  if (sort === '-title') return found.reverse();
+  const order = orders[sort.replace('-', '') as keyof typeof orders];
+  return found.toSorted((one, other) => (sort.startsWith('-') ? order(other, one) : order(one, other)));
+}
