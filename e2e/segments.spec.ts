@@ -1,7 +1,57 @@
+import type { Page } from '@playwright/test';
 import type { Contact } from '../lib/contract/contact';
 import type { Segment } from '../lib/contract/segment';
+import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
+
+/** Chooses from the menu of a segment. */
+async function choose(page: Page, title: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a segment has a page with its growth, is imported into, and merged into another with undo', async ({
+  page,
+  api,
+}) => {
+  const [lead, vip] = [await makeSegment(api, 'Lead'), await makeSegment(api, 'VIP')];
+  const name = unique('Zoe');
+  await api('POST', '/contacts', { email: `${name}@example.com`, firstname: name, segmentIds: [lead.id] });
+  await page.goto('/segments');
+  await page.getByLabel('Search segments').fill(lead.title);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: lead.title, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: lead.title })).toBeVisible();
+  await expect(page.getByText('+1 in 7 days')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Joined and left' }).getByRole('link')).toHaveText(name);
+  await expect(page.getByRole('rowheader', { name })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Import into it' }).click();
+  await page.getByLabel('File of contacts').setInputFiles({
+    name: 'leads.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Email\n${unique('new')}@example.com\n`),
+  });
+  await expect(page.getByRole('button', { name: `Remove ${lead.title}` })).toBeVisible();
+  await page.getByRole('button', { name: /^Import 1 contact/ }).click();
+  await page.getByRole('button', { name: 'Undo import' }).waitFor();
+
+  await page.goto(`/segments/${lead.id}`);
+  await expect(page.getByText('+2 in 7 days')).toBeVisible();
+  await choose(page, lead.title, 'Merge');
+  await expect(page.getByRole('dialog', { name: `Merge ${lead.title}` })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Into').selectOption({ label: vip.title });
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: vip.title })).toBeVisible();
+  await expect(page.getByText(`Merged ${lead.title} into ${vip.title}`)).toBeVisible();
+  await expect(page.getByText('+2 in 7 days')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText(`Restored the segment ${lead.title}`)).toBeVisible();
+  await expect(page.getByText('+2 in 7 days, −2')).toBeVisible();
+});
 
 test('segments are added, edited, counted, deleted and restored; contacts are kept', async ({
   page,
@@ -40,14 +90,14 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   );
 
   // Somebody who changes the color does not take back a colleague's new title.
-  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  await choose(page, title, 'Edit');
   const editing = page.getByRole('dialog', { name: `Edit ${title}` });
   await api('PUT', `/segments/${id}`, { title: `${title} Important` });
   await editing.getByLabel('Hex').fill('#FEF08A');
   await editing.getByRole('button', { name: 'Update segment' }).click();
   await expect(page.getByRole('rowheader', { name: `${title} Important` })).toBeVisible();
 
-  await page.getByRole('button', { name: `Delete ${title} Important` }).click();
+  await choose(page, `${title} Important`, 'Delete');
   const deleting = page.getByRole('alertdialog');
   await expect(deleting).toContainText('1 contact keeps its data but leaves this segment.');
   await deleting.getByRole('button', { name: 'Delete' }).click();
@@ -73,7 +123,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   // One that somebody else deletes while it is edited goes from the list.
   const other = await makeSegment(api, 'Other');
   await page.reload();
-  await page.getByRole('button', { name: `Edit ${other.title}` }).click();
+  await choose(page, other.title, 'Edit');
   await api('DELETE', `/segments/${other.id}`);
   await page.getByLabel('Title').fill('Others');
   await page.keyboard.press('Enter');

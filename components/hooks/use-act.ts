@@ -31,7 +31,7 @@ export function useAct<N extends ActName>(
   name: N,
   options?: Options<Answer<N>, Input<N>>,
 ): UseMutationResult<Answer<N>, CallError, Input<N>> {
-  const isDeletion = name === 'deleteContact' || name === 'deleteWebhook';
+  const isDeletion = name === 'deleteContact' || name === 'deleteSegment' || name === 'deleteWebhook';
   const deleted = isDeletion ? (input: Input<N>) => (input as { id: string }).id : undefined;
   return useAction(useActionOf(name), acts[name], options, deleted);
 }

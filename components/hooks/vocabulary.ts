@@ -102,7 +102,7 @@ export const acts = {
   deleteWebhook: ['webhooks'],
   mergeContacts: [...contactTopics, 'referral-codes'],
   loadSampleData: [...contactTopics, 'referral-codes'],
-  mergeSegments: [...contactTopics, 'bulk-changes'],
+  mergeSegments: ['bulk-changes'],
   resendDelivery: ['webhooks'],
   restoreContacts: [...contactTopics, 'bulk-changes'],
   restoreSegment: contactTopics,

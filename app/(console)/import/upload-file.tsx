@@ -133,11 +133,11 @@ export function UploadFile() {
               </p>
               {segment ? (
                 <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">
-                  <span className="shrink-0">All of them join</span>
+                  <span className="shrink-0">Adds everyone to</span>
                   <SegmentChip {...segment} className="min-w-0">
                     <button
                       type="button"
-                      aria-label={`Do not add them to ${segment.title}`}
+                      aria-label={`Remove ${segment.title}`}
                       onClick={() => void setSegmentId(null)}
                       className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded hover:bg-hover"
                     >

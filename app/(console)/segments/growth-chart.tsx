@@ -1,3 +1,4 @@
+import { formatCount } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
 import { toLine } from './chart-line';
 import { formatDay, growthWords } from './growth-words';
@@ -16,7 +17,7 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
     <figure className="flex flex-col gap-1">
       <svg
         role="img"
-        aria-label={`Contacts from ${formatDay(first.day)}, ${first.count}, to today, ${last.count}`}
+        aria-label={`Contacts from ${formatDay(first.day)}, ${formatCount(first.count)}, to today, ${formatCount(last.count)}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-30 w-full overflow-visible"
@@ -41,8 +42,10 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
         ))}
       </svg>
       <figcaption aria-hidden className="flex justify-between text-xs text-muted">
-        <span>{formatDay(first.day)}</span>
-        <span>Today</span>
+        <span>
+          {formatDay(first.day)} · {formatCount(first.count)}
+        </span>
+        <span>Today · {formatCount(last.count)}</span>
       </figcaption>
     </figure>
   );

@@ -61,7 +61,11 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
     >
       {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
       <Field label="Into">
-        <Select value={into} onChange={({ target }) => setInto(target.value)} className="w-full *:w-full">
+        <Select
+          value={into}
+          onChange={({ target }) => setInto(target.value)}
+          className="w-full [&>select]:w-full"
+        >
           {others.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}

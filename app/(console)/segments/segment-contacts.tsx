@@ -42,27 +42,30 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
           Open in contacts
         </Link>
       </div>
-      <ListView
-        caption={`Contacts in ${segment.title}`}
-        noun="contact"
-        what="Contacts"
-        columns={contactColumns}
-        list={list}
-        params={params}
-        filtered={query.search.trim() !== ''}
-        onClear={() => change({ search: '' })}
-        sort={state.sort}
-        onSort={(sort) => startTransition(() => change({ sort: sort as typeof state.sort }))}
-        view={defaultTableView}
-        onView={() => {}}
-        selection={selection}
-        selects={false}
-        empty={
-          <EmptyState icon={Users} title="Nobody is in it yet" actions={empty}>
-            Add contacts from their list or page, or import them.
-          </EmptyState>
-        }
-      />
+      {/* Not less than a few rows, however low the window is: then the page scrolls. */}
+      <div className="flex flex-1 shrink-0 flex-col md:min-h-96 md:basis-0">
+        <ListView
+          caption={`Contacts in ${segment.title}`}
+          noun="contact"
+          what="Contacts"
+          columns={contactColumns}
+          list={list}
+          params={params}
+          filtered={query.search.trim() !== ''}
+          onClear={() => change({ search: '' })}
+          sort={state.sort}
+          onSort={(sort) => startTransition(() => change({ sort: sort as typeof state.sort }))}
+          view={defaultTableView}
+          onView={() => {}}
+          selection={selection}
+          selects={false}
+          empty={
+            <EmptyState icon={Users} title="Nobody is in it yet" actions={empty}>
+              Add contacts from their list or page, or import them.
+            </EmptyState>
+          }
+        />
+      </div>
     </SegmentsById>
   );
 }

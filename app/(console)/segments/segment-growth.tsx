@@ -1,4 +1,4 @@
-import { readOptions, useRead } from '@/components/hooks/use-read';
+import { useRead } from '@/components/hooks/use-read';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -6,9 +6,6 @@ import type { SegmentDay } from '@/lib/contract/segment';
 import { PartFailed } from '../contacts/record/record-part';
 import { GrowthChart } from './growth-chart';
 import { growthWords } from './growth-words';
-
-export const growthOptions = (id: string) => readOptions('getSegmentGrowth', { id });
-export const movesOptions = (id: string) => readOptions('listSegmentMoves', { id });
 
 const WEEK = 7;
 /** Who came and went, shown at once. */
@@ -18,7 +15,7 @@ const SHOWN = 6;
 export function SegmentGrowth({ id }: { id: string }) {
   const growth = useRead('getSegmentGrowth', { id }, { staleTime: 0 });
   return (
-    <div className="grid gap-x-8 gap-y-6 px-4 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+    <div className="grid gap-x-8 gap-y-6 px-4 pt-2 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <section aria-labelledby="growth" className="flex min-w-0 flex-col gap-3">
         <h2 id="growth" className="text-sm font-medium">
           Last 90 days

@@ -3,10 +3,11 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { SearchX, Tags } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { features } from '@/components/data-table/table-features';
 import { useCan, useHas } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -21,9 +22,8 @@ import { Sparkline } from './growth-chart';
 import { growthWords } from './growth-words';
 import { SegmentChanges } from './segment-changes';
 import SegmentDialog from './segment-dialog';
-import { SegmentMenu, useMayChangeSegments } from './segment-menu';
+import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
-import { useListedSegments } from './use-segments';
 
 const helper = createColumnHelper<typeof features, Segment>();
 
@@ -80,12 +80,13 @@ const createdColumn = helper.accessor('createdAt', {
   meta: { label: 'Created', className: 'flex-none w-36 hidden xl:table-cell text-muted' },
   cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
 });
-const menuColumn = helper.display({
-  id: 'actions',
-  header: () => <span className="sr-only">Actions</span>,
-  meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
-  cell: ({ row: { original } }) => <SegmentMenu segment={original} />,
-});
+const menuColumn = (choose: ComponentProps<typeof SegmentMenu>['onChoose']) =>
+  helper.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
+    cell: ({ row: { original } }) => <SegmentMenu segment={original} onChoose={choose} />,
+  });
 
 const parameters = {
   search: parseAsString.withDefault(''),
@@ -99,13 +100,19 @@ export function SegmentList() {
   const mayUndoChanges = useCan('undoBulkChange');
   const grows = useCan('getSegmentGrowth');
   const readOnly = useReadOnly();
-  const list = useListedSegments();
+  const list = useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
   const { data: segments } = list;
   const [adding, setAdding] = useState(false);
+  const { choose, dialogs } = useSegmentDialogs();
   const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
   const shownColumns = useMemo(
-    () => [...columns, ...(grows ? growthColumns : []), createdColumn, ...(mayChange ? [menuColumn] : [])],
-    [grows, mayChange],
+    () => [
+      ...columns,
+      ...(grows ? growthColumns : []),
+      createdColumn,
+      ...(mayChange ? [menuColumn(choose)] : []),
+    ],
+    [grows, mayChange, choose],
   );
   const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (
@@ -147,6 +154,7 @@ export function SegmentList() {
     >
       {mayRestore ? <DeletedSegments /> : null}
       {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
+      {dialogs}
       {adding ? <SegmentDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>
   );

@@ -1,6 +1,6 @@
 import { Ellipsis, Merge, Pencil, Trash2, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -18,61 +18,76 @@ export function useMayChangeSegments(): boolean {
   return may.includes(true);
 }
 
-interface SegmentMenuProps {
-  segment: Segment;
-  /** Called when it was deleted or merged, with the id of the segment that stays. */
-  onGone?(into?: string): void;
+type Choice = 'edit' | 'merge' | 'delete';
+
+/**
+ * The dialogs of segments. They belong to the page, and outlive the segment that they delete.
+ *
+ * @param onGone called when it was deleted, or is merged, with the id of the segment that stays.
+ */
+export function useSegmentDialogs(onGone?: (into?: string) => void) {
+  const [open, setOpen] = useState<{ choice: Choice; segment: Segment } | null>(null);
+  const { choice, segment } = open ?? {};
+  const onClose = () => setOpen(null);
+  return {
+    choose: useCallback((choice: Choice, segment: Segment) => setOpen({ choice, segment }), []),
+    dialogs: segment ? (
+      <>
+        {choice === 'edit' ? <SegmentDialog segment={segment} onClose={onClose} /> : null}
+        {choice === 'merge' ? <MergeDialog segment={segment} onMerged={onGone} onClose={onClose} /> : null}
+        {choice === 'delete' ? (
+          <DeleteSegmentDialog segment={segment} onDeleted={onGone} onClose={onClose} />
+        ) : null}
+      </>
+    ) : null,
+  };
 }
 
-/** What can be done with a segment, with its dialogs. */
-export function SegmentMenu({ segment, onGone }: SegmentMenuProps) {
+interface SegmentMenuProps {
+  segment: Segment;
+  onChoose(choice: Choice, segment: Segment): void;
+}
+
+/** What can be done with a segment. */
+export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
   const mayEdit = useCan('updateSegment');
   const mayMerge = useCan('mergeSegments');
   const mayDelete = useCan('deleteSegment');
   const mayImport = useCan('createImport');
-  const [open, setOpen] = useState<'edit' | 'merge' | 'delete' | null>(null);
-  const onClose = () => setOpen(null);
   return (
-    <>
-      <Menu>
-        <MenuTrigger
-          render={
-            <Button variant="ghost" size="icon" aria-label={`Actions for ${segment.title}`} title="Actions" />
-          }
-        >
-          <Ellipsis aria-hidden className="text-muted" />
-        </MenuTrigger>
-        <MenuPopup align="end">
-          {mayEdit ? (
-            <MenuItem onClick={() => setOpen('edit')}>
-              <Pencil aria-hidden /> Edit
+    <Menu>
+      <MenuTrigger
+        render={
+          <Button variant="ghost" size="icon" aria-label={`Actions for ${segment.title}`} title="Actions" />
+        }
+      >
+        <Ellipsis aria-hidden className="text-muted" />
+      </MenuTrigger>
+      <MenuPopup align="end">
+        {mayEdit ? (
+          <MenuItem onClick={() => onChoose('edit', segment)}>
+            <Pencil aria-hidden /> Edit
+          </MenuItem>
+        ) : null}
+        {mayImport ? (
+          <MenuItem render={<Link href={`/import?segment=${segment.id}`} />}>
+            <Upload aria-hidden /> Import into it
+          </MenuItem>
+        ) : null}
+        {mayMerge ? (
+          <MenuItem onClick={() => onChoose('merge', segment)}>
+            <Merge aria-hidden /> Merge into another
+          </MenuItem>
+        ) : null}
+        {mayDelete ? (
+          <>
+            <MenuSeparator />
+            <MenuItem danger onClick={() => onChoose('delete', segment)}>
+              <Trash2 aria-hidden /> Delete
             </MenuItem>
-          ) : null}
-          {mayImport ? (
-            <MenuItem render={<Link href={`/import?segment=${segment.id}`} />}>
-              <Upload aria-hidden /> Import into it
-            </MenuItem>
-          ) : null}
-          {mayMerge ? (
-            <MenuItem onClick={() => setOpen('merge')}>
-              <Merge aria-hidden /> Merge into another
-            </MenuItem>
-          ) : null}
-          {mayDelete ? (
-            <>
-              <MenuSeparator />
-              <MenuItem danger onClick={() => setOpen('delete')}>
-                <Trash2 aria-hidden /> Delete
-              </MenuItem>
-            </>
-          ) : null}
-        </MenuPopup>
-      </Menu>
-      {open === 'edit' ? <SegmentDialog segment={segment} onClose={onClose} /> : null}
-      {open === 'merge' ? <MergeDialog segment={segment} onMerged={onGone} onClose={onClose} /> : null}
-      {open === 'delete' ? (
-        <DeleteSegmentDialog segment={segment} onDeleted={onGone} onClose={onClose} />
-      ) : null}
-    </>
+          </>
+        ) : null}
+      </MenuPopup>
+    </Menu>
   );
 }

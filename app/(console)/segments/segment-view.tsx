@@ -2,6 +2,7 @@
 
 import { Tags, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { type ComponentProps, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
@@ -11,26 +12,40 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import type { Segment } from '@/lib/contract/segment';
 import { SegmentContacts } from './segment-contacts';
 import { SegmentGrowth } from './segment-growth';
-import { SegmentMenu, useMayChangeSegments } from './segment-menu';
+import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 import { useSegments } from './use-segments';
 
 /** The page of a segment: what it is, how it grows, who is in it. */
 export function SegmentView({ id }: { id: string }) {
   const list = useSegments();
   const segment = list.data?.find((one) => one.id === id);
+  const router = useRouter();
+  const [isGone, setGone] = useState(false);
+  const { choose, dialogs } = useSegmentDialogs((into) => {
+    // Not to be read again on the way to the next page.
+    setGone(true);
+    router.push(into ? `/segments/${into}` : '/segments');
+  });
   return (
-    <ReadBoundary what="The segment" query={list}>
-      {segment ? <Loaded segment={segment} /> : <EmptyState icon={Tags} title="Segment not found" />}
-    </ReadBoundary>
+    <>
+      {isGone ? null : (
+        <ReadBoundary what="The segment" query={list}>
+          {segment ? (
+            <Loaded segment={segment} onChoose={choose} />
+          ) : (
+            <EmptyState icon={Tags} title="Segment not found" />
+          )}
+        </ReadBoundary>
+      )}
+      {dialogs}
+    </>
   );
 }
 
-function Loaded({ segment }: { segment: Segment }) {
+function Loaded({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
   const { id, title, color, description, contactCount } = segment;
-  const router = useRouter();
   const mayChange = useMayChangeSegments();
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
@@ -65,12 +80,7 @@ function Loaded({ segment }: { segment: Segment }) {
         actions={
           <>
             {importLink}
-            {mayChange ? (
-              <SegmentMenu
-                segment={segment}
-                onGone={(into) => router.push(into ? `/segments/${into}` : '/segments')}
-              />
-            ) : null}
+            {mayChange ? <SegmentMenu segment={segment} onChoose={onChoose} /> : null}
           </>
         }
       />

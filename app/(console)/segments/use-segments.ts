@@ -1,5 +1,4 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { useCan } from '@/components/hooks/use-can';
 import { readOptions, useRead } from '@/components/hooks/use-read';
 import type { Segment } from '@/lib/contract/segment';
 
@@ -14,8 +13,5 @@ export const growingSegments = readOptions('listSegments', { query: { include: '
 export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled'>) =>
   useRead('listSegments', withCounts, options);
 
-/** All segments for their list: with growth, where the service knows it. */
-export function useListedSegments() {
-  const grows = useCan('getSegmentGrowth');
-  return useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
-}
+export const growthOptions = (id: string) => readOptions('getSegmentGrowth', { id });
+export const movesOptions = (id: string) => readOptions('listSegmentMoves', { id });

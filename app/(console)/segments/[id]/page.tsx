@@ -6,10 +6,9 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { contactListOptions } from '../../contacts/contact-queries';
-import { growthOptions, movesOptions } from '../segment-growth';
 import { ofSegment, segmentListParameters } from '../segment-list-state';
 import { SegmentView } from '../segment-view';
-import { allSegments } from '../use-segments';
+import { allSegments, growthOptions, movesOptions } from '../use-segments';
 
 /** Read once for the title and the page; `null` if the segment does not exist. */
 const load = cache(async (id: string) => {
