@@ -37,5 +37,17 @@ export function toDay(time = '', later = 0): string {
   return day.toISOString().slice(0, 10);
 }
 
+const longForm = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+const longDay = new Intl.DateTimeFormat('en', { ...longForm, timeZone: 'UTC' });
+const longDayOfYear = new Intl.DateTimeFormat('en', { ...longForm, year: 'numeric', timeZone: 'UTC' });
+
+/** A day as a heading: "Today", "Yesterday", "Saturday, January 31", with the year if it is not that of `today`. */
+export function formatDayHeading(day: string, today: string): string {
+  if (day === today) return 'Today';
+  const date = new Date(day);
+  if (Date.parse(today) - date.getTime() === 24 * 60 * 60 * 1000) return 'Yesterday';
+  return (day.slice(0, 4) === today.slice(0, 4) ? longDay : longDayOfYear).format(date);
+}
+
 /** Whose days they are: "Europe/Berlin". */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

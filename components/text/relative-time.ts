@@ -20,6 +20,15 @@ export function relativeTime(date: Date, now: number, zone: keyof typeof days): 
   return days[zone].format(date);
 }
 
+const clock = {
+  local: new Intl.DateTimeFormat('en', { timeStyle: 'short' }),
+  UTC: new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' }),
+};
+
+/** "3:04 PM", of a day that is known. */
+export const clockTime = (date: Date, _now: number, zone: keyof typeof days): string =>
+  clock[zone].format(date);
+
 /** "today", "tomorrow", "in 12 days": how long until something happens. */
 export function timeUntil(date: Date, now: number): string {
   const days = Math.ceil((date.getTime() - now) / DAY);

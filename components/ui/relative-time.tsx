@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
+import { clockTime, relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
 
 const MINUTE = 60_000;
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });
@@ -35,6 +35,9 @@ function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
 }
 
 export const RelativeTime = ({ at }: { at: string }) => <Time at={at} inWords={relativeTime} />;
+
+/** The time of a day that is known. */
+export const ClockTime = ({ at }: { at: string }) => <Time at={at} inWords={clockTime} />;
 
 /** Days until something happens. */
 export const TimeUntil = ({ at }: { at: string }) => <Time at={at} inWords={timeUntil} />;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { pageQuery } from './page';
-import { instant, time, uuid } from './text';
+import { count, instant, time, uuid } from './text';
 
 export const activityActions = [
   'contact.created',
@@ -87,6 +87,15 @@ export const activity = z
       .nullable()
       .default(null)
       .describe('The import that made the change, or whose undo did; `name` is that of its file'),
+    folded: z
+      .object({
+        count: count.describe('Entries, this one included'),
+        since: time.describe('Time of the earliest one'),
+        actions: z.array(z.enum(activityActions)),
+        bulkChangeId: z.guid().nullable().describe('The bulk change that made them'),
+      })
+      .optional()
+      .describe('With `fold`: the entries that this one, the latest of them, stands for'),
   })
   .meta({ id: 'Activity' });
 
@@ -117,6 +126,10 @@ const filters = {
 export const activityListQuery = z.strictObject({
   pageSize: pageQuery.pageSize,
   cursor: pageQuery.cursor,
+  fold: z
+    .literal('true', 'true, or leave it out.')
+    .optional()
+    .describe('Let one entry stand for all of a bulk change, an import, a request or a burst of a token'),
   ...filters,
 });
 

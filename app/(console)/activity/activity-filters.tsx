@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useRead } from '@/components/hooks/use-read';
 import { formatDays, timeZone } from '@/components/text/days';
@@ -36,6 +37,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
     <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <MenuFilter
         label="By"
+        any="Anyone"
         value={by}
         otherwise={withoutEmail(actorName)}
         groups={[
@@ -47,7 +49,8 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
         onOpen={() => setAsked(true)}
       />
       <MenuFilter
-        label="Kind"
+        label="Change"
+        any="Any change"
         verb="is"
         value={kind ?? ''}
         groups={[{ choices: toChoices(kinds) }]}
@@ -65,7 +68,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
 function ContactFilter({ words, onChange }: { words: string; onChange(id: string): void }) {
   const [open, setOpen] = useState(false);
   return (
-    <Chosen label="Contact" words={words} onClear={() => onChange('')}>
+    <Chosen label="Contact" any="Any contact" words={words} onClear={() => onChange('')}>
       {(trigger) => (
         <Popover open={open} onOpenChange={setOpen}>
           <PopoverTrigger render={trigger} />
@@ -85,7 +88,12 @@ function ContactFilter({ words, onChange }: { words: string; onChange(id: string
 
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
   return (
-    <Chosen label="Time" words={formatDays(from, to)} onClear={() => onChange({ from: '', to: '' })}>
+    <Chosen
+      label="Time"
+      any="Any time"
+      words={formatDays(from, to)}
+      onClear={() => onChange({ from: '', to: '' })}
+    >
       {(trigger) => (
         <Popover>
           <PopoverTrigger render={trigger} />
@@ -116,6 +124,8 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
 
 interface ChosenProps {
   label: string;
+  /** While nothing is chosen. */
+  any: string;
   /** What is chosen, in words; blank for nothing. */
   words: string;
   onClear(): void;
@@ -123,8 +133,13 @@ interface ChosenProps {
 }
 
 /** A filter: a button, or once something is chosen a pill "By Ana ×". */
-function Chosen({ label, words, onClear, children }: ChosenProps) {
-  if (!words) return children(<Button>{label}</Button>);
+function Chosen({ label, any, words, onClear, children }: ChosenProps) {
+  if (!words)
+    return children(
+      <Button>
+        {any} <ChevronDown aria-hidden className="text-muted" />
+      </Button>,
+    );
   return (
     <FilterPill remove={`Remove the filter ${label}`} onRemove={onClear}>
       {children(
@@ -138,6 +153,7 @@ function Chosen({ label, words, onClear, children }: ChosenProps) {
 
 interface MenuFilterProps {
   label: string;
+  any: string;
   /** Between the label and what is chosen. */
   verb?: string;
   value: string;
@@ -148,11 +164,21 @@ interface MenuFilterProps {
   onOpen?(): void;
 }
 
-function MenuFilter({ label, verb = '', value, otherwise = '', groups, onChange, onOpen }: MenuFilterProps) {
+function MenuFilter({
+  label,
+  any,
+  verb = '',
+  value,
+  otherwise = '',
+  groups,
+  onChange,
+  onOpen,
+}: MenuFilterProps) {
   const chosen = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
   return (
     <Chosen
       label={label}
+      any={any}
       words={value && [verb, chosen?.label ?? otherwise].filter(Boolean).join(' ')}
       onClear={() => onChange('')}
     >

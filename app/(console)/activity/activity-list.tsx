@@ -4,19 +4,49 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import { DataTable } from '@/components/data-table/data-table';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { useCan } from '@/components/hooks/use-can';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { dataHref } from '@/components/hooks/use-read';
+import { formatDayHeading, toDay } from '@/components/text/days';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { ShowEarlier } from '@/components/ui/show-earlier';
-import { activityColumns } from './activity-columns';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Activity } from '@/lib/contract/activity';
+import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
-import { activityOptions, activityParameters, activityQuery } from './activity-state';
+import { activityOptions, activityParameters, activityQuery, groupByDay } from './activity-state';
+
+/** Entries under the days on which they were made. */
+function Days({ entries }: { entries: readonly Activity[] | undefined }) {
+  const zone = useHydrated() ? undefined : 'UTC';
+  if (!entries)
+    return (
+      <div role="status" aria-label="Loading the activity" className="flex flex-col gap-4 px-4 py-6 md:px-6">
+        {['w-1/2', 'w-2/3', 'w-2/5', 'w-3/5'].map((width) => (
+          <Skeleton key={width} className={width} />
+        ))}
+      </div>
+    );
+  const now = new Date().toISOString();
+  const today = zone ? now.slice(0, 10) : toDay(now);
+  return groupByDay(entries, zone).map(([day, ofDay]) => (
+    <section key={day} aria-label={formatDayHeading(day, today)}>
+      <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-5 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
+        {formatDayHeading(day, today)}
+      </h2>
+      <ol className="border-t border-line">
+        {ofDay.map((entry) => (
+          <ActivityEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ));
+}
 
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
@@ -60,7 +90,7 @@ export function ActivityList() {
         ) : null}
       </div>
       <IgnoredParameters parameters={activityParameters} />
-      <div className="border-t border-line pb-8">
+      <div className="pb-8">
         <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
           {entries?.length === 0 ? (
             filtered ? (
@@ -75,7 +105,7 @@ export function ActivityList() {
               </EmptyState>
             )
           ) : (
-            <DataTable caption="Activity, latest first" columns={activityColumns} rows={entries} />
+            <Days entries={entries} />
           )}
         </ReadBoundary>
         <div className="px-4 pt-4 empty:hidden md:px-6">

@@ -1,7 +1,10 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { pagesOptions } from '@/components/hooks/use-read';
-import { parseAsDay, startOfDay } from '@/components/text/days';
+import { parseAsDay, startOfDay, toDay } from '@/components/text/days';
 import type { Activity, activityKinds } from '@/lib/contract/activity';
+
+/** An entry that stands for many. */
+export type FoldedActivity = Activity & { folded: NonNullable<Activity['folded']> };
 
 type Kind = (typeof activityKinds)[number] | Activity['action'];
 
@@ -51,11 +54,44 @@ export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
   };
 }
 
-/** Activity that matches, latest first. */
+/** Activity that matches, latest first; many changes at once are one entry, but of one contact. */
 export const activityOptions = (state: ActivityState) =>
   pagesOptions('listActivity', (cursor) => ({
-    query: { ...activityQuery(state), pageSize: '100', cursor: cursor || undefined },
+    query: {
+      ...activityQuery(state),
+      pageSize: '100',
+      cursor: cursor || undefined,
+      fold: state.contact ? undefined : 'true',
+    },
   }));
+
+/** What an entry stands for: of its actor or import, in its time. */
+export function foldedOptions({ at, actor, import: through, folded }: FoldedActivity) {
+  const [action = 'contact.updated', ...others] = folded.actions;
+  const by = actor.id ? { actorId: actor.id } : { actorKind: actor.kind };
+  return pagesOptions('listActivity', (cursor) => ({
+    query: {
+      ...(through ? { importId: through.id } : by),
+      action: others.length === 0 ? action : (action.split('.')[0] as 'contact'),
+      from: folded.since,
+      to: new Date(Date.parse(at) + 1).toISOString(),
+      pageSize: cursor ? '100' : '20',
+      cursor: cursor || undefined,
+    },
+  }));
+}
+
+/** Entries by days of the reader's, "2026-01-31", in their order. */
+export function groupByDay<T extends { at: string }>(entries: readonly T[], zone?: 'UTC'): [string, T[]][] {
+  const days = new Map<string, T[]>();
+  for (const entry of entries) {
+    const day = zone ? entry.at.slice(0, 10) : toDay(entry.at);
+    const group = days.get(day);
+    if (group) group.push(entry);
+    else days.set(day, [entry]);
+  }
+  return [...days];
+}
 
 /** A contact's history: a short first page, then full ones. */
 export const historyOptions = (id: string) =>

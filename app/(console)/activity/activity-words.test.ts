@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import { toChanges, toSentence } from './activity-words';
+import { toChanges, toFoldedWords, toSentence } from './activity-words';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const lead = { id: '0198c0de-7a11-7000-8000-000000000002', title: 'Lead', color: null };
@@ -107,4 +107,13 @@ test('words an entry as a sentence, including a single change', () => {
   expect(
     said({ action: 'list.exported', subject: null, after: { list: 'activity', as: 'stream', count: 2 } }),
   ).toBe('exported 2 activity entries');
+});
+
+test('words what an entry stands for', () => {
+  const words = (count: number, ...actions: Activity['action'][]) =>
+    toFoldedWords({ count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null });
+  expect(words(10, 'contact.created')).toBe('created 10 contacts');
+  expect(words(1279, 'contact.updated', 'contact.created')).toBe('created and changed 1,279 contacts');
+  expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');
+  expect(words(4, 'referral-code.created')).toBe('created 4 referral codes');
 });

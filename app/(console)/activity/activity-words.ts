@@ -6,6 +6,8 @@ import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 import { filterWords } from '../contacts/list/contact-list-state';
 
+const list = new Intl.ListFormat('en-GB');
+
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
   'contact.created': 'created the contact',
@@ -148,6 +150,19 @@ export function toSentence(
 function mergedInWords(merged: unknown): string {
   const { email = null, phone = null, ...contact } = (merged ?? {}) as Partial<Record<ContactField, string>>;
   return contactName({ email, phone, contact });
+}
+
+const foldedVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
+
+/** What an entry stands for, after the actor's name: "created and changed 279 contacts". */
+export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']>): string {
+  const [kind = ''] = actions[0]?.split('.') ?? [];
+  const many = countOf(count, kind.replace('-', ' '));
+  if (actions.some((action) => action.endsWith('.purged'))) return `deleted ${many} forever`;
+  const verbs = Object.entries(foldedVerbs).filter(([verb]) =>
+    actions.some((action) => action.endsWith(`.${verb}`)),
+  );
+  return `${list.format(verbs.map(([, words]) => words))} ${many}`;
 }
 
 /** For segments, list only additions and removals. */

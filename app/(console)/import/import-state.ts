@@ -13,6 +13,12 @@ export function isUnderWay({ state }: ContactImport): boolean {
   return state === 'planning' || state === 'running' || state === 'undoing';
 }
 
+/** Whether its undo has not been started, or kept contacts that may be undone now. */
+export function isUndoable({ state, undo, run }: ContactImport): boolean {
+  if (state === 'partly-undone') return true;
+  return !undo && (state === 'finished' || (run !== null && (state === 'cancelled' || state === 'failed')));
+}
+
 /** Number of rows by planned or actual outcome. */
 export function figuresOf({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   if (!plan) return null;

@@ -2,22 +2,26 @@ import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { Actor } from '@/lib/contract/actor';
 import { scoped } from '@/lib/database/statement';
 import { type Handler, noSuchCursor } from '../reply';
+import { readFolded } from './fold-activity';
 import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';
 
 export const listActivity: Handler<'listActivity'> = async ({ context, query }) => {
-  const { pageSize, cursor: text, ...filter } = query;
+  const { pageSize, cursor: text, fold, ...filter } = query;
   const cursor = text ? decodeCursor(text, SORT, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
+  const toCursor = (id: string) =>
+    encodeCursor({ direction: 'after', sort: SORT, key: '', id }, context.organizationId);
+  if (fold) {
+    const { entries, next } = await readFolded(context, filter, cursor?.id ?? NEWEST, pageSize);
+    return { data: entries, meta: { pageSize, nextCursor: next && toCursor(next) } };
+  }
   const data = await readActivity(context, filter, cursor?.id ?? NEWEST, pageSize + 1);
   const more = data.length > pageSize;
   if (more) data.pop();
   const last = data.at(-1);
-  const nextCursor =
-    more && last
-      ? encodeCursor({ direction: 'after', sort: SORT, key: '', id: last.id }, context.organizationId)
-      : null;
+  const nextCursor = more && last ? toCursor(last.id) : null;
   return { data, meta: { pageSize, nextCursor } };
 };
 

@@ -40,6 +40,33 @@ const subject = `case split_part(action, '.', 1)
 const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
   (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;
 
+/** An entry without its values. */
+export type ActivityHead = Pick<
+  ActivityRow,
+  'id' | 'at' | 'action' | 'actor_kind' | 'actor_id' | 'actor_name' | 'request_id' | 'import_id'
+>;
+
+/** Entries without their values, by filter with ids below `before`, latest first. */
+export function readHeads(
+  context: RequestContext,
+  filter: ActivityFilter,
+  before: string,
+  limit: number,
+): Promise<ActivityHead[]> {
+  const { values, parameter } = parameters();
+  const order = `order by id desc limit ${parameter(limit)}`;
+  const found = foundBy(filter, before, order, parameter);
+  const text = `select id, at, action, actor_kind, actor_id, actor_name, request_id, import_id from (${found}) a ${order}`;
+  return runScoped(context, text, values);
+}
+
+/** Entries by their ids, latest first. */
+export async function readByIds(context: RequestContext, ids: string[]): Promise<Activity[]> {
+  const text = `select ${columns} from (select a.* from unnest($2::uuid[]) g cross join lateral (
+      select * from activities where organization_id = $1 and id = g offset 0) a) a order by id desc`;
+  return (await runScoped<ActivityRow>(context, text, [ids])).map(activityOf);
+}
+
 /** Activity by filter with ids below `before`, latest first. */
 export async function readActivity(
   context: RequestContext,

@@ -8,7 +8,7 @@ import { focusAround } from '@/components/ui/focus-main';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import { isUnderWay, stateLabels, stateTones, summaryOf } from '../import-state';
+import { isUnderWay, isUndoable, stateLabels, stateTones, summaryOf } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, UndoDialog } from './undo-dialog';
 import { useImportSteps } from './use-import-steps';
@@ -40,8 +40,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
                 Cancel
               </Button>
             ) : null}
-            {isOffered &&
-            (one.state === 'partly-undone' || ((isPaused || one.state === 'finished') && !one.undo)) ? (
+            {isOffered && isUndoable(one) ? (
               <Button onClick={() => setUndoing(true)}>
                 <Undo2 aria-hidden className="text-muted" />
                 Undo import

@@ -1,0 +1,178 @@
+import {
+  ArchiveRestore,
+  ChevronDown,
+  Dot,
+  Download,
+  KeyRound,
+  type LucideIcon,
+  Merge,
+  Pencil,
+  Plus,
+  StickyNote,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
+import { createSerializer, useQueryStates } from 'nuqs';
+import { type ReactNode, useId, useState } from 'react';
+import { ActorName } from '@/components/ui/actor-name';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
+import { ClockTime } from '@/components/ui/relative-time';
+import type { Activity } from '@/lib/contract/activity';
+import { formatLine } from '../bulk-changes/bulk-messages';
+import { ChangeList } from '../contacts/form/change-list';
+import { useSegments } from '../segments/use-segments';
+import { Change, Subject } from './activity-sentence';
+import { activityParameters, type FoldedActivity } from './activity-state';
+import { toChanges, toFoldedWords, toSentence } from './activity-words';
+import { FoldedEntries, Undo, useBulkChange } from './folded-entries';
+
+const icons: Record<string, LucideIcon> = {
+  created: Plus,
+  issued: Plus,
+  updated: Pencil,
+  deleted: Trash2,
+  purged: Trash2,
+  restored: ArchiveRestore,
+  merged: Merge,
+  noted: StickyNote,
+  'note-deleted': StickyNote,
+  exported: Download,
+  downloaded: Download,
+};
+const kindIcons: Record<string, LucideIcon> = { person: UserRound, token: KeyRound };
+
+const toSearch = createSerializer(activityParameters);
+
+/** An entry: one change, or many at once. */
+export function ActivityEntry({ entry }: { entry: Activity }) {
+  return isFolded(entry) ? <FoldedEntry entry={entry} /> : <SingleEntry entry={entry} />;
+}
+
+const isFolded = (entry: Activity): entry is FoldedActivity => entry.folded !== undefined;
+
+function SingleEntry({ entry }: { entry: Activity }) {
+  const { data: segments = [] } = useSegments();
+  const changes = toChanges(entry, segments);
+  const { verb, subject, change } = toSentence(entry, changes);
+  return (
+    <Row
+      entry={entry}
+      label={[verb, subject].filter(Boolean).join(' ')}
+      details={changes.length > 0 ? <ChangeList changes={changes} /> : null}
+    >
+      {verb} {subject ? <Subject entry={entry} name={subject} /> : null}
+      {change ? <Change change={change} /> : null}
+      <Through entry={entry} />
+    </Row>
+  );
+}
+
+function FoldedEntry({ entry }: { entry: FoldedActivity }) {
+  const { data: segments = [] } = useSegments();
+  const change = useBulkChange(entry.folded.bulkChangeId);
+  const isTold = change?.state === 'finished' && change.change.type === 'segments';
+  const told = isTold ? formatLine(change, segments) : toFoldedWords(entry.folded);
+  const words = told.charAt(0).toLowerCase() + told.slice(1);
+  return (
+    <Row entry={entry} label={words} details={<FoldedEntries entry={entry} />} undo={<Undo entry={entry} />}>
+      {words}
+      <Through entry={entry} />
+    </Row>
+  );
+}
+
+interface RowProps {
+  entry: Activity;
+  /** What its details are about. */
+  label: string;
+  /** Shown once it is open; `null` if there are none. */
+  details: ReactNode;
+  undo?: ReactNode;
+  /** The sentence after the name of the actor. */
+  children: ReactNode;
+}
+
+function Row({ entry: { at, action, actor }, label, details, undo, children }: RowProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const [kind = '', verb = ''] = action.split('.');
+  const Icon = kindIcons[kind] ?? icons[verb] ?? Dot;
+  return (
+    <li className="flex gap-x-3 border-b border-line px-4 py-1.5 md:px-6">
+      <span className="flex h-7 w-4 shrink-0 items-center">
+        <Icon aria-hidden className="size-4 text-muted" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-2">
+          <p
+            className={cn(
+              'min-w-0 flex-1 py-0.5 text-sm/6 wrap-anywhere',
+              !open && 'line-clamp-4 md:line-clamp-2',
+            )}
+          >
+            <Who actor={actor} /> {children}
+            <span className="text-muted md:hidden">
+              {' · '}
+              <ClockTime at={at} />
+            </span>
+          </p>
+          {undo}
+          <span className="py-0.5 text-sm/6 whitespace-nowrap text-muted max-md:hidden">
+            <ClockTime at={at} />
+          </span>
+          {details ? (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label={`Details: ${label}`}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <ChevronDown aria-hidden className={cn('text-muted', open && 'rotate-180')} />
+            </Button>
+          ) : (
+            <span className="w-7 shrink-0" />
+          )}
+        </div>
+        <div id={id} hidden={!open} className="pt-1 pb-2">
+          {open ? details : null}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** The actor, to filter by. */
+function Who({ actor }: Pick<Activity, 'actor'>) {
+  const [state] = useQueryStates(activityParameters);
+  const { id, name } = actor;
+  const shown = (
+    <bdi>
+      <ActorName actor={actor} name={name} />
+    </bdi>
+  );
+  if (!id) return <span className="font-medium">{shown}</span>;
+  return (
+    <Link
+      href={`/activity${toSearch({ ...state, by: id })}`}
+      className="font-medium underline-offset-2 hover:underline"
+    >
+      {shown}
+    </Link>
+  );
+}
+
+/** The import that it was made through. */
+function Through({ entry: { import: through } }: { entry: Activity }) {
+  return through ? (
+    <span className="text-muted">
+      {' · Import '}
+      <Link href={`/import/${through.id}`} className="underline underline-offset-2">
+        <bdi>{through.name}</bdi>
+      </Link>
+    </span>
+  ) : null;
+}

@@ -1,0 +1,29 @@
+import { Link } from '@/components/ui/link';
+import type { Activity } from '@/lib/contract/activity';
+import type { ChangeInWords } from './activity-words';
+
+export function Change({ change: { before, after } }: { change: ChangeInWords }) {
+  return (
+    <span className="text-muted">
+      {': '}
+      {before === null ? null : (
+        <>
+          <bdi>{before}</bdi>
+          {' → '}
+        </>
+      )}
+      {after === null ? 'empty' : <bdi>{after}</bdi>}
+    </span>
+  );
+}
+
+export function Subject({ entry: { action, subject, subjectId }, name }: { entry: Activity; name: string }) {
+  if (subject === null) return <span className="text-muted">({name})</span>;
+  if (action.startsWith('contact.'))
+    return (
+      <Link href={`/contacts/${subjectId}`} className="font-medium underline-offset-2 hover:underline">
+        <bdi>{name}</bdi>
+      </Link>
+    );
+  return <bdi className="font-medium">{name}</bdi>;
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCan } from '@/components/hooks/use-can';
+import { Button } from '@/components/ui/button';
+import { ErrorText } from '@/components/ui/error-text';
+import { ShowEarlier } from '@/components/ui/show-earlier';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { BulkChange } from '@/lib/contract/bulk-change';
+import { isReversible, latestBulkChanges } from '../bulk-changes/bulk-change-state';
+import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
+import { UndoDialog } from '../import/[id]/undo-dialog';
+import { importOptions } from '../import/import-queries';
+import { isUndoable } from '../import/import-state';
+import { useSegments } from '../segments/use-segments';
+import { Change, Subject } from './activity-sentence';
+import { type FoldedActivity, foldedOptions } from './activity-state';
+import { toChanges, toSentence } from './activity-words';
+
+/** What an entry stands for, page after page. */
+export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
+  const pages = useInfiniteQuery(foldedOptions(entry));
+  const { data: segments = [] } = useSegments();
+  const { data, error } = pages;
+  if (error && !data)
+    return (
+      <p className="text-sm text-muted">
+        <ErrorText error={error} />
+      </p>
+    );
+  if (!data) return <Skeleton className="w-64" />;
+  return (
+    <>
+      <ol className="flex flex-col gap-0.5 border-l border-line pl-3">
+        {data.pages
+          .flatMap((page) => page.data)
+          .map((one) => {
+            const { verb, subject, change } = toSentence(one, toChanges(one, segments));
+            return (
+              <li key={one.id} className="text-sm/6 wrap-anywhere">
+                {verb.charAt(0).toUpperCase() + verb.slice(1)}{' '}
+                {subject ? <Subject entry={one} name={subject} /> : null}
+                {change ? <Change change={change} /> : null}
+              </li>
+            );
+          })}
+      </ol>
+      <div className="pt-2 empty:hidden">
+        <ShowEarlier pages={pages} size="sm" />
+      </div>
+    </>
+  );
+}
+
+/** Undoes a bulk change or an import, if that is possible still. */
+export function Undo({ entry: { import: through, folded } }: { entry: FoldedActivity }) {
+  const mayUndoImport = useCan('undoImport');
+  const mayUndo = useCan('undoBulkChange');
+  // An undo is activity, too.
+  const isRun = !folded.actions.includes('contact.deleted');
+  if (through) return mayUndoImport && isRun ? <UndoImport id={through.id} /> : null;
+  return mayUndo && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
+}
+
+function UndoImport({ id }: { id: string }) {
+  const { data: one } = useQuery(importOptions(id));
+  const [isUndoing, setUndoing] = useState(false);
+  if (!one || !isUndoable(one)) return null;
+  return (
+    <>
+      <Button size="sm" variant="ghost" className="text-accent!" onClick={() => setUndoing(true)}>
+        Undo
+      </Button>
+      {isUndoing ? <UndoDialog one={one} onClose={() => setUndoing(false)} /> : null}
+    </>
+  );
+}
+
+function UndoBulkChange({ id }: { id: string }) {
+  const { undo } = useBulkChangeSteps();
+  const change = useBulkChange(id);
+  if (!change || change.undo || change.changed === 0 || !isReversible(change)) return null;
+  return (
+    <Button size="sm" variant="ghost" className="text-accent!" onClick={() => undo(change)}>
+      Undo
+    </Button>
+  );
+}
+
+/** A bulk change, if it is one of the latest: only reads what the lines at the foot of the page have loaded. */
+export function useBulkChange(id: string | null): BulkChange | undefined {
+  const { data: latest } = useQuery({ ...latestBulkChanges, enabled: false });
+  return latest?.find((one) => one.id === id);
+}

@@ -1,0 +1,109 @@
+import type { Activity } from '@/lib/contract/activity';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { bulkChangeType } from '@/lib/jobs/bulk-change';
+import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './read-activity';
+
+/** What happens to many at once. */
+const FOLDED = /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged)$/;
+/** Fewer stay as they are: their values say more. */
+const FEWEST = 3;
+/** Milliseconds between two entries of a burst. */
+const PAUSE = 10 * 60_000;
+const READ_AT_ONCE = 1_000;
+/** Entries read for a page: about 100 ms. */
+const MOST_READ = 20_000;
+const BULK_CHANGES = 200;
+
+/** Request ids of the latest bulk changes. */
+const bulkChanges = scoped<{ id: string; request_id: string }>(
+  'list_bulk_change_requests',
+  `select id, asked_by ->> 'requestId' as request_id from jobs
+   where organization_id = $1 and kind = '${bulkChangeType.name}' and asked_by ->> 'requestId' is not null
+   order by id desc limit ${BULK_CHANGES}`,
+);
+
+export interface Fold {
+  /** Of the first ones, latest first; all if they are few. */
+  ids: string[];
+  count: number;
+  since: string;
+  actions: Set<Activity['action']>;
+  bulkChangeId: string | null;
+}
+
+/** What an entry is folded by: its job, its request or, of a token, its kind; `null` if it stands alone. */
+function keyOf(head: ActivityHead, bulkChangeId: string | null): { key: string; isBurst: boolean } | null {
+  const { action, actor_kind, actor_id, request_id, import_id } = head;
+  if (!FOLDED.test(action)) return null;
+  if (bulkChangeId) return { key: `bulk change ${bulkChangeId}`, isBurst: false };
+  if (import_id) return { key: `import ${import_id} ${request_id}`, isBurst: false };
+  if (actor_kind !== 'staff') return { key: `${action} ${actor_kind} ${actor_id}`, isBurst: true };
+  return request_id ? { key: `request ${request_id} ${actor_id}`, isBurst: false } : null;
+}
+
+/** Folds entries one after the other, latest first. */
+export class Folder {
+  readonly folds: Fold[] = [];
+  private readonly open = new Map<string, Fold>();
+
+  constructor(private readonly bulkChangeOf: ReadonlyMap<string, string> = new Map()) {}
+
+  /** `false` if it belongs to none of `most` folds. */
+  add(head: ActivityHead, most: number): boolean {
+    const bulkChangeId = (head.request_id && this.bulkChangeOf.get(head.request_id)) || null;
+    const by = keyOf(head, bulkChangeId);
+    const fold = by ? this.open.get(by.key) : undefined;
+    if (fold && !(by?.isBurst && Date.parse(fold.since) - Date.parse(head.at) > PAUSE)) {
+      fold.count += 1;
+      fold.since = head.at;
+      fold.actions.add(head.action);
+      if (fold.ids.length < FEWEST) fold.ids.push(head.id);
+      return true;
+    }
+    if (this.folds.length === most) return false;
+    const { id, at, action } = head;
+    const added: Fold = { ids: [id], count: 1, since: at, actions: new Set([action]), bulkChangeId };
+    this.folds.push(added);
+    if (by) this.open.set(by.key, added);
+    return true;
+  }
+}
+
+/** Folded activity with ids below `before`, latest first; `next`: the id to go on below. */
+export async function readFolded(
+  context: RequestContext,
+  filter: ActivityFilter,
+  before: string,
+  limit: number,
+): Promise<{ entries: Activity[]; next: string | null }> {
+  const ofRequests = (await bulkChanges(context)).map(({ id, request_id }) => [request_id, id] as const);
+  const folder = new Folder(new Map(ofRequests.reverse()));
+  const next = await fold(folder, context, filter, before, limit);
+  const shown = folder.folds.flatMap(({ ids, count }) => (count < FEWEST ? ids : ids.slice(0, 1)));
+  const byId = new Map(folder.folds.map((fold) => [fold.ids[0], fold]));
+  const entries = (await readByIds(context, shown)).map((entry): Activity => {
+    const { ids: _, actions, ...folded } = byId.get(entry.id) ?? { ids: [], actions: [], count: 1 };
+    if (folded.count < FEWEST || !('since' in folded)) return entry;
+    return { ...entry, folded: { ...folded, actions: [...actions] } };
+  });
+  return { entries, next };
+}
+
+async function fold(
+  folder: Folder,
+  context: RequestContext,
+  filter: ActivityFilter,
+  before: string,
+  limit: number,
+): Promise<string | null> {
+  let last = before;
+  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+    const heads = await readHeads(context, filter, last, READ_AT_ONCE);
+    for (const head of heads) {
+      if (!folder.add(head, limit)) return last;
+      last = head.id;
+    }
+    if (heads.length < READ_AT_ONCE) return null;
+  }
+  return last;
+}
