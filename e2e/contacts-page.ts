@@ -22,6 +22,23 @@ export async function isReady(page: Page): Promise<void> {
   await expect(rows(page).first().locator('time[title]').first()).toBeAttached();
 }
 
+/** Adds a filter by keyboard: a field, a condition and a value, one after the other. */
+export async function addFilter(page: Page, field: string, condition: string, value?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  for (const [name, words] of [
+    ['Find a field', field],
+    ['Find a condition', condition],
+  ] as const) {
+    await page.getByRole('combobox', { name }).fill(words);
+    await expect(page.getByRole('dialog', { name: 'Filter' }).getByRole('option').first()).toHaveText(words);
+    await page.keyboard.press('Enter');
+  }
+  if (value === undefined) return;
+  await page.getByRole('textbox', { name: `${field} ${condition}` }).fill(value);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 /** A number as people read it. */
 export const written = (count: number) => count.toLocaleString('en');
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
-import { heading, open, rows, tray, wholePage } from './contacts-page';
+import { addFilter, heading, open, rows, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
@@ -38,29 +38,53 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await page.goBack();
   await expect(rows(page).first()).toContainText('Ann 105');
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Phone' }).selectOption('is set');
+  const add = page.getByRole('button', { name: 'Filter', exact: true });
+  await addFilter(page, 'Phone', 'is set');
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Phone' }).selectOption('is empty');
-  await page.getByLabel('Created from').fill('2026-01-31');
+  await page.getByRole('button', { name: 'Phone is set' }).click();
+  await page.getByRole('option', { name: 'is empty' }).click();
+  await found(page, 130);
+  await addFilter(page, 'Job title', 'is empty');
+  await addFilter(page, 'Company', 'contains', company.slice(2).toLowerCase());
+  await addFilter(page, 'Created', 'Today');
+  await expect(page.getByRole('button', { name: 'Created today' })).toBeVisible();
+  await expect(add).toBeFocused();
+  await found(page, 130);
+  // Escape goes back, and closes at last.
+  await add.press('Enter');
+  await page.keyboard.type('upd');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Find a condition' }).fill('cus');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('From').fill('2026-01-31');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Find a field' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+  await page.getByRole('button', { name: 'Company contains' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('option', { name: 'contains (current)' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('option', { name: 'is', exact: true }).click();
   await page.getByRole('textbox', { name: 'Company is' }).fill(company.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Company is ${company.toLowerCase()}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
   await found(page, 130);
-  await page.keyboard.press('Escape');
-  for (const name of ['company', 'created', 'phone'])
+  for (const name of ['company', 'created', 'job title', 'phone'])
     await page.getByRole('button', { name: `Remove the ${name} filter` }).click();
   await expect(page).not.toHaveURL(/company|created|lacks/);
 
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await addFilter(page, 'Segment', 'is any of');
   await page.getByRole('checkbox', { name: title }).check();
   await found(page, 43);
   await expect(page).not.toHaveURL(/page=|cursor=/);
   await page.getByRole('checkbox', { name: 'No segments' }).check();
   await found(page, 130);
   await page.getByRole('checkbox', { name: 'No segments' }).uncheck();
-  await page.getByLabel('Segment is or is not').selectOption('is none of');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('option', { name: 'is none of' }).click();
   await found(page, 87);
   await page.keyboard.press('Escape');
   await page.reload();

@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
+import { call } from './call-api';
 import { makeSegment, unique } from './contact-journey';
+import { addFilter, isReady, rows } from './contacts-page';
+import { preparedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { makeCompany } from './make-company';
+import { ADMIN, startProgram } from './program';
+
+/** A module that moves the clock of a program 8 days on. */
+const LATER = `data:text/javascript,${encodeURIComponent(
+  `const now = Date.now; Date.now = () => now() + ${8 * 86_400_000};
+  globalThis.Date = new Proxy(Date, { construct: (at, given) => new at(...(given.length > 0 ? given : [at.now()])) });`,
+)}`;
 
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
@@ -65,7 +75,10 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await other.page.getByLabel('Title').fill(titles.own);
   await other.page.keyboard.press('Enter');
   const both = new RegExp(`${titles.shared}|${titles.own}`);
-  await expect(other.sidebar.getByRole('link', { name: both })).toHaveText([titles.own, titles.shared]);
+  await expect(other.sidebar.getByRole('link', { name: both })).toHaveText([
+    new RegExp(`^${titles.own}`),
+    new RegExp(`^${titles.shared}`),
+  ]);
 
   // Other filters become this view; somebody else's is not offered.
   await page.goto('/contacts?sort=-company');
@@ -93,4 +106,56 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(sidebar.getByRole('link', { name: titles.renamed })).toBeVisible();
   await expect(sidebar.getByRole('link', { name: titles.own })).toBeHidden();
+});
+
+test('a view of the last 7 days stays true when the clock moves, and has its count in the sidebar', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const { folder, remove } = await preparedFolder();
+  let program = await startProgram({ DATA_DIR: folder });
+  const company = unique('Weekly');
+  const add = async (names: string[]) => {
+    const contacts = names.map((name) => ({
+      email: `${unique(name)}@example.com`,
+      firstname: name,
+      company,
+    }));
+    await call(program.url, 'POST', '/contacts/batch', { contacts });
+  };
+  const signIn = async () => {
+    const page = await (await browser.newContext({ baseURL: program.url })).newPage();
+    await page.goto('/sign-in');
+    await page.getByLabel('Email').fill(ADMIN.email);
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await isReady(page);
+    return page;
+  };
+  await add(['Ann', 'Ben']);
+  let page = await signIn();
+  await addFilter(page, 'Company', 'is', company);
+  await addFilter(page, 'Created', 'Last 7 days');
+  await expect(page).toHaveURL(/created=last-7-days/);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('Title').fill('New this week');
+  await page.keyboard.press('Enter');
+  const view = () => page.getByRole('link', { name: 'New this week' });
+  await expect(view()).toHaveText('New this week2');
+  await page.context().close();
+  await program.stop();
+
+  // As if 8 days had gone by.
+  program = await startProgram({ DATA_DIR: folder, NODE_OPTIONS: `--import=${LATER}` });
+  await add(['Cem']);
+  page = await signIn();
+  await expect(view()).toHaveText('New this week1');
+  await view().click();
+  await expect(page.getByRole('button', { name: 'Created in the last 7 days' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('Cem');
+  await expectAccessible(page);
+  await page.context().close();
+  await program.stop();
+  await remove();
 });

@@ -12,18 +12,23 @@ import {
   Users,
 } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
+import { partGone } from '@/components/ui/upgrade';
 import { useSegments } from './segments/use-segments';
 import { viewSearch } from './views/view-search';
 
+const ViewCount = lazy(() => import('./views/view-count').catch(partGone));
+
 /** Number of segments shown. */
 const MOST = 8;
+/** Views are counted after what the page itself reads. */
+const COUNT_AFTER_MILLISECONDS = 500;
 
 /** Where to go in the console, with saved views and the largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
@@ -34,6 +39,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const mayReadCodes = useCan('listReferralCodes');
   const mayReadTrash = useCan('listTrash');
   const { data: views = [] } = useRead('listSavedViews', {});
+  const counts = useLater(COUNT_AFTER_MILLISECONDS);
   const { data: segments = [] } = useSegments();
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
@@ -48,7 +54,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
     return <Entry {...{ href, current, icon, onNavigate }}>{label}</Entry>;
   }
-  function list(index: number, lead: ReactNode, title: string, count?: number) {
+  function list(index: number, lead: ReactNode, title: string, count: ReactNode) {
     return (
       <Entry
         href={`/contacts?${queries[index]}`}
@@ -59,7 +65,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
           {title}
         </span>
-        {count === undefined ? null : <span className="text-xs tabular-nums">{formatCount(count)}</span>}
+        {count}
       </Entry>
     );
   }
@@ -69,8 +75,19 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         <li>
           {page('/contacts', 'Contacts', Users)}
           <ul>
-            {views.map(({ id, title }, index) => (
-              <li key={id}>{list(index, <Bookmark aria-hidden className="size-3.5" />, title)}</li>
+            {views.map(({ id, title, query: of }, index) => (
+              <li key={id}>
+                {list(
+                  index,
+                  <Bookmark aria-hidden className="size-3.5" />,
+                  title,
+                  counts ? (
+                    <Suspense fallback={null}>
+                      <ViewCount query={of} />
+                    </Suspense>
+                  ) : null,
+                )}
+              </li>
             ))}
           </ul>
         </li>
@@ -79,7 +96,14 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           <ul>
             {largest.map(({ id, title, color, contactCount }, index) => (
               <li key={id}>
-                {list(views.length + index, <SegmentDot color={color} />, title, contactCount)}
+                {list(
+                  views.length + index,
+                  <SegmentDot color={color} />,
+                  title,
+                  contactCount === undefined ? null : (
+                    <span className="text-xs tabular-nums">{formatCount(contactCount)}</span>
+                  ),
+                )}
               </li>
             ))}
             {segments.length > MOST ? (
@@ -101,6 +125,15 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
       </ul>
     </nav>
   );
+}
+
+function useLater(milliseconds: number): boolean {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return isLater;
 }
 
 interface EntryProps {

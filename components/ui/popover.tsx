@@ -8,16 +8,22 @@ export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;
 
+interface PopoverPopupProps
+  extends ComponentProps<typeof Primitive.Popup>,
+    Pick<ComponentProps<typeof Primitive.Positioner>, 'sideOffset' | 'disableAnchorTracking'> {}
+
 export function PopoverPopup({
   sideOffset = 4,
+  disableAnchorTracking,
   className,
   ...rest
-}: ComponentProps<typeof Primitive.Popup> & { sideOffset?: number }) {
+}: PopoverPopupProps) {
   return (
     <Primitive.Portal>
       <Primitive.Positioner
         align="start"
         sideOffset={sideOffset}
+        disableAnchorTracking={disableAnchorTracking}
         collisionPadding={8}
         className="z-50 max-w-[calc(100vw-1rem)] outline-none"
       >

@@ -17,6 +17,9 @@ import {
 /** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
 
+/** Contacts of a segment that are looked at one by one. */
+const SMALL_SEGMENT = 20_000;
+
 type Address = { email: string } | { phone: string };
 
 /** Selects contacts of an organization. */
@@ -120,16 +123,23 @@ export function matching(
   const live = `from ${contacts} where c.organization_id = $1 and c.deleted_at is null`;
   const inSegments = segmentsOf(filter, parameter);
   const values = valuesOf(filter.values, parameter);
-  // No contact is in both; as one condition, the planner could not join.
+  // No contact is in two of these; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
-      .map(({ assigned, condition }) => {
+      .flatMap(({ assigned, condition }) => {
         const found = `select ${columns} ${live}${searched}${values}`;
-        if (!(searched || referralCode) || !assigned) return found + condition;
-        // A search usually finds less than a segment has. The limit makes the planner look up the segment of what it
-        // found, whatever the statistics say, instead of the reverse.
-        return `select ${columns} from (${found} offset 0) c
+        if (!(searched || values || referralCode) || !assigned) return [found + condition];
+        const lookedUp = `select ${columns} from (${found} offset 0) c
           cross join lateral (select from contact_segments s where s.contact_id = c.id and ${assigned} limit 1) s`;
+        if (referralCode) return [lookedUp];
+        // Whatever the statistics say, not all that is found is compared with all of the segment: the contacts of a
+        // small one are looked at, and of a large one, whether those found are in it.
+        const size = `(select coalesce(sum(n.count), 0) from contact_counts n
+          where n.organization_id = $1 and n.counted_id = any(${parameter(filter.segmentIds)}::uuid[]))`;
+        const small = `select ${columns} from (select distinct s.contact_id from contact_segments s where ${assigned} offset 0) s
+          cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.contact_id offset 0) c
+          where ${size} <= ${SMALL_SEGMENT} and c.deleted_at is null${searched}${values}`;
+        return [small, `${lookedUp} where ${size} > ${SMALL_SEGMENT}`];
       })
       .join(' union all ');
   if (!address) return among(searchOf(filter, parameter, 'indexed'));

@@ -1,88 +1,298 @@
 'use client';
 
-import { type ChangeEvent, type ReactElement, type ReactNode } from 'react';
+import { ChevronLeft } from 'lucide-react';
+import {
+  type FormEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
 import { timeZone } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { ErrorText } from '@/components/ui/error-text';
+import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { Select } from '@/components/ui/select';
-import type { OptionalField } from '@/lib/contract/contact-filter';
 import { useSegments } from '../../segments/use-segments';
-import { capitalized, type FilterState, optionalFields, WITHOUT_SEGMENT } from './contact-list-state';
+import {
+  capitalized,
+  type FilterField,
+  type FilterState,
+  filterFields,
+  WITHOUT_SEGMENT,
+  withoutField,
+} from './contact-list-state';
+import { FilterChoices } from './filter-choices';
+import { type Operator, operatorsOf } from './filter-operators';
 
 export interface ContactFiltersProps {
   state: FilterState;
   onChange(state: Partial<FilterState>): void;
 }
 
+interface ContactFiltersPopoverProps extends ContactFiltersProps {
+  trigger: ReactElement;
+  /** The field whose filter is changed; without one, it is chosen first. */
+  field?: FilterField;
+}
+
+/** What has been chosen so far: a field, then an operator by its label. */
+interface Step {
+  field: FilterField | null;
+  operator: string | null;
+}
+
+/** Field, operator, value, one after the other. Escape goes back to what was asked before. */
 export default function ContactFiltersPopover({
   trigger,
-  ...props
-}: ContactFiltersProps & { trigger: ReactElement }) {
+  field,
+  state,
+  onChange,
+}: ContactFiltersPopoverProps) {
+  const first = (): Step => {
+    const current = field && operatorsOf(field, state).find(({ isOn, asks }) => isOn && asks);
+    return { field: field ?? null, operator: current?.label ?? null };
+  };
+  const [open, setOpen] = useState(true);
+  const [step, setStep] = useState<Step>(first);
+  /** Steps back from here. */
+  const [before, setBefore] = useState<Step[]>([]);
+  const popup = useRef<HTMLDivElement>(null);
+
+  function toggle(next: boolean) {
+    setOpen(next);
+    if (next) {
+      setStep(first());
+      setBefore([]);
+    }
+  }
+  function go(next: Step) {
+    setBefore([...before, step]);
+    setStep(next);
+  }
+  function back() {
+    setStep(before.at(-1) ?? { field: step.operator ? step.field : null, operator: null });
+    setBefore(before.slice(0, -1));
+  }
+  function apply(values: Partial<FilterState>) {
+    onChange(values);
+    toggle(false);
+  }
+  function choose(name: FilterField, operator: Operator) {
+    if (operator.asks) {
+      // Segments that are chosen already are filtered by it at once.
+      if (operator.state && state.segment.length > 0) onChange(operator.state);
+      go({ field: name, operator: operator.label });
+    } else if (operator.state) apply(operator.state);
+  }
   return (
-    <Popover defaultOpen>
+    <Popover
+      open={open}
+      onOpenChange={(next, details) => {
+        if (next || details.reason !== 'escape-key' || before.length === 0) return toggle(next);
+        details.cancel();
+        back();
+      }}
+    >
       <PopoverTrigger render={trigger} />
       <PopoverPopup
-        aria-label="Filters"
-        className="flex max-h-(--available-height) w-80 max-w-(--available-width) flex-col gap-2 overflow-y-auto p-3"
+        ref={popup}
+        aria-label="Filter"
+        initialFocus={() => popup.current?.querySelector('input')}
+        // A new pill moves the button, but not the popup.
+        disableAnchorTracking
+        className="flex max-h-(--available-height) w-72 max-w-(--available-width) flex-col gap-2 overflow-y-auto p-2"
       >
-        <Segments {...props} />
-        <Separator />
-        {optionalFields.map((field) => (
-          <OptionalFieldFilter key={field} field={field} {...props} />
-        ))}
-        <Company {...props} />
-        <Separator />
-        <Days name="created" {...props} />
-        <Days name="updated" {...props} />
-        <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
-        {useCan('listReferralCodes') ? <ReferralCode {...props} /> : null}
+        <FilterStep
+          key={`${step.field}${step.operator}`}
+          popup={popup}
+          step={step}
+          state={state}
+          onField={(name) => go({ field: name, operator: null })}
+          onOperator={choose}
+          onChange={(values) => {
+            onChange(values);
+            // From here, Escape closes.
+            setBefore([]);
+          }}
+          onApply={apply}
+          onBack={back}
+        />
       </PopoverPopup>
     </Popover>
   );
 }
 
-function Segments({ state: { segment, segmentMatch }, onChange }: ContactFiltersProps) {
+interface FilterStepProps {
+  popup: RefObject<HTMLElement | null>;
+  step: Step;
+  state: FilterState;
+  onField(name: FilterField): void;
+  onOperator(name: FilterField, operator: Operator): void;
+  /** Filters; more may follow. */
+  onChange(values: Partial<FilterState>): void;
+  /** Filters, and closes. */
+  onApply(values: Partial<FilterState>): void;
+  onBack(): void;
+}
+
+function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply, onBack }: FilterStepProps) {
+  useEffect(() => popup.current?.querySelector('input')?.focus(), [popup]);
+  const mayReadCodes = useCan('listReferralCodes');
+  const { field } = step;
+  if (!field) {
+    const names = filterFields.filter(
+      (name) => name !== 'referral code' || mayReadCodes || state.referralCode,
+    );
+    return (
+      <FilterChoices
+        find="Find a field"
+        label="Fields"
+        choices={names.map((name) => ({ label: capitalized(name) }))}
+        onChoose={(index) => onField(names[index] as FilterField)}
+      />
+    );
+  }
+  const operators = operatorsOf(field, state);
+  const operator = operators.find(({ label }) => label === step.operator);
+  const head = (
+    <Head onBack={onBack}>
+      {[capitalized(field), operator?.asks !== 'days' && operator?.label].filter(Boolean).join(' ')}
+    </Head>
+  );
+  if (field === 'referral code')
+    return (
+      <>
+        {head}
+        <ReferralCodes chosen={state.referralCode} onChoose={(code) => onApply({ referralCode: code })} />
+      </>
+    );
+  if (!operator)
+    return (
+      <>
+        {head}
+        <FilterChoices
+          find="Find a condition"
+          label={capitalized(field)}
+          choices={operators}
+          onChoose={(index) => onOperator(field, operators[index] as Operator)}
+        />
+      </>
+    );
+  return (
+    <>
+      {head}
+      {operator.asks === 'segments' ? (
+        <Segments chosen={state.segment} onChange={(segment) => onChange({ ...operator.state, segment })} />
+      ) : operator.asks === 'days' ? (
+        <Days name={field as 'created' | 'updated'} state={state} onApply={onApply} />
+      ) : (
+        <Text
+          label={`${capitalized(field)} ${operator.label}`}
+          value={operator.text ?? ''}
+          onApply={(text) => onApply(operator.withText?.(text) ?? {})}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ onBack, children }: { onBack(): void; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-1 text-sm font-medium">
+      <Button variant="ghost" size="icon-sm" aria-label="Back" onClick={onBack}>
+        <ChevronLeft aria-hidden className="text-muted" />
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+function Text({ label, value, onApply }: { label: string; value: string; onApply(text: string): void }) {
+  const [text, setText] = useState(value);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim()) onApply(text.trim());
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <Input
+        aria-label={label}
+        dir="auto"
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" variant="primary" disabled={!text.trim()}>
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+function Days({
+  name,
+  state,
+  onApply,
+}: {
+  name: 'created' | 'updated';
+  state: FilterState;
+  onApply(values: Partial<FilterState>): void;
+}) {
+  const [from, setFrom] = useState(state[`${name}From`]);
+  const [to, setTo] = useState(state[`${name}To`]);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onApply({ ...withoutField(name, state), [`${name}From`]: from, [`${name}To`]: to });
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field label="From">
+        <Input type="date" value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
+      </Field>
+      <Field label="To">
+        <Input type="date" value={to} min={from} onChange={({ target }) => setTo(target.value)} />
+      </Field>
+      <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
+      <Button type="submit" variant="primary" disabled={!from && !to}>
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+function Segments({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: string[]): void }) {
   const { data: segments = [], isPending, error, refetch } = useSegments();
   const option = (id: string) => ({
-    checked: segment.includes(id),
-    onChange: (on: boolean) =>
-      onChange({ segment: on ? [...segment, id] : segment.filter((other) => other !== id) }),
+    checked: chosen.includes(id),
+    onChange: (on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id)),
   });
   return (
     <SegmentChecklist
       label="Segment"
       segments={segments}
-      scroll={{ className: 'max-h-44' }}
+      scroll={{ className: 'max-h-64' }}
       head={
-        <>
-          <Row label="Segment">
-            <Select
-              aria-label="Segment is or is not"
-              value={segmentMatch}
-              onChange={({ target }) =>
-                onChange({ segmentMatch: target.value as FilterState['segmentMatch'] })
-              }
-            >
-              <option value="any">is any of</option>
-              <option value="all">is all of</option>
-              <option value="none">is none of</option>
-            </Select>
-          </Row>
-          {error ? (
-            <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
-              <p className="text-danger">{error.message}</p>
-              <Button size="sm" onClick={() => refetch()}>
-                Retry
-              </Button>
-            </div>
-          ) : null}
-          {isPending ? <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p> : null}
-        </>
+        error ? (
+          <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
+            <p className="text-danger">
+              <ErrorText error={error} />
+            </p>
+            <Button size="sm" onClick={() => refetch()}>
+              Retry
+            </Button>
+          </div>
+        ) : isPending ? (
+          <p className="px-2 py-1.5 text-sm text-muted">Loading segments …</p>
+        ) : null
       }
       first={<CheckOption {...option(WITHOUT_SEGMENT)} label="No segments" />}
       option={({ id, title, color, contactCount }) => (
@@ -96,94 +306,19 @@ function Segments({ state: { segment, segmentMatch }, onChange }: ContactFilters
   );
 }
 
-const Separator = () => <div role="presentation" className="-mx-3 border-t border-line" />;
-
-const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <label className="flex items-center gap-2 text-sm *:last:min-w-0 *:last:flex-1">
-    <span className="w-26 shrink-0">{label}</span>
-    {children}
-  </label>
-);
-
-interface OptionalFieldProps extends ContactFiltersProps {
-  field: OptionalField;
-}
-
-function OptionalFieldFilter({ field, state: { has, lacks }, onChange }: OptionalFieldProps) {
-  const others = (fields: OptionalField[]) => fields.filter((other) => other !== field);
-  const choose = (value: string) =>
-    onChange({
-      has: value === 'has' ? [...others(has), field] : others(has),
-      lacks: value === 'lacks' ? [...others(lacks), field] : others(lacks),
-    });
+function ReferralCodes({ chosen, onChoose }: { chosen: string; onChoose(code: string): void }) {
+  const { data, isPending, error } = useRead('listReferralCodes', {}, { staleTime: 0 });
+  const codes = (data ?? []).map(({ code }) => code);
+  // Matched case-insensitively, and perhaps not listed.
+  const isChosen = (code: string) => code.toLowerCase() === chosen.toLowerCase();
+  const choices = chosen && !codes.some(isChosen) ? [chosen, ...codes] : codes;
   return (
-    <Row label={capitalized(field)}>
-      <Select
-        value={has.includes(field) ? 'has' : lacks.includes(field) ? 'lacks' : ''}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="">Any</option>
-        <option value="has">is set</option>
-        <option value="lacks">is empty</option>
-      </Select>
-    </Row>
-  );
-}
-
-/** Filters when it is left or confirmed, not at every key. */
-function Company({ state: { company }, onChange }: ContactFiltersProps) {
-  const apply = (value: string) => value.trim() !== company && onChange({ company: value.trim() });
-  return (
-    <Row label="Company is">
-      <Input
-        defaultValue={company}
-        autoComplete="off"
-        dir="auto"
-        onBlur={({ target }) => apply(target.value)}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && apply(currentTarget.value)}
-      />
-    </Row>
-  );
-}
-
-function Days({ name, state, onChange }: ContactFiltersProps & { name: 'created' | 'updated' }) {
-  const [from, to] = [`${name}From`, `${name}To`] as const;
-  const day = (of: typeof from | typeof to) => ({
-    type: 'date',
-    value: state[of],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [of]: target.value }),
-  });
-  return (
-    <>
-      <Row label={`${capitalized(name)} from`}>
-        <Input {...day(from)} max={state[to]} />
-      </Row>
-      <Row label={`${capitalized(name)} to`}>
-        <Input {...day(to)} min={state[from]} />
-      </Row>
-    </>
-  );
-}
-
-function ReferralCode({ state: { referralCode }, onChange }: ContactFiltersProps) {
-  const { data = [] } = useRead('listReferralCodes', {}, { staleTime: 0 });
-  const codes = data.map(({ code }) => code);
-  // Matched case-insensitively, and perhaps not listed yet.
-  const isChosen = (code: string) => code.toLowerCase() === referralCode.toLowerCase();
-  const chosen = codes.find(isChosen) ?? referralCode;
-  if (codes.length === 0 && !chosen) return null;
-  return (
-    <>
-      <Separator />
-      <Row label="Referral code">
-        <Select value={chosen} onChange={({ target }) => onChange({ referralCode: target.value })}>
-          <option value="">Any or none</option>
-          {chosen && !codes.includes(chosen) ? <option>{chosen}</option> : null}
-          {codes.map((code) => (
-            <option key={code}>{code}</option>
-          ))}
-        </Select>
-      </Row>
-    </>
+    <FilterChoices
+      find="Find a code"
+      label="Referral codes"
+      none={isPending ? 'Loading codes …' : error ? error.message : undefined}
+      choices={choices.map((code) => ({ label: code, isOn: isChosen(code) }))}
+      onChoose={(index) => onChoose(choices[index] as string)}
+    />
   );
 }

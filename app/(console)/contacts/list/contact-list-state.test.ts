@@ -6,11 +6,14 @@ import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
   contactListParameters,
   contactListQuery,
+  type FilterField,
   filterWords,
   getConditions,
+  hasDays,
   toFilter,
   toFilterState,
 } from './contact-list-state';
+import { operatorsOf } from './filter-operators';
 
 // Days are the reader's.
 process.env.TZ = 'Europe/Berlin';
@@ -48,6 +51,31 @@ test('a day begins and ends in the reader’s time zone, also where the clocks c
   });
 });
 
+test('relative days are words in the URL and in what is asked for; only the service knows their times', () => {
+  const state = read('?created=last-7-days&updated=yesterday');
+  expect(toFilter(state)).toEqual({ created: 'last-7-days', timeZone: 'Europe/Berlin' });
+  expect([hasDays(state), hasDays(read('?company=a'))]).toEqual([true, false]);
+  expect(unreadableIn(contactListParameters, new URLSearchParams('updated=yesterday'))).toEqual([
+    'updated=yesterday',
+  ]);
+});
+
+test('a field is filtered by one operator at a time', () => {
+  const state = read('?company=a&companyContains=b&has=email,company&created=today&updatedFrom=2026-01-01');
+  const choose = (name: FilterField, label: string, text = '') => {
+    const { state: chosen, withText } = operatorsOf(name, state).find((one) => one.label === label) ?? {};
+    return toFilter({ ...state, ...(withText?.(text) ?? chosen) });
+  };
+  const { company: _, companyContains: __, ...others } = toFilter(state);
+  expect(choose('company', 'contains', 'c')).toEqual({ ...others, has: ['email'], companyContains: 'c' });
+  expect(choose('company', 'is empty')).toEqual({ ...others, has: ['email'], lacks: ['company'] });
+  expect(choose('company', 'is set')).toEqual({ ...others, has: ['email', 'company'] });
+  expect(choose('email', 'is empty')).toEqual({ ...toFilter(state), has: ['company'], lacks: ['email'] });
+  const { updatedFrom: ___, ...rest } = toFilter(state);
+  expect(choose('updated', 'This month')).toEqual({ ...rest, updated: 'this-month' });
+  expect(choose('segment', 'is empty')).toEqual({ ...toFilter(state), segmentId: ['none'] });
+});
+
 test.each<[ContactFilter, string]>([
   [{}, ''],
   [{ search: 'acme' }, 'matching “acme”'],
@@ -57,9 +85,18 @@ test.each<[ContactFilter, string]>([
   [{ segmentId: ['vip', 'gone'], segmentMatch: 'all' }, 'where segment is VIP and a deleted segment'],
   [
     { has: ['email'], lacks: ['company', 'phone'] },
-    'where email is set and phone is empty and company is empty',
+    'where company is empty and email is set and phone is empty',
   ],
   [{ company: 'Acme' }, 'where company is Acme'],
+  [
+    { companyContains: 'cm', jobtitle: 'CEO', lacks: ['email'], has: ['jobtitle'] },
+    'where company contains cm and job title is CEO and job title is set and email is empty',
+  ],
+  [{ created: 'last-7-days', timeZone: 'Europe/Berlin' }, 'where created in the last 7 days'],
+  [
+    { created: 'today', updated: 'this-month', timeZone: 'Europe/Berlin', jobtitleContains: 'x' },
+    'where job title contains x and created today and updated this month',
+  ],
   [
     { createdFrom: '2026-01-30T23:00:00.000Z', createdTo: '2026-02-01T23:00:00.000Z' },
     'where created Jan 31, 2026 to Feb 1, 2026',

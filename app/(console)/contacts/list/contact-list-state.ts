@@ -1,8 +1,8 @@
 import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { listParameters } from '@/components/data-table/list-state';
-import { formatDays, parseAsDay, startOfDay, toDay } from '@/components/text/days';
+import { formatDays, parseAsDay, startOfDay, timeZone, toDay } from '@/components/text/days';
 import type { ContactSort } from '@/lib/contract/contact';
-import type { ContactFilter, OptionalField } from '@/lib/contract/contact-filter';
+import type { ContactFilter, OptionalField, RelativeDays } from '@/lib/contract/contact-filter';
 
 /** Cookie with the person's table preferences. */
 export const CONTACTS_VIEW = 'contacts-view';
@@ -14,6 +14,14 @@ const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
 export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const satisfies OptionalField[];
 const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
+/** Days up to today in words; the service knows when they begin. */
+export const relativeDays = {
+  today: 'today',
+  'last-7-days': 'in the last 7 days',
+  'last-30-days': 'in the last 30 days',
+  'this-month': 'this month',
+} as const satisfies Record<RelativeDays, string>;
+const relative = parseAsStringLiteral(Object.keys(relativeDays) as RelativeDays[]);
 
 /** URL parameters of the contact table. */
 export const contactListParameters = {
@@ -24,7 +32,12 @@ export const contactListParameters = {
   has: fields,
   lacks: fields,
   company: text,
-  /** Days of the reader's. */
+  companyContains: text,
+  jobtitle: text,
+  jobtitleContains: text,
+  /** Days of the reader's: those that move with the clock, or from one to another. */
+  created: relative,
+  updated: relative,
   createdFrom: parseAsDay,
   createdTo: parseAsDay,
   updatedFrom: parseAsDay,
@@ -47,7 +60,7 @@ export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hid
 
 /** The filter, as the API and bulk changes take it. */
 export function toFilter(state: FilterState): ContactFilter {
-  const { segment, segmentMatch, has, lacks } = state;
+  const { segment, segmentMatch, has, lacks, created, updated } = state;
   const chosen = {
     search: state.search.trim(),
     segmentId: segment,
@@ -55,6 +68,12 @@ export function toFilter(state: FilterState): ContactFilter {
     has,
     lacks,
     company: state.company.trim(),
+    companyContains: state.companyContains.trim(),
+    jobtitle: state.jobtitle.trim(),
+    jobtitleContains: state.jobtitleContains.trim(),
+    created: created ?? '',
+    updated: updated ?? '',
+    timeZone: created || updated ? timeZone() : '',
     createdFrom: startOfDay(state.createdFrom),
     createdTo: startOfDay(state.createdTo, 1),
     updatedFrom: startOfDay(state.updatedFrom),
@@ -73,6 +92,11 @@ export function toFilterState(filter: ContactFilter): FilterState {
     has: filter.has ?? [],
     lacks: filter.lacks ?? [],
     company: filter.company ?? '',
+    companyContains: filter.companyContains ?? '',
+    jobtitle: filter.jobtitle ?? '',
+    jobtitleContains: filter.jobtitleContains ?? '',
+    created: filter.created ?? null,
+    updated: filter.updated ?? null,
     createdFrom: toDay(filter.createdFrom),
     createdTo: toDay(filter.createdTo, -1),
     updatedFrom: toDay(filter.updatedFrom),
@@ -82,8 +106,10 @@ export function toFilterState(filter: ContactFilter): FilterState {
 }
 
 /** Whether it is about days, whose beginning only the browser knows. */
-export const hasDays = ({ createdFrom, createdTo, updatedFrom, updatedTo }: FilterState): boolean =>
-  `${createdFrom}${createdTo}${updatedFrom}${updatedTo}` !== '';
+export const hasDays = (state: FilterState): boolean =>
+  [state.created, state.updated, state.createdFrom, state.createdTo, state.updatedFrom, state.updatedTo].some(
+    Boolean,
+  );
 
 /** The query of `listContacts` of this state. */
 export const contactListQuery = (state: ContactListState) => ({
@@ -97,34 +123,71 @@ type Segments = ReadonlyMap<string, { title: string }>;
 
 export const capitalized = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
+/** What contacts are filtered by, in the order of the pills. */
+export const filterFields = [
+  'segment',
+  'company',
+  'job title',
+  'email',
+  'phone',
+  'created',
+  'updated',
+  'referral code',
+] as const;
+export type FilterField = (typeof filterFields)[number];
+
+/** Names of fields in parameters. */
+const parameterOf = { company: 'company', 'job title': 'jobtitle', email: 'email', phone: 'phone' } as const;
+
 /** One active filter: in words, and the state without it. */
 export interface Condition {
-  name: string;
+  name: FilterField;
   words: string;
   without: Partial<FilterState>;
 }
 
 /** The active filters beside the search: "Segment is Customer", "Email is empty". */
 export function getConditions(state: FilterState, segments: Segments): Condition[] {
-  const { segment, company, referralCode } = state;
-  const conditions: Condition[] = [];
-  const add = (name: string, words: string, without: Condition['without']) =>
-    conditions.push({ name, words: `${capitalized(name)} ${words}`, without });
-  if (segment.length > 0) add('segment', segmentWords(state, segments), { segment: [], segmentMatch: 'any' });
-  for (const field of optionalFields)
-    for (const [name, words] of [
-      ['has', 'is set'],
-      ['lacks', 'is empty'],
-    ] as const)
-      if (state[name].includes(field))
-        add(field, words, { [name]: state[name].filter((other) => other !== field) });
-  if (company) add('company', `is ${company}`, { company: '' });
-  for (const name of ['created', 'updated'] as const) {
-    const words = formatDays(state[`${name}From`], state[`${name}To`]);
-    if (words) add(name, words, { [`${name}From`]: '', [`${name}To`]: '' });
+  return filterFields.flatMap((name) =>
+    conditionsOf(name, state, segments).map(([words, without]) => ({
+      name,
+      words: `${capitalized(name)} ${words}`,
+      without,
+    })),
+  );
+}
+
+type Conditions = (readonly [words: string, without: Partial<FilterState>])[];
+
+function conditionsOf(name: FilterField, state: FilterState, segments: Segments): Conditions {
+  const { segment, referralCode, has, lacks } = state;
+  if (name === 'segment')
+    return segment.length > 0 ? [[segmentWords(state, segments), { segment: [], segmentMatch: 'any' }]] : [];
+  if (name === 'referral code') return referralCode ? [[`is ${referralCode}`, { referralCode: '' }]] : [];
+  if (name === 'created' || name === 'updated') {
+    const days = state[name];
+    const span = formatDays(state[`${name}From`], state[`${name}To`]);
+    return [
+      ...(days ? [[relativeDays[days], { [name]: null }] as const] : []),
+      ...(span ? [[span, { [`${name}From`]: '', [`${name}To`]: '' }] as const] : []),
+    ];
   }
-  if (referralCode) add('referral code', `is ${referralCode}`, { referralCode: '' });
+  const field = parameterOf[name];
+  const conditions: Conditions = [];
+  if (field === 'company' || field === 'jobtitle') {
+    const [exact, part] = [state[field], state[`${field}Contains`]];
+    if (exact) conditions.push([`is ${exact}`, { [field]: '' }]);
+    if (part) conditions.push([`contains ${part}`, { [`${field}Contains`]: '' }]);
+  }
+  const others = (list: OptionalField[]) => list.filter((other) => other !== field);
+  if (has.includes(field)) conditions.push(['is set', { has: others(has) }]);
+  if (lacks.includes(field)) conditions.push(['is empty', { lacks: others(lacks) }]);
   return conditions;
+}
+
+/** The state without any filter by a field. */
+export function withoutField(name: FilterField, state: FilterState): Partial<FilterState> {
+  return Object.assign({}, ...conditionsOf(name, state, new Map()).map(([, without]) => without));
 }
 
 /** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */

@@ -1,0 +1,86 @@
+import type { RelativeDays } from '@/lib/contract/contact-filter';
+import { type FilterField, type FilterState, WITHOUT_SEGMENT, withoutField } from './contact-list-state';
+
+const dayLabels = {
+  today: 'Today',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'this-month': 'This month',
+} as const satisfies Record<RelativeDays, string>;
+
+/** A way to filter by a field: complete, or with a value to ask for. */
+export interface Operator {
+  label: string;
+  /** Whether contacts are filtered by it. */
+  isOn: boolean;
+  /** The filter, if there is nothing to ask for. */
+  state?: Partial<FilterState>;
+  asks?: 'segments' | 'text' | 'days';
+  /** What is asked for, as it is. */
+  text?: string;
+  /** The filter with what was asked for. */
+  withText?(text: string): Partial<FilterState>;
+}
+
+/** The operators of a field but "referral code", whose values are chosen at once. A field has one of them at a time. */
+export function operatorsOf(name: FilterField, state: FilterState): Operator[] {
+  const none = withoutField(name, state);
+  switch (name) {
+    case 'segment': {
+      const isEmpty = state.segment.join() === WITHOUT_SEGMENT && state.segmentMatch === 'any';
+      const matches = { any: 'is any of', all: 'is all of', none: 'is none of' } as const;
+      return [
+        ...(['any', 'all', 'none'] as const).map(
+          (match): Operator => ({
+            label: matches[match],
+            isOn: !isEmpty && state.segment.length > 0 && state.segmentMatch === match,
+            asks: 'segments',
+            state: { segmentMatch: match },
+          }),
+        ),
+        { label: 'is empty', isOn: isEmpty, state: { segment: [WITHOUT_SEGMENT], segmentMatch: 'any' } },
+      ];
+    }
+    case 'created':
+    case 'updated': {
+      const isCustom = state[`${name}From`] !== '' || state[`${name}To`] !== '';
+      const days = Object.entries(dayLabels).map(([value, label]): Operator => {
+        const isOn = state[name] === value;
+        return { label, isOn, state: { ...none, [name]: value } };
+      });
+      return [...days, { label: 'Custom …', isOn: isCustom, asks: 'days' }];
+    }
+    case 'email':
+    case 'phone':
+      return presence(name, state, none);
+    case 'company':
+    case 'job title': {
+      const field = name === 'company' ? 'company' : 'jobtitle';
+      const text = (label: string, parameter: typeof field | `${typeof field}Contains`): Operator => ({
+        label,
+        isOn: state[parameter] !== '',
+        asks: 'text',
+        text: state[parameter],
+        withText: (value) => ({ ...none, [parameter]: value }),
+      });
+      return [text('contains', `${field}Contains`), text('is', field), ...presence(field, state, none)];
+    }
+    case 'referral code':
+      return [];
+  }
+}
+
+function presence(
+  field: FilterState['has'][number],
+  { has, lacks }: FilterState,
+  none: Partial<FilterState>,
+): Operator[] {
+  return [
+    { label: 'is set', isOn: has.includes(field), state: { ...none, has: [...(none.has ?? has), field] } },
+    {
+      label: 'is empty',
+      isOn: lacks.includes(field),
+      state: { ...none, lacks: [...(none.lacks ?? lacks), field] },
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLoader } from 'nuqs/server';
+import { readOptions } from '@/components/hooks/use-read';
+import { formatTotal } from '@/components/text/format-count';
+import { contactListParameters, toFilter } from '../contacts/list/contact-list-state';
+
+/** For so long, a count is not asked for again on another page. */
+const FRESH_MILLISECONDS = 60_000;
+
+const loadState = createLoader(contactListParameters);
+
+/** How many contacts a view has: "4,312", or "10,000+" where counting on would take long. */
+export default function ViewCount({ query }: { query: string }) {
+  const filter = toFilter(loadState(new URLSearchParams(query)));
+  const { data } = useQuery({
+    ...readOptions('listContacts', { query: { ...filter, pageSize: '1' } }),
+    staleTime: FRESH_MILLISECONDS,
+  });
+  return data ? <span className="text-xs tabular-nums">{formatTotal(data.meta)}</span> : null;
+}
