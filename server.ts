@@ -34,6 +34,7 @@ import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
+import { metricSources } from './lib/service/metric-sources';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { purgeRates } from './lib/service/rate-limits';
 import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
@@ -42,8 +43,10 @@ import { purgeDeliveries, startWebhooks, webhookJob } from './lib/service/webhoo
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
+import { warnOfFullDisk } from './lib/system/free-disk';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { mailer } from './lib/system/mailer';
+import type { Metrics } from './lib/system/metrics';
 import { OutageLog } from './lib/system/outage-log';
 import { secretOf } from './lib/system/secret';
 import { onShutdown } from './lib/system/shutdown';
@@ -242,6 +245,7 @@ interface Contacts {
 async function openContacts(parts: Parts): Promise<Contacts> {
   const { config, log, dev, database, closing, secret, signal } = parts;
   const { trashDays, rateLimit, storageLimit } = config;
+  const metrics = await openMetrics(parts);
   const runners: JobRunner[] = [];
   const addRunner = (kinds: JobKinds, parallel?: number) => {
     const runner = new JobRunner({ database, log, kinds, parallel });
@@ -261,6 +265,7 @@ async function openContacts(parts: Parts): Promise<Contacts> {
     version,
     trashDays,
     rateLimit,
+    observe: metrics?.observe,
     origins: config.apiOrigins,
     storageLimit,
     country: config.phoneCountry?.code,
@@ -309,6 +314,19 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
 }
 
+/** Measures, where they are asked for, on a port of their own. */
+async function openMetrics({ config, database, closing }: Parts): Promise<Metrics | null> {
+  const { host, metricsPort: port } = config;
+  if (port === undefined) return null;
+  const { createMetrics, metricsServer } = await import('./lib/system/metrics');
+  const metrics = createMetrics(metricSources(database, config.dataDir));
+  const server = metricsServer(metrics);
+  const address = await listen(server, { host, port });
+  closing.push(async () => server.close().closeAllConnections());
+  process.stdout.write(`Metrics: ${address}/metrics\n`);
+  return metrics;
+}
+
 /** In connected mode the public API is closed: integrators call the service itself. */
 async function serveNothing({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
@@ -338,6 +356,7 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
   });
   repeat(MINUTE, () => run('Sealing activity', () => startActivitySeals(database)));
+  repeat(HOUR, () => run('Looking at the disk', () => warnOfFullDisk(config, log)));
   setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
   if (database.engine === 'embedded')
     setInterval(() => run('Checkpoint', () => checkpoint(database)), CHECKPOINT_MILLISECONDS).unref();

@@ -8,6 +8,7 @@ const programs = {
   staff: 'scripts/staff.ts',
   verify: 'scripts/verify.ts',
   backup: 'scripts/backup.ts',
+  doctor: 'scripts/doctor.ts',
   restore: 'scripts/restore.ts',
 };
 

@@ -9,6 +9,7 @@ const commands = {
   'npm run organization -- "Name"': 'Creates an organization and its first token.',
   'npm run staff -- EMAIL ROLE': 'Creates an account, or sets its role and a new password.',
   'npm run screenshots': 'Takes pictures of every page, to be looked at.',
+  'npm run doctor': 'Checks settings, disk and database: a line each.',
   'npm run backup -- FILE': 'Backs up everything into a file, also while it runs.',
   'npm run restore -- FILE': 'Fills a new data folder or an empty database from it.',
   'npm run verify': 'Proves that no activity was altered or removed.',

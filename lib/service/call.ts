@@ -33,6 +33,8 @@ export interface ServiceOptions extends Omit<Service, 'write'> {
   log: { error(fields: object, message: string): void };
   /** Requests per minute and token; unlimited if absent. */
   rateLimit?: number;
+  /** Told of each operation that was answered: its HTTP status, and the seconds it took. */
+  observe?(operation: OperationName, status: number, seconds: number): void;
   /** Whether to validate responses against the contract, in tests and development. */
   checkAnswers?: boolean;
 }
@@ -114,7 +116,14 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     }
   }
 
-  const serve: Serve = async (name, id, caller, read) => {
+  const serve: Serve = async (...asked) => {
+    const start = performance.now();
+    const served = await answerOf(...asked);
+    options.observe?.(asked[0], statusOf(served), (performance.now() - start) / 1000);
+    return served;
+  };
+
+  const answerOf: Serve = async (name, id, caller, read) => {
     try {
       const answer = await reply(name, id, caller, read);
       if ('download' in answer) return { file: await fileOf(answer, operations[name]) };
@@ -158,6 +167,9 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 
   return { serve, call };
 }
+
+const statusOf = (served: Served): number =>
+  'refusal' in served ? errorStatus[served.refusal.code] : 'created' in served && served.created ? 201 : 200;
 
 /** The statement timeout, for example because another transaction holds a lock. */
 const QUERY_CANCELED = '57014';

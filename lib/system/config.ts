@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Most connections to that server. */
   poolSize: number;
+  /** Port of `/metrics`; `undefined` for none. */
+  metricsPort: number | undefined;
   /** Public origin, without a trailing slash. */
   appUrl: string | undefined;
   /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
@@ -90,6 +92,10 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
   return {
     port: attempt(() => wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)),
     host: get('HOST') ?? '127.0.0.1',
+    metricsPort: attempt(() => {
+      const value = get('METRICS_PORT');
+      return value === undefined ? undefined : wholeNumber('METRICS_PORT', value, 0, 65_535);
+    }),
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl,
     poolSize: attempt(() => wholeNumber('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE') ?? '10', 2, 200)),

@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { freeBytes } from './free-disk';
+
+/** What is read when somebody scrapes. */
+export interface MetricSources {
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+  dataDir: string;
+  /** Jobs by kind and state, with the age of the oldest in seconds. */
+  jobs(): Promise<{ kind: string; state: string; count: number; oldest: number }[]>;
+  /** Seconds since things were last done; those never done are left out. */
+  ages(): Promise<Record<string, number>>;
+  /** Bytes of the database and its write-ahead log. */
+  bytes(): Promise<Record<string, number>>;
+}
+
+export interface Metrics {
+  /** Counts an operation that was answered. */
+  observe(operation: string, status: number, seconds: number): void;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Measures of the program, in the format of Prometheus. `docs/operations.md` says what each means. */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'roster_requests_total',
+    help: 'API operations answered, from HTTP and the console',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'roster_request_seconds',
+    help: 'Duration of API operations',
+    labelNames: ['operation'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers,
+  });
+  const gauge = (name: string, help: string, labels: string[], collect: (gauge: Gauge) => unknown) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers,
+      async collect() {
+        this.reset();
+        // A source that fails leaves its metric out; the others are still read.
+        await Promise.resolve(collect(this)).catch(() => {});
+      },
+    });
+  gauge(
+    'roster_database_connections',
+    'Connections of the pool, and requests waiting for one',
+    ['state'],
+    (one) => {
+      const { totalCount, idleCount, waitingCount } = sources.pool;
+      one.set({ state: 'used' }, totalCount - idleCount);
+      one.set({ state: 'idle' }, idleCount);
+      one.set({ state: 'waiting' }, waitingCount);
+    },
+  );
+  gauge('roster_jobs', 'Jobs by kind and state', ['kind', 'state'], async (one) => {
+    for (const { kind, state, count } of await sources.jobs()) one.set({ kind, state }, count);
+  });
+  gauge('roster_job_oldest_seconds', 'Age of the oldest job that runs or waits', ['kind'], async (one) => {
+    for (const { kind, state, oldest } of await sources.jobs())
+      if (state === 'running') one.set({ kind }, oldest);
+  });
+  gauge('roster_age_seconds', 'Seconds since it was last done', ['what'], async (one) => {
+    for (const [what, age] of Object.entries(await sources.ages())) one.set({ what }, age);
+  });
+  gauge('roster_database_bytes', 'Size of the database and its write-ahead log', ['part'], async (one) => {
+    for (const [part, bytes] of Object.entries(await sources.bytes())) one.set({ part }, bytes);
+  });
+  gauge('roster_disk_free_bytes', 'Free space where the data folder is', [], async (one) =>
+    one.set(await freeBytes(sources.dataDir)),
+  );
+  return {
+    observe(operation, status, took) {
+      requests.inc({ operation, status });
+      seconds.observe({ operation }, took);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Serves `/metrics`, and nothing else, on a port of its own. */
+export function metricsServer(metrics: Metrics): Server {
+  return createServer(async (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
+    const text = await metrics.text();
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);
+  });
+}

@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { access, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Database, openDatabase } from '@/lib/database/database';
+import { type Config, readConfig } from '@/lib/system/config';
+import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
+import { exitWithError, StartError } from '@/lib/system/start-error';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** What a check found: all is well, something to know, or something to mend. */
+type Finding = ['ok' | 'note' | 'BAD', string];
+
+const CLOCK_SECONDS = 5;
+
+try {
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  const findings: Finding[] = [
+    ['ok', `Roster ${packageJson.version} on Node ${process.versions.node}`],
+    ['ok', 'Settings are valid'],
+    ...config.warnings.map((warning): Finding => ['note', warning]),
+    ...proxy(config),
+    ...(await dataFolder(config)),
+    ...(await database(config)),
+  ];
+  for (const [state, text] of findings) console.log(`${state.padEnd(5)} ${text}`);
+  if (findings.some(([state]) => state === 'BAD')) process.exitCode = 1;
+} catch (error) {
+  exitWithError(error);
+}
+
+function proxy({ appUrl, trustedProxies, host }: Config): Finding[] {
+  if (!appUrl)
+    return [
+      ['note', 'APP_URL is not set: links in invitations name the address that this program listens on'],
+    ];
+  if (appUrl.startsWith('https:') && !trustedProxies)
+    return [
+      ['BAD', 'APP_URL is https, but TRUSTED_PROXIES names no proxy: limits would count all people as one'],
+    ];
+  if (trustedProxies && host === '0.0.0.0')
+    return [['note', 'HOST is 0.0.0.0: make sure that only the proxy reaches this port']];
+  return [['ok', `Public address ${appUrl}`]];
+}
+
+async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
+  const found = await stat(dataDir).catch(() => null);
+  if (!found) return [['note', `${dataDir} does not exist yet: the first start makes it`]];
+  const findings: Finding[] = [];
+  const canWrite = await access(dataDir, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  findings.push(
+    canWrite ? ['ok', `${dataDir} can be written`] : ['BAD', `${dataDir} cannot be written by this user`],
+  );
+  if (found.mode & 0o077) findings.push(['note', `${dataDir} can be read by other users: chmod 700`]);
+  const free = await freeBytes(dataDir);
+  findings.push([
+    free < LOW_DISK_BYTES ? 'BAD' : 'ok',
+    `${Math.round(free / 1e9)} GB free where ${dataDir} is`,
+  ]);
+  if (databaseUrl && !appSecret)
+    findings.push([
+      'note',
+      'APP_SECRET is not set: several instances need the same one, or the same data folder',
+    ]);
+  const files = await readdir(dataDir);
+  if (!databaseUrl && files.includes('database.restoring'))
+    findings.push(['note', `${path.join(dataDir, 'database.restoring')} is left of an interrupted restore`]);
+  return findings;
+}
+
+async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
+  let opened: Database;
+  try {
+    // Left as it is: looking is not upgrading.
+    opened = await openDatabase({ url, dataDir, unmigrated: true });
+  } catch (cause) {
+    if (!(cause instanceof StartError)) throw cause;
+    return !url && cause.message.includes('is in use by')
+      ? [['ok', `The embedded database is in use by the running program`]]
+      : [['BAD', cause.message]];
+  }
+  try {
+    const before = Date.now();
+    const { rows } = await opened.pool.query<Row>(
+      `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 * 1000 as now,
+         current_setting('max_connections')::int as connections,
+         has_database_privilege(current_database(), 'create') as may_create,
+         exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
+         exists (select from pg_extension where extname = 'pg_trgm') as uses_trigrams,
+         (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as tables`,
+    );
+    return describe(rows[0] as Row, (before + Date.now()) / 2);
+  } finally {
+    await opened.close();
+  }
+}
+
+interface Row {
+  version: string;
+  now: number;
+  connections: number;
+  may_create: boolean;
+  has_trigrams: boolean;
+  uses_trigrams: boolean;
+  tables: number;
+}
+
+function describe(row: Row, here: number): Finding[] {
+  const late = Math.round((row.now - here) / 1000);
+  return [
+    ['ok', `PostgreSQL ${row.version}, locale and encoding fit`],
+    [
+      row.may_create || row.tables > 0 ? 'ok' : 'BAD',
+      row.tables > 0
+        ? `${row.tables} tables`
+        : row.may_create
+          ? 'The database is empty'
+          : 'The user may not create tables',
+    ],
+    row.uses_trigrams
+      ? ['ok', 'The extension pg_trgm is there']
+      : [
+          row.has_trigrams ? 'note' : 'BAD',
+          row.has_trigrams
+            ? 'The first start creates the extension pg_trgm'
+            : 'The extension pg_trgm is missing: install the contrib package of the server',
+        ],
+    [
+      Math.abs(late) > CLOCK_SECONDS ? 'BAD' : 'ok',
+      `The clocks of this machine and the database differ by ${Math.abs(late)} s`,
+    ],
+  ];
+}
