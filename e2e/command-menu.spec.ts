@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { makeSegment } from './contact-journey';
+import { expectAccessible } from './accessible';
+import { makeSegment, unique } from './contact-journey';
 import { open, rows } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { signIn } from './sign-in';
@@ -66,6 +67,46 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await input(page).fill(title);
   await options(page).first().click();
   await expect(page).toHaveURL(`/contacts?segment=${id}`);
+});
+
+test('never ends dead: whom one looked at, and what one can do with what is typed', async ({
+  page,
+  api,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/);
+  const company = await makeCompany(api, 2);
+  for (const [email, name] of [
+    ['ann.1', 'Ann 001'],
+    ['ann.2', 'Ann 002'],
+  ] as const) {
+    await page.goto(`/contacts?search=${emailAt(company, email)}`);
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  }
+  const id = page.url().split('/').at(-1);
+  await ready(page, '/segments');
+  await expect(options(page).nth(0)).toHaveText(/^Ann 002/);
+  await expect(options(page).nth(1)).toHaveText(/^Ann 001/);
+  await expectAccessible(page);
+  await api('DELETE', `/contacts/${id}`);
+  await ready(page, '/segments');
+  await expect(options(page).nth(0)).toHaveText(/^Ann 001/);
+
+  const [first, last] = [unique('Nobody'), 'van Dyck'];
+  await input(page).fill(`${first} ${last}`);
+  await expect(options(page)).toHaveText([/^Add contact/, /^Search contacts/, /^Create segment/]);
+  await expectAccessible(page);
+  await options(page).nth(2).click();
+  const dialog = page.getByRole('dialog', { name: 'Add segment' });
+  await expect(dialog.getByLabel('Title')).toHaveValue(`${first} ${last}`);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await input(page).fill(`${first} ${last}`);
+  await options(page).filter({ hasText: 'Add contact' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue(first);
+  await expect(page.getByLabel('Last name')).toHaveValue(last);
 });
 
 test('acts on the selection, keeps what is typed, changes the theme, and signs out', async ({

@@ -212,6 +212,32 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await page.goBack();
   await expect(name('Ann 027')).toBeVisible();
 
+  // Single keys of every page.
+  await key('e');
+  await expect(field(page, 'Email')).toBeFocused();
+  await key('Escape');
+  await expect(beside).toBeFocused();
+  await key('s');
+  await expect(segments).toBeFocused();
+  await beside.focus();
+  await key('f');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await key('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await key('g');
+  await key('s');
+  await expect(page).toHaveURL(/\/segments$/);
+  await key('c');
+  await expect(page).toHaveURL(/\/contacts\/new$/);
+  await page.getByRole('main').focus();
+  await key('g');
+  await key('c');
+  await expect(page).toHaveURL(/\/contacts$/);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(name('Ann 027')).toBeVisible();
+
   // Where there is no room beside the list, Enter opens the page.
   await key('Escape');
   await page.setViewportSize({ width: 1000, height: 720 });

@@ -5,9 +5,14 @@ import { Kbd } from '@/components/ui/kbd';
 
 const OPEN = 'Open at the side';
 const MERGE = 'Merge the two selected';
+const EDIT = 'Edit the open contact';
+const SEGMENTS = 'Segments of the selected or open contact';
+const FILTER = 'Filter';
+/** What the trash does not have. */
+const ofContacts = [OPEN, MERGE, EDIT, SEGMENTS, FILTER];
 
 /** Keys, their separator, and what they do. */
-const keys: [string[], 'or' | '+', string][] = [
+const keys: [string[], 'or' | '+' | 'then', string][] = [
   [['j', '↓'], 'or', 'Next row'],
   [['k', '↑'], 'or', 'Previous row'],
   [['Enter'], 'or', OPEN],
@@ -15,10 +20,16 @@ const keys: [string[], 'or' | '+', string][] = [
   [['Shift', 'j'], '+', 'Select and move on'],
   [['Shift', 'x'], '+', 'Select a range'],
   [['m'], 'or', MERGE],
+  [['c'], 'or', 'Add contact'],
+  [['e'], 'or', EDIT],
+  [['s'], 'or', SEGMENTS],
+  [['f'], 'or', FILTER],
   [['n'], 'or', 'Next page'],
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
   [['Esc'], 'or', 'Clear the search, or close'],
+  [['g', 'c'], 'then', 'Go to contacts'],
+  [['g', 's'], 'then', 'Go to segments'],
   [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
   [['Alt', 'T'], '+', 'Go to notifications'],
   [['?'], 'or', 'Keyboard shortcuts'],
@@ -34,7 +45,7 @@ interface KeysDialogProps {
 
 /** Keyboard shortcuts of a table, with a switch for single keys. */
 export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
-  const listed = opens ? keys : keys.filter(([, , effect]) => effect !== OPEN && effect !== MERGE);
+  const listed = opens ? keys : keys.filter(([, , effect]) => !ofContacts.includes(effect));
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="flex flex-col">

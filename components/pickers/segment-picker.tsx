@@ -21,6 +21,8 @@ interface SegmentPickerProps {
   /** Called with text that is typed but not selected; blank if none. */
   onTextLeft?(text: string): void;
   readOnly?: boolean;
+  /** The key that focuses it. */
+  keyShortcut?: string;
   /** Told on hover, by the id of a selected segment. */
   hints?: Readonly<Record<string, string>>;
   ref?: Ref<HTMLInputElement>;
@@ -45,6 +47,7 @@ export function SegmentPicker({
   onCreate,
   onTextLeft,
   readOnly,
+  keyShortcut,
   hints = {},
   ref,
   inDialog = false,
@@ -135,6 +138,7 @@ export function SegmentPicker({
           ))}
           <Combobox.Input
             {...wiring}
+            aria-keyshortcuts={keyShortcut}
             ref={input}
             onBlur={({ relatedTarget }) => {
               if (relatedTarget?.closest('[role=listbox]')) return;

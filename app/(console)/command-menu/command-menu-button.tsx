@@ -5,6 +5,7 @@ import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { partGone } from '@/components/ui/upgrade';
+import { useConsoleKeys } from './use-console-keys';
 
 const CommandMenu = dynamic(() => import('./command-menu').catch(partGone));
 const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(partGone));
@@ -13,8 +14,10 @@ const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(p
 export function CommandMenuButton() {
   // Stays mounted once opened, to return the focus when it closes.
   const [open, setOpen] = useState<boolean | null>(null);
-  const [addingSegment, setAddingSegment] = useState(false);
+  /** The title of the segment to add, once it is asked for. */
+  const [segment, setSegment] = useState<string | null>(null);
   const apple = useIsApple();
+  useConsoleKeys();
 
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
@@ -43,10 +46,8 @@ export function CommandMenuButton() {
           <Kbd>{apple ? '⌘K' : 'Ctrl K'}</Kbd>
         </span>
       </Button>
-      {open === null ? null : (
-        <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={() => setAddingSegment(true)} />
-      )}
-      {addingSegment ? <SegmentDialog onClose={() => setAddingSegment(false)} /> : null}
+      {open === null ? null : <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={setSegment} />}
+      {segment === null ? null : <SegmentDialog title={segment} onClose={() => setSegment(null)} />}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle, Search, User } from 'lucide-react';
+import { LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
+import { usePathname } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { contactName, readablePhone } from '@/components/text/contact-name';
 import { countOf, formatTotal } from '@/components/text/format-count';
@@ -12,13 +14,15 @@ import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
 import { contactSuggestionsOptions } from '../contacts/contact-queries';
+import { typedContact } from '../contacts/new/typed-contact';
 import { type Command, type CommandGroup, matchCommands } from './match-commands';
+import { useRecentContacts } from './recent-contacts';
 import { useCommands } from './use-commands';
 
 interface CommandMenuProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  onAddSegment(): void;
+  onAddSegment(title: string): void;
 }
 
 /** Finds pages, contacts and commands. */
@@ -56,7 +60,7 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 }
 
 interface CommandsProps {
-  onAddSegment(): void;
+  onAddSegment(title: string): void;
   /** `running`: the command runs here instead of opening a page. */
   onClose(running: boolean): void;
 }
@@ -77,7 +81,13 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   // Hide contacts of the previous search: Enter must not open one.
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
+  const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];
+  const recent = useRecentContacts(shown);
+  const mayAddContact = useCan('upsertContact');
+  const mayAddSegment = useCan('createSegment');
   const groups = matchCommands(useCommands({ onAddSegment }), words);
+  if (words === '' && recent.length > 0)
+    groups.unshift({ value: 'Recently viewed', items: recent.map(toCommand) });
   if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(toCommand) });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
@@ -94,6 +104,30 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
         },
       ],
     });
+  const isNothing = count === 0 && contacts !== undefined;
+  if (isNothing) {
+    const instead: (Command | false)[] = [
+      mayAddContact && {
+        id: 'add-typed-contact',
+        label: `Add contact “${words}”`,
+        icon: UserPlus,
+        href: `/contacts/new?${typedContact(words)}`,
+      },
+      {
+        id: 'search-typed',
+        label: `Search contacts for “${words}”`,
+        icon: Search,
+        href: `/contacts?${new URLSearchParams({ search: words })}`,
+      },
+      mayAddSegment && {
+        id: 'add-typed-segment',
+        label: `Create segment “${words}”`,
+        icon: Tags,
+        run: () => onAddSegment(words),
+      },
+    ];
+    groups.push({ value: 'Actions', items: instead.filter((one) => one !== false) });
+  }
   const Icon = pending ? LoaderCircle : Search;
   return (
     <Autocomplete.Root

@@ -23,7 +23,7 @@ import { useSettingsPages } from '../settings/settings-navigation';
 import type { Command, CommandGroup } from './match-commands';
 import { pageCommands } from './page-commands';
 
-export function useCommands({ onAddSegment }: { onAddSegment(): void }): CommandGroup[] {
+export function useCommands({ onAddSegment }: { onAddSegment(title: string): void }): CommandGroup[] {
   const { setTheme } = useTheme();
   const [, startTransition] = useTransition();
   const mayReadActivity = useCan('listActivity');
@@ -50,7 +50,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(): void }): Command
       label: 'Add segment',
       also: 'new create tag',
       icon: Plus,
-      run: onAddSegment,
+      run: () => onAddSegment(''),
     },
   ];
   const goTo: (Command | false)[] = [

@@ -14,16 +14,18 @@ import { useSegments } from './use-segments';
 interface SegmentDialogProps {
   /** The segment to change; absent for a new one. */
   segment?: Segment;
+  /** Of a new one, until it is changed. */
+  title?: string;
   onClose(): void;
 }
 
-export default function SegmentDialog({ segment, onClose }: SegmentDialogProps) {
+export default function SegmentDialog({ segment, title = '', onClose }: SegmentDialogProps) {
   const { data: segments = [] } = useSegments();
   const create = useAct('createSegment');
   const update = useAct('updateSegment');
   const actionForm = useActionForm({
     defaultValues: {
-      title: segment?.title ?? '',
+      title: segment?.title ?? title,
       description: segment?.description ?? '',
       color: segment?.color ?? nextColor(segments),
     },

@@ -40,6 +40,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
+        aria-keyshortcuts={isNew ? undefined : 'e'}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
         autoFocus={isNew}
@@ -69,6 +70,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
             description={isNew && !fieldState.error ? 'Adds to existing segments' : undefined}
           >
             <SegmentPicker
+              keyShortcut={isNew ? undefined : 's'}
               key={contactForm.picker}
               segments={withNewSegments(segments, field.value)}
               value={field.value}

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   useCallback,
   useEffect,
+  useEffectEvent,
   useReducer,
   useRef,
   useState,
@@ -35,6 +36,8 @@ import { usePreview } from './use-preview';
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
+  /** Of a new contact, what was typed elsewhere. */
+  typed?: Partial<ContactValues>;
   /** Whether it is known to be deleted. */
   gone?: boolean;
   /** Called after each save, even if the page was left. `before`: the previous version. */
@@ -50,7 +53,7 @@ interface SentForm {
 }
 
 /** Values, preview and state of a contact form. */
-export function useContactForm({ current, gone = false, onSaved, onDone }: ContactFormOptions) {
+export function useContactForm({ current, typed: given, gone = false, onSaved, onDone }: ContactFormOptions) {
   const queryClient = useQueryClient();
   const { phoneCountry: country } = useConsole();
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
@@ -83,6 +86,13 @@ export function useContactForm({ current, gone = false, onSaved, onDone }: Conta
     },
     [form],
   );
+
+  // Not as defaults: it is not saved.
+  const typeGiven = useEffectEvent(() => {
+    for (const field of formFields)
+      if (given?.[field] !== undefined) form.setValue(field, given[field], { shouldDirty: true });
+  });
+  useEffect(() => typeGiven(), []);
 
   const mutation = useMutation({
     mutationFn: ({ sent, unusualPhone }: SentForm): Promise<SaveResult> =>

@@ -39,7 +39,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
       ))}
       <div key="add">
         {popover(
-          <Button>
+          <Button aria-keyshortcuts="f">
             <Plus aria-hidden className="text-muted" />
             Filter
           </Button>,

@@ -94,6 +94,7 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
         {actions.map(({ kind, label, icon: Icon }) => (
           <Button
             key={kind}
+            aria-keyshortcuts={kind === 'segments' ? 's' : undefined}
             variant="ghost"
             size="sm"
             onClick={() => setActing({ kind, contacts: getSelectedContacts(selection) })}

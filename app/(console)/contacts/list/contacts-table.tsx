@@ -103,7 +103,11 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             aside={<ListTotal meta={data?.meta} filtered={filtered} />}
             actions={
               mayAdd && !(data?.meta.total === 0 && !filtered) ? (
-                <Link href="/contacts/new" className={buttonClasses({ variant: 'primary' })}>
+                <Link
+                  href="/contacts/new"
+                  aria-keyshortcuts="c"
+                  className={buttonClasses({ variant: 'primary' })}
+                >
                   <Plus aria-hidden />
                   Add contact
                 </Link>

@@ -1,6 +1,7 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
 import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
@@ -8,9 +9,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
+import { parseTypedContact } from './typed-contact';
 
 export function CreateContact() {
   const router = useRouter();
+  const [typed] = useState(useSearchParams());
 
   function tell({ kind, contact }: Saved) {
     const name = contactName(contact);
@@ -30,7 +33,11 @@ export function CreateContact() {
     <div className="mx-auto w-full max-w-[68rem]">
       <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
       <div className="px-4 pb-12 md:px-6">
-        <ContactForm onSaved={tell} onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}>
+        <ContactForm
+          typed={parseTypedContact(typed)}
+          onSaved={tell}
+          onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}
+        >
           {({ sheet, preview }) => (
             <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
               {sheet}

@@ -18,6 +18,7 @@ import { exactTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { type Contact, contactFields } from '@/lib/contract/contact';
+import { useRememberContact } from '../../command-menu/recent-contacts';
 import { useSegments } from '../../segments/use-segments';
 import { contactOptions, putContact } from '../contact-queries';
 import { ContactForm } from '../form/contact-form';
@@ -56,6 +57,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   useEffect(() => {
     if (name && !beside) document.title = `${name} · Roster`;
   }, [name, beside]);
+  useRememberContact(current?.contact.id);
   useStaleNotice(name, gone ? null : error, refetch);
   if (isLost)
     return (

@@ -1,0 +1,50 @@
+import { useRouter } from 'next/navigation';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { parseTableView } from '@/components/data-table/table-view';
+import { isShortcut } from '@/components/data-table/use-table-keys';
+import { leavePage } from '@/components/hooks/leave-page';
+import { useCan } from '@/components/hooks/use-can';
+import { CONTACTS_VIEW } from '../contacts/list/contact-list-state';
+
+/** After G. */
+const pages: Record<string, string> = { c: '/contacts', s: '/segments' };
+/** Milliseconds between G and the next key. */
+const PAUSE = 1_500;
+
+/** Single keys of every page: what has one names it by `aria-keyshortcuts`; G leads to pages, C adds a contact. */
+export function useConsoleKeys(): void {
+  const router = useRouter();
+  const mayAdd = useCan('upsertContact');
+  const begun = useRef(Number.NEGATIVE_INFINITY);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event) || event.shiftKey || event.repeat || !hasKeys()) return;
+    const key = event.key.toLowerCase();
+    const goes = event.timeStamp - begun.current < PAUSE;
+    begun.current = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    const page = goes ? pages[key] : key === 'c' && mayAdd ? '/contacts/new' : undefined;
+    const target = goes ? undefined : findTarget(key);
+    if (!page && !target) return;
+    event.preventDefault();
+    if (page) return leavePage(() => router.push(page));
+    if (target?.matches('input, textarea')) target.focus();
+    else target?.click();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** What the key is for: the last one, since what is at the side comes after the list. */
+function findTarget(key: string): HTMLElement | undefined {
+  if (!/^[a-z]$/.test(key)) return undefined;
+  const found = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+  return [...found].filter((one) => one.checkVisibility()).at(-1);
+}
+
+/** Whether single keys are shortcuts: the switch is that of the contacts. */
+function hasKeys(): boolean {
+  const [, value] = new RegExp(`(?:^|; )${CONTACTS_VIEW}=([^;]*)`).exec(document.cookie) ?? [];
+  return parseTableView(value && decodeURIComponent(value)).keys;
+}

@@ -1,0 +1,21 @@
+import { type ContactField, contactFields } from '@/lib/contract/contact';
+
+/** What is typed in a search as the query of the form for a new contact: an email, a phone, or a name. */
+export function typedContact(words: string): URLSearchParams {
+  if (words.includes('@')) return new URLSearchParams({ email: words });
+  if (/^\+?[\d\s().-]+$/.test(words)) return new URLSearchParams({ phone: words });
+  const [firstname = '', ...rest] = words.split(/\s+/);
+  return new URLSearchParams({ firstname, ...(rest.length > 0 && { lastname: rest.join(' ') }) });
+}
+
+/** The fields that such a query has. */
+export function parseTypedContact(
+  query: Pick<URLSearchParams, 'get'>,
+): Partial<Record<ContactField, string>> {
+  return Object.fromEntries(
+    contactFields.flatMap((field) => {
+      const text = query.get(field);
+      return text ? [[field, text.slice(0, 254)]] : [];
+    }),
+  );
+}
