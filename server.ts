@@ -14,6 +14,7 @@ import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
 import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
+import { ScheduledBackups } from './lib/database/scheduled-backups';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
@@ -169,7 +170,8 @@ async function serve(parts: Parts): Promise<void> {
   outages.watch(() => readiness(database));
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
-  const contacts = await openContacts(parts);
+  const backups = scheduledBackups(parts);
+  const contacts = await openContacts(parts, backups);
   const staff = createStaff({
     ...config,
     pool: database.pool,
@@ -189,6 +191,7 @@ async function serve(parts: Parts): Promise<void> {
     staff,
     capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
     connection: () => contacts.connection,
+    backups: async () => (await backups?.status()) ?? null,
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
@@ -224,6 +227,8 @@ async function serve(parts: Parts): Promise<void> {
   });
   contacts.startJobs();
   startMaintenance(parts, staff);
+  if (backups) setInterval(() => void backups.runIfDue(), 10 * MINUTE).unref();
+  void backups?.runIfDue();
   process.stdout.write(`Roster is ready: ${url}\n`);
   if (!config.trustedProxies)
     process.stdout.write('Behind a TLS proxy, set APP_URL and TRUSTED_PROXIES; see the README.\n');
@@ -242,10 +247,10 @@ interface Contacts {
 }
 
 /** Opens this program's own contacts service, or connects to the configured remote one. */
-async function openContacts(parts: Parts): Promise<Contacts> {
+async function openContacts(parts: Parts, backups: ScheduledBackups | null): Promise<Contacts> {
   const { config, log, dev, database, closing, secret, signal } = parts;
   const { trashDays, rateLimit, storageLimit } = config;
-  const metrics = await openMetrics(parts);
+  const metrics = await openMetrics(parts, backups);
   const runners: JobRunner[] = [];
   const addRunner = (kinds: JobKinds, parallel?: number) => {
     const runner = new JobRunner({ database, log, kinds, parallel });
@@ -314,12 +319,22 @@ async function openContacts(parts: Parts): Promise<Contacts> {
   return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
 }
 
+function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBackups | null {
+  if (!config.backups) return null;
+  const restoreProgram = path.join(import.meta.dirname, 'restore.js');
+  const origin = { version, secret };
+  return new ScheduledBackups({ ...config.backups, database, origin, restoreProgram, log });
+}
+
 /** Measures, where they are asked for, on a port of their own. */
-async function openMetrics({ config, database, closing }: Parts): Promise<Metrics | null> {
+async function openMetrics(
+  { config, database, closing }: Parts,
+  backups: ScheduledBackups | null,
+): Promise<Metrics | null> {
   const { host, metricsPort: port } = config;
   if (port === undefined) return null;
   const { createMetrics, metricsServer } = await import('./lib/system/metrics');
-  const metrics = createMetrics(metricSources(database, config.dataDir));
+  const metrics = createMetrics(metricSources(database, config.dataDir, backups));
   const server = metricsServer(metrics);
   const address = await listen(server, { host, port });
   closing.push(async () => server.close().closeAllConnections());

@@ -2,8 +2,11 @@ import type { BoundCall } from './call';
 import type { Person } from './contract/actor';
 import type { Capabilities } from './contract/connection';
 import type { PhoneCountry } from './contract/phone';
+import type { BackupStatus } from './database/scheduled-backups';
 import type { Connection as ConnectedService } from './remote/connect-service';
 import type { Staff } from './staff/staff';
+
+export type { BackupStatus };
 
 /** The connected service, as the console sees it. */
 export type Connection = Pick<
@@ -21,6 +24,8 @@ export interface Runtime {
   connection(): Connection | null;
   /** Default country for phone numbers; `null`: numbers need a country code. */
   phoneCountry: PhoneCountry | null;
+  /** Scheduled backups, if configured. */
+  backups(): Promise<BackupStatus | null>;
   /** Public origin, if configured. */
   appUrl: string | undefined;
   version: string;

@@ -49,6 +49,7 @@ beforeAll(async () => {
       capabilitiesOf(() => false, { change: true, loadSamples: false, readLatest: true, synchronize: false }),
     connection: () => null,
     phoneCountry: null,
+    backups: async () => null,
     appUrl: undefined,
     version: 'test',
     isOutage,

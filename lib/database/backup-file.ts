@@ -23,9 +23,10 @@ async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
 /** Writes a backup under its name only once it is complete and on the disk. */
 async function writeBackupFile(file: string, lines: () => AsyncIterable<unknown>): Promise<void> {
   const partial = `${file}.part`;
-  const bytes = createWriteStream(partial, { mode: 0o600, flush: true });
+  // Somebody else may be writing it.
+  const bytes = createWriteStream(partial, { mode: 0o600, flush: true, flags: 'wx' });
+  await once(bytes, 'open');
   try {
-    await once(bytes, 'open');
     await pipeline(joined(lines()), createGzip({ level: 1 }), bytes);
     await rename(partial, file);
     syncFolder(path.dirname(file));
@@ -71,7 +72,7 @@ export async function backupTo(
     }
   }
   await writeBackupFile(file, counted).catch((cause: NodeJS.ErrnoException) => {
-    if (!cause.syscall) throw cause;
+    if (!cause.syscall || cause.code === 'EEXIST') throw cause;
     throw new StartError(`The backup ${file} cannot be written (${cause.code}).`, { cause });
   });
   return rows;

@@ -1,9 +1,14 @@
 import type { Database } from '@/lib/database/database';
+import type { ScheduledBackups } from '@/lib/database/scheduled-backups';
 import { run } from '@/lib/database/statement';
 import type { MetricSources } from '@/lib/system/metrics';
 
 /** What the database tells about itself, for all organizations together. */
-export function metricSources(database: Database, dataDir: string): MetricSources {
+export function metricSources(
+  database: Database,
+  dataDir: string,
+  backups: Pick<ScheduledBackups, 'status'> | null = null,
+): MetricSources {
   const one = async <Row extends object>(name: string, text: string) =>
     (await run<Row>(database, { name, text }))[0] as Row;
   return {
@@ -21,7 +26,14 @@ export function metricSources(database: Database, dataDir: string): MetricSource
         `select (select extract(epoch from clock_timestamp() - max(sealed_at))::float8 from activity_seals) as seal,
            (select extract(epoch from clock_timestamp() - max(updated_at))::float8 from jobs where kind = 'sync-replica' and state = 'finished') as sync`,
       );
-      return { ...(seal !== null && { seal }), ...(sync !== null && { sync }) };
+      const { madeAt, proven } = (await backups?.status()) ?? {};
+      const age = (time: string) => (Date.now() - Date.parse(time)) / 1000;
+      return {
+        ...(seal !== null && { seal }),
+        ...(sync !== null && { sync }),
+        ...(madeAt && { backup: age(madeAt) }),
+        ...(proven && { proof: age(proven.at) }),
+      };
     },
     bytes: () =>
       database.engine === 'embedded'

@@ -29,6 +29,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     storageLimit: 5_000_000_000,
     activityDays: undefined,
     apiOrigins: [],
+    backups: undefined,
     metricsPort: undefined,
     rateLimit: 100_000,
     webhookHosts: new Set(),

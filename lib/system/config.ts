@@ -46,6 +46,8 @@ export interface Config {
   importFileDays: number;
   /** Bytes that uploads, exports and undo records of an organization may take up. */
   storageLimit: number;
+  /** Where scheduled backups go, hours between two, and how many stay; `undefined` for none. */
+  backups: { dir: string; hours: number; keep: number } | undefined;
   /** Days until activity is removed; `undefined` to keep it. */
   activityDays: number | undefined;
   /** Origins whose pages may call the API from the browser. */
@@ -116,6 +118,7 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
       () => wholeNumber('STORAGE_MB', get('STORAGE_MB') ?? '5000', 100, 10_000_000) * 1_000_000,
     ),
     importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
+    backups: backupsOf(read),
     activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
     apiOrigins: attempt(() => apiOriginsOf(get('API_ORIGINS'))),
     rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
@@ -127,6 +130,13 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
       wholeNumber('DRAIN_DELAY', get('DRAIN_DELAY') ?? (databaseUrl ? '5' : '0'), 0, 60),
     ),
   };
+}
+
+function backupsOf({ get, attempt }: Settings): Config['backups'] {
+  const dir = get('BACKUP_DIR');
+  const hours = attempt(() => wholeNumber('BACKUP_HOURS', get('BACKUP_HOURS') ?? '24', 1, 8_784));
+  const keep = attempt(() => wholeNumber('BACKUP_KEEP', get('BACKUP_KEEP') ?? '14', 1, 10_000));
+  return dir === undefined ? undefined : { dir: path.resolve(dir), hours, keep };
 }
 
 function wholeNumber(name: string, value: string, least: number, most: number): number {

@@ -1,0 +1,30 @@
+'use client';
+
+import { countOf } from '@/components/text/format-count';
+import { FormAlert } from '@/components/ui/form-alert';
+import { RelativeTime } from '@/components/ui/relative-time';
+import type { BackupStatus } from '@/lib/runtime';
+
+/** When everything was last backed up, and proven to be restorable. */
+export function Backups({ madeAt, proven, problem }: BackupStatus) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h2 className="text-sm font-medium">Backups</h2>
+      {problem ? <FormAlert title={`The last backup failed. ${problem}`} /> : null}
+      <p className="text-sm text-muted">
+        {madeAt ? (
+          <>
+            Last made <RelativeTime at={madeAt} />.{' '}
+          </>
+        ) : (
+          'None yet. '
+        )}
+        {proven ? (
+          <>
+            Last proven <RelativeTime at={proven.at} />: {countOf(proven.rows, 'row')} restored and compared.
+          </>
+        ) : null}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from './database';
+import { ScheduledBackups } from './scheduled-backups';
+import { embeddedEngine } from './testing';
+
+let database: Database;
+let dir: string;
+const log = { info: vi.fn<() => void>(), error: vi.fn<() => void>() };
+beforeAll(async () => {
+  database = await embeddedEngine.open();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'scheduled-'));
+  return () => rm(dir, { recursive: true });
+});
+
+/** `restore`: the text of the program that proves backups. */
+async function scheduled(restore: string) {
+  const restoreProgram = path.join(dir, 'restore.mjs');
+  await writeFile(restoreProgram, restore);
+  const origin = { version: '1.2.3', secret: 'of the test' };
+  return new ScheduledBackups({ database, origin, dir, hours: 24, keep: 2, restoreProgram, log });
+}
+const backups = async () => (await readdir(dir)).filter((name) => name.endsWith('.backup')).sort();
+const day = (day: number, hour = 3) => new Date(Date.UTC(2026, 10, day, hour, 59));
+
+test('makes one a day, proves each, keeps the latest, and says so', async () => {
+  const one = await scheduled("if (!process.env.DATA_DIR.includes('.proof-')) process.exit(1)");
+  expect(await one.status()).toEqual({ madeAt: null, proven: null, problem: null });
+  await one.runIfDue(day(1));
+  await one.runIfDue(day(1, 20));
+  expect(await backups()).toEqual(['roster-2026-11-01T03.backup']);
+  await one.runIfDue(day(2));
+  await one.runIfDue(day(3));
+  expect(await backups()).toEqual(['roster-2026-11-02T03.backup', 'roster-2026-11-03T03.backup']);
+  expect(await one.status()).toEqual({
+    madeAt: expect.any(String),
+    proven: { at: expect.any(String), rows: expect.any(Number) },
+    problem: null,
+  });
+  expect((await readdir(dir)).filter((name) => name.startsWith('.proof-'))).toEqual([]);
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test('one that cannot be restored is told, and takes no other away', async () => {
+  const good = await scheduled('');
+  for (const at of [1, 2]) await good.runIfDue(day(at));
+  const bad = await scheduled("console.error('The backup is damaged.'); process.exit(1)");
+  await bad.runIfDue(day(3));
+  expect((await bad.status()).problem).toBe(
+    'roster-2026-11-03T03.backup cannot be restored: The backup is damaged.',
+  );
+  expect(await backups()).toHaveLength(3);
+  expect(log.error).toHaveBeenCalledOnce();
+});
+
+test('of two instances with one folder, one makes it', async () => {
+  const [one, other] = [await scheduled(''), await scheduled('')];
+  log.info.mockClear();
+  await Promise.all([one.runIfDue(day(1)), other.runIfDue(day(1))]);
+  expect(log.info).toHaveBeenCalledOnce();
+  expect([(await one.status()).problem, (await other.status()).problem]).toEqual([null, null]);
+});
