@@ -50,12 +50,17 @@ export function sealActivity(context: RequestContext): Promise<number> {
   });
 }
 
-/** The same for readers: entries that somebody else is sealing count as sealed. */
+/** The same for readers. If somebody else is sealing, there may be more. */
 export async function sealForReaders(context: RequestContext): Promise<number> {
   try {
     return await sealActivity(context);
   } catch (cause) {
-    if (isRace(cause)) return 1;
+    if (isRace(cause)) return SEALED_AT_ONCE;
     throw cause;
   }
+}
+
+/** Seals all that has been committed, so that a reader can begin after it. */
+export async function sealBacklog(context: RequestContext): Promise<void> {
+  while ((await sealForReaders(context)) >= SEALED_AT_ONCE);
 }

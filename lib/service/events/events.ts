@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
-import { sealForReaders } from '../activity/seal-activity';
+import { sealBacklog, sealForReaders } from '../activity/seal-activity';
 import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
 const SORT = 'events';
-/** Between looks for new events while a request waits. */
+/** Between looks for new events, and between seals, while a request waits. */
 const LOOK_MILLISECONDS = 250;
 
 const GONE = refuse(
@@ -19,24 +19,27 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
   const { limit, wait } = query;
   const given = query.after;
   if (given === 'now') {
-    await sealForReaders(context);
+    await sealBacklog(context);
     return answer(context, [], (await endsOfFeed(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
   if (cursor === null) return invalid([{ path: 'after', message: NO_CURSOR }]);
-  const { oldest } = await endsOfFeed(context);
+  const { oldest, age } = await endsOfFeed(context);
   let position: Position = cursor ? { seal: Number(cursor.key), id: cursor.id } : oldest;
   if (isBefore(position, oldest)) return GONE;
   const until = performance.now() + wait * 1000;
   const ends = AbortSignal.any([signal?.(), service.stopping].filter((one) => one !== undefined));
+  // Who follows the feed closely gets what happens in the meantime at once: a seal of each event would cost writers more.
+  let pause = wait > 0 ? LOOK_MILLISECONDS - age : 0;
   for (;;) {
     const { events, position: next, atEnd } = await readEvents(context, position, limit);
     position = next;
     if (events.length > 0 || !atEnd) return answer(context, events, position);
+    if (pause > 0) await sleep(pause, undefined, { signal: ends }).catch(() => {});
+    pause = LOOK_MILLISECONDS;
     // Nothing sealed is left: what has happened since gets its place now.
     if ((await sealForReaders(context)) > 0) continue;
     if (ends.aborted || performance.now() >= until) return answer(context, [], position);
-    await sleep(LOOK_MILLISECONDS, undefined, { signal: ends }).catch(() => {});
   }
 };
 

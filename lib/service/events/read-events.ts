@@ -60,16 +60,24 @@ const readByIds = scoped<EventRow>(
   `select 0 as seal, ${columns} from unnest($2::uuid[]) g
    cross join lateral (select * from activities where organization_id = $1 and id = g offset 0) a`,
 );
-const ends = scoped<{ last: number; removed: number }>(
+const ends = scoped<{ last: number; removed: number; age: number | null }>(
   'ends_of_seals',
   `select coalesce((select number from activity_seals where organization_id = $1 order by number desc limit 1), 0) as last,
-     coalesce((select number from activity_seals where organization_id = $1 and ids is null order by number desc limit 1), 0) as removed`,
+     coalesce((select number from activity_seals where organization_id = $1 and ids is null order by number desc limit 1), 0) as removed,
+     (select least(extract(epoch from clock_timestamp() - sealed_at) * 1000, 1000000)::integer from activity_seals
+      where organization_id = $1 order by number desc limit 1) as age`,
 );
 
-/** The last position, and the first one of which nothing has been removed yet. */
-export async function endsOfFeed(context: RequestContext): Promise<{ last: Position; oldest: Position }> {
+/** The last position and its age in milliseconds, and the first one of which nothing has been removed yet. */
+export async function endsOfFeed(
+  context: RequestContext,
+): Promise<{ last: Position; oldest: Position; age: number }> {
   const [row] = await ends(context);
-  return { last: { seal: row?.last ?? 0, id: LAST_ID }, oldest: { seal: row?.removed ?? 0, id: LAST_ID } };
+  return {
+    last: { seal: row?.last ?? 0, id: LAST_ID },
+    oldest: { seal: row?.removed ?? 0, id: LAST_ID },
+    age: row?.age ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /** The next events after a position, and the position to go on from. `atEnd`: all that is sealed has been read. */

@@ -95,7 +95,8 @@ export async function sendPiece(
     records: [...sent.records, ...waiting],
     position: read.position,
     taken: webhook.taken + rows.length,
-    isDone: rows.length === 0 && read.atEnd,
+    // What happens meanwhile is found by the next look, together.
+    isDone: rows.length < AT_ONCE && read.atEnd,
   };
 }
 

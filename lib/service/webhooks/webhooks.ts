@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/contract/text';
 import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { sealForReaders } from '../activity/seal-activity';
+import { sealBacklog } from '../activity/seal-activity';
 import { endsOfFeed } from '../events/read-events';
 import { type Handler, invalid, notFound } from '../reply';
 import { tryAgain } from './delivery-rows';
@@ -52,7 +52,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const id = uuidv7();
   const secret = newWebhookSecret();
   // Its feed begins with what comes after all that has been committed.
-  while ((await sealForReaders(context)) > 0);
+  await sealBacklog(context);
   const data = await within(context, async (context) => {
     const { seal, id: eventId } = (await endsOfFeed(context)).last;
     await insertWebhook(context, id, url, types, webhooks.secrets.encrypt(id, secret), seal, eventId);
