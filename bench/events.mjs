@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { eachEngine, location, percentile, readArguments, start } from './programs.mjs';
+
+/*
+ * node bench/events.mjs [--events 100000 --seconds 5 --engines postgresql,embedded]
+ *
+ * Upserts without and with a reader of the feed in turn; the delay until a long poll has a change, under this load; and how
+ * fast a long feed is read, for the first time, which seals it, and again, and sent to a webhook.
+ */
+const { values: options } = readArguments({ events: '100000', seconds: '5' });
+const EVENTS = Number(options.events);
+const duration = Number(options.seconds);
+const CONNECTIONS = 32;
+const ROUNDS = 6;
+const BATCH = 1_000;
+const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+
+if (!isBuilt()) await build();
+await eachEngine(options.engines, measureEngine);
+
+async function measureEngine(engine, folder) {
+  const place = await location(engine, folder, 'events');
+  const env = {
+    ...place.env,
+    CONTACTS_API_TOKEN: TOKEN,
+    APP_SECRET: TOKEN,
+    RATE_LIMIT: 'none',
+    WEBHOOK_HOSTS: 'localhost',
+  };
+  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  try {
+    await measure(engine, place.port);
+  } finally {
+    await program.stop();
+    await place.drop();
+  }
+}
+
+async function measure(engine, port) {
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const call = async (method, path, body) => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response.json();
+  };
+  let made = 0;
+  const upserts = async (limit) => {
+    const result = await autocannon({
+      url: `http://127.0.0.1:${port}`,
+      connections: CONNECTIONS,
+      headers,
+      ...limit,
+      requests: [
+        {
+          setupRequest: (basis) => ({
+            ...basis,
+            method: 'POST',
+            path: '/v1/contacts',
+            body: contact(made++, 'Upsert'),
+          }),
+        },
+      ],
+    });
+    if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
+    return result.requests.average;
+  };
+  /** Follows the feed by long polls; the delay of an event is from when it was decided, just before its commit. */
+  const follow = async (delays, signal) => {
+    for (let { cursor } = (await call('GET', '/events?after=now')).meta; !signal.aborted; ) {
+      const { data, meta } = await call('GET', `/events?limit=1000&wait=1&after=${cursor}`);
+      const now = Date.now();
+      for (const { at } of data) delays.push(now - Date.parse(at));
+      cursor = meta.cursor;
+    }
+  };
+
+  await upserts({ amount: 5_000 });
+  const [alone, followed, delays] = [[], [], []];
+  const measures = [
+    async () => void alone.push(await upserts({ duration })),
+    async () => {
+      const stop = new AbortController();
+      const reading = follow(delays, stop.signal);
+      followed.push(await upserts({ duration }));
+      stop.abort();
+      await reading;
+    },
+  ];
+  // In turn, first one and then the other, because the speed of a shared machine varies.
+  for (let round = 0; round < ROUNDS; round++)
+    for (const measure of round % 2 ? measures.toReversed() : measures) await measure();
+
+  const receiver = await receive();
+  const { cursor: from } = (await call('GET', '/events?after=now')).meta;
+  await call('POST', '/webhooks', { url: receiver.url, types: ['contact.created'] });
+  const { data: paused } = await call('GET', '/webhooks');
+  await call('PUT', `/webhooks/${paused[0].id}`, { state: 'paused' });
+  for (let n = 0; n < EVENTS; n += BATCH) {
+    const contacts = Array.from({ length: BATCH }, (_, index) => JSON.parse(contact(n + index, 'Batch')));
+    await call('POST', '/contacts/batch', { contacts });
+  }
+  const read = async () => {
+    const began = performance.now();
+    let count = 0;
+    for (let cursor = from; ; ) {
+      const { data, meta } = await call('GET', `/events?limit=1000&after=${cursor}`);
+      if (data.length === 0) break;
+      count += data.length;
+      cursor = meta.cursor;
+    }
+    return Math.round((count / (performance.now() - began)) * 1000);
+  };
+  const [first, again] = [await read(), await read()];
+  await call('PUT', `/webhooks/${paused[0].id}`, { state: 'active' });
+  const began = performance.now();
+  const wanted = Math.min(EVENTS, 20_000);
+  while (receiver.count < wanted) await sleep(20);
+  const sent = Math.round((receiver.count / (performance.now() - began)) * 1000);
+  receiver.close();
+
+  const mean = (figures) => Math.round(figures.reduce((sum, figure) => sum + figure, 0) / figures.length);
+  console.log(`\n${engine}, ${CONNECTIONS} connections, ${ROUNDS} × ${duration} s in turn`);
+  console.table({
+    'upserts, nobody reads': { 'per second': mean(alone) },
+    'upserts, one follows by long polls': { 'per second': mean(followed) },
+    [`feed of ${EVENTS}, read and sealed`]: { 'per second': first },
+    'the same again': { 'per second': again },
+    'the same, sent to a webhook': { 'per second': sent },
+  });
+  console.log(`upserts, followed to alone: ${(mean(followed) / mean(alone)).toFixed(2)}`);
+  console.log(
+    `delay until a long poll has a change, under load: ${[0.5, 0.95, 0.99].map((p) => `p${p * 100} ${percentile(delays, p)} ms`).join(', ')}`,
+  );
+}
+
+function contact(number, kind) {
+  return JSON.stringify({
+    email: `${kind.toLowerCase()}.${number}@load.example`,
+    phone: `+4915${String((kind === 'Batch' ? 300_000_000 : 200_000_000) + number)}`,
+    firstname: 'Ana',
+    lastname: `Silva ${number}`,
+    jobtitle: 'Account manager',
+    company: kind,
+  });
+}
+
+/** An endpoint that only counts. */
+async function receive() {
+  const state = { count: 0 };
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      state.count++;
+      response.end();
+    });
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  const close = () => (server.closeAllConnections(), server.close());
+  return Object.assign(state, { url: `http://localhost:${server.address().port}/`, close });
+}
