@@ -31,6 +31,7 @@ import { purgeActivity } from './lib/service/activity/purge-activity';
 import { purgeAnswers } from './lib/service/answer-once';
 import type { CallOrigin } from './lib/service/authenticate';
 import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
+import { duplicateSearchJob, startDueSearches } from './lib/service/duplicates/duplicate-search-job';
 import { exportJob } from './lib/service/exports/export-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
@@ -260,6 +261,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   const wake = () => runners.forEach((runner) => runner.wake());
   addRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
   addRunner(exportJob);
+  addRunner(duplicateSearchJob);
   const startJobs = () => runners.forEach((runner) => runner.start());
   const webhooks = new ServiceWebhooks(secret, config.webhookHosts);
   const api = createApi({
@@ -370,7 +372,10 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     run('Purging imports', () => purgeImports(database, importFileDays));
     if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
   });
-  repeat(MINUTE, () => run('Sealing activity', () => startActivitySeals(database)));
+  repeat(MINUTE, () => {
+    run('Sealing activity', () => startActivitySeals(database));
+    run('Looking for duplicates', () => startDueSearches(database));
+  });
   repeat(HOUR, () => run('Looking at the disk', () => warnOfFullDisk(config, log)));
   setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
   if (database.engine === 'embedded')

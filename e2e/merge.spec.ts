@@ -68,3 +68,54 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows(page)).toHaveCount(2);
 });
+
+test('likely duplicates are merged one by one, by keyboard', async ({ page, api }) => {
+  const company = unique('Duplicates');
+  for (const [name, ...addresses] of [
+    ['Mia', 'mia.berg', 'miaberg+news'],
+    ['Noor', 'noor.ali', 'noorali'],
+    ['Olga', 'olga.ivanova', 'olgaivanova'],
+  ] as const)
+    for (const address of addresses)
+      await makeContact(api, {
+        email: `${address}@${company}.example`,
+        firstname: name,
+        lastname: company,
+        company,
+      });
+  await page.goto('/contacts/duplicates');
+  await page.getByRole('button', { name: 'Look again' }).click();
+  const pairs = page.getByRole('list', { name: 'Likely duplicates' }).locator('> li');
+  const ours = pairs.filter({ hasText: company });
+  await expect(ours).toHaveCount(3);
+  await expect(ours.first()).toContainText('Same mailbox');
+  await expectAccessible(page);
+
+  // The best come first, and these have three reasons.
+  const pairOf = (name: string) => pairs.filter({ hasText: `${name} ${company}` });
+  const names = await ours.getByRole('link').allTextContents();
+  const [first, second, third] = [names[0], names[2], names[4]].map((name) => name?.split(' ')[0] ?? '');
+  await pairOf(first as string)
+    .getByRole('button', { name: 'Merge…' })
+    .focus();
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('m');
+  await expect(dialog).toContainText(`Keeps ${first} ${company}`);
+  await page.keyboard.press('Control+Enter');
+  await expect(pairOf(first as string)).toHaveCount(0);
+  await expect(pairOf(second as string).getByRole('button', { name: 'Merge…' })).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(pairOf(second as string)).toHaveCount(0);
+  await expect(pairOf(third as string).getByRole('button', { name: 'Merge…' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText(`Keeps ${third} ${company}`);
+  await page.keyboard.press('Control+Enter');
+  await expect(ours).toHaveCount(0);
+
+  // Told apart for good.
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
+  await expect(ours).toHaveCount(0);
+  await open(page, company);
+  await expect(rows(page)).toHaveCount(4);
+});

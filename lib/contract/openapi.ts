@@ -40,6 +40,7 @@ const TAGS: Record<string, string> = {
   contacts: 'Contacts',
   notes: 'Contacts',
   merges: 'Contacts',
+  duplicates: 'Contacts',
   'bulk-changes': 'Bulk changes',
   'contacts.csv': 'Imports and exports',
   exports: 'Imports and exports',

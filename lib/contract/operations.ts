@@ -12,6 +12,7 @@ import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, re
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
 import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
+import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
 import { contactExport } from './export';
 import {
@@ -227,6 +228,30 @@ export const operations = {
     description: 'Other contacts can use it again. Returns the former addresses that are left.',
     query: formerAddressQuery,
     data: z.array(formerAddress),
+  },
+  listDuplicates: {
+    ...route('GET', '/duplicates', 'contacts:read'),
+    summary: 'List likely duplicates, best first',
+    description:
+      'Pairs of contacts that are likely the same person, kept up by a search in the background. For the next page, pass `meta.nextCursor` as `cursor`.',
+    query: duplicateListQuery,
+    data: z.array(duplicate),
+    meta: duplicateListMeta,
+  },
+  updateDuplicate: {
+    ...route('PUT', '/duplicates', 'contacts:write'),
+    summary: 'Tell two contacts apart',
+    description:
+      'With `dismissed`, they are not listed as likely duplicates any more; without, they are again.',
+    body: duplicateUpdate,
+    data: duplicateUpdate.pick({ dismissed: true }),
+  },
+  searchDuplicates: {
+    ...route('POST', '/duplicates/search', 'contacts:write'),
+    summary: 'Search for likely duplicates',
+    description:
+      'Starts a search in the background, unless one is under way. One starts by itself some minutes after contacts have changed.',
+    data: duplicateListMeta.pick({ searchedAt: true, searching: true }),
   },
   listRedemptions: {
     ...route('GET', '/contacts/{id}/redemptions', 'contacts:read'),

@@ -14,6 +14,7 @@ export const TABLES = `
   contact_segments
   contacts
   deleted_segments
+  duplicates
   idempotent_answers
   import_files
   import_rows

@@ -7,6 +7,7 @@ import * as contacts from './contacts/contacts';
 import * as exportContact from './contacts/export-contact';
 import * as merge from './contacts/merge';
 import * as preview from './contacts/preview';
+import * as duplicates from './duplicates/duplicates';
 import * as events from './events/events';
 import * as exportContacts from './exports/export-contacts';
 import * as storedExports from './exports/exports';
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
   ...contactList,
   ...merge,
   ...preview,
+  ...duplicates,
   ...events,
   ...exportContacts,
   ...storedExports,

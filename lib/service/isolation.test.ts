@@ -6,7 +6,7 @@ import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 const tables =
   'contacts contact_counts contact_segments segments deleted_segments jobs bulk_change_chunks imports import_files ' +
-  'import_rows imported_contacts referral_codes referral_code_segments redemptions notes activities activity_seals api_tokens webhooks webhook_deliveries segment_days';
+  'duplicates import_rows imported_contacts referral_codes referral_code_segments redemptions notes activities activity_seals api_tokens webhooks webhook_deliveries segment_days';
 
 /** One of everything there is, alike in both organizations but for the ids. */
 interface Everything {
@@ -90,6 +90,11 @@ const attempts: Attempt[] = [
   ['mergeContacts', 'merged', (id) => ({ body: { from: id } })],
   ['previewMerge', 'contact', (id) => ({ body: { from: id } })],
   ['undoMerge', 'merge', nothing],
+  [
+    'updateDuplicate',
+    'contact',
+    (id) => ({ body: { ids: [id, MISSING_ID.replace(/.$/, '0')], dismissed: true } }),
+  ],
   ['listFormerAddresses', 'contact', nothing],
   ['removeFormerAddress', 'contact', () => ({ query: 'email=former@acme.example' })],
   ['listRedemptions', 'contact', nothing],

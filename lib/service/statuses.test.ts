@@ -43,6 +43,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   updateContact: () => ({ firstname: 'Ana' }),
   previewUpdate: () => ({ firstname: 'Ana' }),
   createNote: () => ({ text: 'Called' }),
+  updateDuplicate: ({ ids }) => ({ ids: [ids.contacts, ids.others], dismissed: true }),
   mergeContacts: ({ ids }) => ({ from: ids.others }),
   previewMerge: ({ ids }) => ({ from: ids.others }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),

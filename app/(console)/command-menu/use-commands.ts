@@ -2,6 +2,7 @@ import {
   History,
   LogOut,
   type LucideIcon,
+  Merge,
   Monitor,
   Moon,
   Plus,
@@ -29,6 +30,7 @@ export function useCommands({ onAddSegment }: { onAddSegment(title: string): voi
   const mayReadActivity = useCan('listActivity');
   const mayReadCodes = useCan('listReferralCodes');
   const mayReadTrash = useCan('listTrash');
+  const mayMerge = useCan('listDuplicates', 'mergeContacts');
   const settingsPages = useSettingsPages();
   const { data: segments = [] } = useSegments();
   const theme = (id: string, label: string, icon: LucideIcon): Command => {
@@ -76,6 +78,13 @@ export function useCommands({ onAddSegment }: { onAddSegment(title: string): voi
       also: 'history audit log',
       icon: History,
       href: '/activity',
+    },
+    mayMerge && {
+      id: 'duplicates',
+      label: 'Likely duplicates',
+      also: 'merge dedupe same person',
+      icon: Merge,
+      href: '/contacts/duplicates',
     },
     mayReadTrash && {
       id: 'trash',

@@ -45,6 +45,11 @@ const toVersioned = ({ data: contact, ...version }: Answer<'getContact'>): Versi
 export const notesOptions = (id: string) =>
   pagesOptions('listNotes', (cursor) => ({ id, query: { cursor: cursor || undefined } }));
 
+/** Pairs of contacts that are likely the same person, best first. */
+export const duplicatesOptions = pagesOptions('listDuplicates', (cursor) => ({
+  query: { pageSize: '50', cursor: cursor || undefined },
+}));
+
 /** Puts a version of a contact into the cache. */
 export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {
   const { queryKey } = readOptions('getContact', { id: data.id });

@@ -15,6 +15,7 @@ import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../activity/activity-seal-job';
 import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
+import { duplicateSearchJob } from '../duplicates/duplicate-search-job';
 import { exportJob } from '../exports/export-job';
 import { type ApiOptions, createApi } from '../http/api';
 import { importJobs } from '../imports/import-jobs';
@@ -75,6 +76,7 @@ export class TestApi {
         ...importJobs(database, options),
         ...exportJob,
         ...activitySealJob,
+        ...duplicateSearchJob,
         ...webhookJob(database, this.webhooks),
       };
       const jobs = new JobRunner({ database, log: this.log, kinds });

@@ -15,6 +15,7 @@ const withoutContacts = [
   'api_tokens.*',
   'bulk_change_chunks.segment_changes',
   'deleted_segments.*',
+  'duplicates.reasons',
   ...['asked_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'progress', 'state'].map(
     (name) => `jobs.${name}`,
   ),

@@ -79,6 +79,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const mayExport = useCan('exportContacts');
   const selects = mayDelete || mayChangeMany || mayExport;
   const mayAdd = useCan('upsertContact');
+  const mayMerge = useCan('listDuplicates', 'mergeContacts');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
   const filter = toFilter(query);
@@ -102,16 +103,23 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             title="Contacts"
             aside={<ListTotal meta={data?.meta} filtered={filtered} />}
             actions={
-              mayAdd && !(data?.meta.total === 0 && !filtered) ? (
-                <Link
-                  href="/contacts/new"
-                  aria-keyshortcuts="c"
-                  className={buttonClasses({ variant: 'primary' })}
-                >
-                  <Plus aria-hidden />
-                  Add contact
-                </Link>
-              ) : null
+              <>
+                {mayMerge && data && data.meta.total > 1 ? (
+                  <Link href="/contacts/duplicates" className={buttonClasses({ variant: 'ghost' })}>
+                    Duplicates
+                  </Link>
+                ) : null}
+                {mayAdd && !(data?.meta.total === 0 && !filtered) ? (
+                  <Link
+                    href="/contacts/new"
+                    aria-keyshortcuts="c"
+                    className={buttonClasses({ variant: 'primary' })}
+                  >
+                    <Plus aria-hidden />
+                    Add contact
+                  </Link>
+                ) : null}
+              </>
             }
           />
           <ListView

@@ -1,0 +1,235 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CopyCheck, Merge } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isShortcut } from '@/components/data-table/use-table-keys';
+import type { CallError } from '@/components/hooks/call-error';
+import { useAct } from '@/components/hooks/use-act';
+import { contactName, readablePhone } from '@/components/text/contact-name';
+import { Avatar } from '@/components/ui/avatar';
+import { BackLink } from '@/components/ui/back-link';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Kbd } from '@/components/ui/kbd';
+import { Link } from '@/components/ui/link';
+import { PageHeader } from '@/components/ui/page-header';
+import { ReadFailed } from '@/components/ui/read-failed';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { ShowEarlier } from '@/components/ui/show-earlier';
+import { toast } from '@/components/ui/toast';
+import { partGone } from '@/components/ui/upgrade';
+import type { Contact } from '@/lib/contract/contact';
+import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
+import { duplicatesOptions } from '../contact-queries';
+
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+
+/** Between looks at a search under way. */
+const LOOK_MILLISECONDS = 1_000;
+
+const reasonWords: Record<DuplicateReason, string> = {
+  mailbox: 'Same mailbox',
+  phone: 'Same number',
+  'name-phone': 'Same name and phone ending',
+  'name-company': 'Same name and company',
+  'name-domain': 'Same name and mail domain',
+};
+
+const keyOf = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
+
+/** Contacts that are likely the same person, best first: each is merged or told apart, by mouse or keyboard. */
+export function DuplicateList() {
+  const pages = useInfiniteQuery({
+    ...duplicatesOptions,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.meta.searching ? LOOK_MILLISECONDS : false),
+  });
+  const { mutate: search } = useAct('searchDuplicates', {
+    onError: (error) => toast.failed('Could not look for duplicates', error, () => search({})),
+  });
+  const { mutateAsync: tellApart } = useAct('updateDuplicate');
+  /** Pairs that are told apart or merged, before the list has been read again. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [merging, setMerging] = useState<Duplicate | null>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  /** Place of a pair that has left the list: the next one gets the focus. */
+  const leaving = useRef<number | null>(null);
+  const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
+  const pairs = (pages.data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter((pair) => !gone.has(keyOf(pair)));
+
+  const buttons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-merge]') ?? [])];
+  const focused = () =>
+    buttons().findIndex((button) => button.closest('li')?.contains(document.activeElement));
+  function leave(pair: Duplicate) {
+    leaving.current = pairs.indexOf(pair);
+    setGone(new Set(gone).add(keyOf(pair)));
+  }
+  const count = pairs.length;
+  useEffect(() => {
+    const place = leaving.current;
+    if (place === null || merging) return;
+    leaving.current = null;
+    const all = listRef.current?.querySelectorAll<HTMLElement>('[data-merge]');
+    all?.[Math.min(place, count - 1)]?.focus();
+  }, [count, merging]);
+
+  async function dismiss(pair: Duplicate, dismissed = true): Promise<void> {
+    const { contact, other } = pair;
+    if (dismissed) leave(pair);
+    else setGone(new Set([...gone].filter((key) => key !== keyOf(pair))));
+    try {
+      await tellApart({ body: { ids: [contact.id, other.id], dismissed } });
+      if (dismissed)
+        toast.success('Not the same', {
+          action: { label: 'Undo', onClick: () => void dismiss(pair, false) },
+        });
+    } catch (error) {
+      setGone(new Set());
+      toast.failed('Could not save that', error as CallError, () => void dismiss(pair, dismissed));
+    }
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isShortcut(event) || pairs.length === 0) return;
+    const key = event.key.toLowerCase();
+    const current = focused();
+    const pair = pairs[current];
+    if (key === 'j' || key === 'k') {
+      const next = current + (key === 'j' ? 1 : current < 0 ? 1 : -1);
+      buttons()[Math.max(0, Math.min(pairs.length - 1, next))]?.focus();
+    } else if (key === 'm' && pair) setMerging(pair);
+    else if (key === 'n' && pair) void dismiss(pair);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+
+  const again = (
+    <Button pending={searching} onClick={() => search({})}>
+      {searching ? 'Looking …' : 'Look again'}
+    </Button>
+  );
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <PageHeader
+        back={<BackLink to="/contacts" label="Back to contacts" />}
+        title="Likely duplicates"
+        description={
+          searchedAt ? (
+            <>
+              Last checked <RelativeTime at={searchedAt} />
+            </>
+          ) : null
+        }
+        actions={pairs.length > 0 ? again : null}
+      />
+      {pages.data ? null : pages.error ? (
+        <ReadFailed what="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
+      ) : (
+        <p role="status" className="px-4 text-muted md:px-6">
+          Loading …
+        </p>
+      )}
+      {pages.data && pairs.length === 0 ? (
+        <EmptyState icon={CopyCheck} title="No likely duplicates" actions={again}>
+          {searching ? 'Looking for contacts that are the same person …' : null}
+        </EmptyState>
+      ) : null}
+      {pairs.length > 0 ? (
+        <div className="flex w-full max-w-[68rem] flex-col gap-3 px-4 pb-12 md:px-6">
+          <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted max-sm:hidden">
+            <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> not the same
+          </p>
+          <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
+            {pairs.map((pair) => (
+              <Pair
+                key={keyOf(pair)}
+                pair={pair}
+                onMerge={() => setMerging(pair)}
+                onDismiss={() => void dismiss(pair)}
+              />
+            ))}
+          </ul>
+          <ShowEarlier pages={pages} label="Show more" />
+        </div>
+      ) : null}
+      {merging ? (
+        <MergeDialog
+          stays={merging.contact.id}
+          goes={merging.other.id}
+          onMerged={() => leave(merging)}
+          onClose={() => setMerging(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface PairProps {
+  pair: Duplicate;
+  onMerge(): void;
+  onDismiss(): void;
+}
+
+function Pair({ pair: { contact, other, reasons }, onMerge, onDismiss }: PairProps) {
+  return (
+    <li className="@container rounded-lg border border-line focus-within:border-accent">
+      <div className="grid grid-cols-1 gap-px @lg:grid-cols-2">
+        <Person contact={contact} />
+        <Person contact={other} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
+        <p className="flex flex-wrap gap-1">
+          {reasons.map((reason) => (
+            <Badge key={reason}>{reasonWords[reason]}</Badge>
+          ))}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="ghost" onClick={onDismiss}>
+            Not the same
+          </Button>
+          <Button size="sm" data-merge onClick={onMerge}>
+            <Merge aria-hidden className="text-muted" /> Merge…
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Person({ contact }: { contact: Contact }) {
+  const name = contactName(contact);
+  const { jobtitle, company } = contact.contact;
+  const lines = [
+    contact.email,
+    contact.phone && readablePhone(contact.phone),
+    [jobtitle, company].filter(Boolean).join(' · '),
+  ].filter((line) => line && line !== name);
+  return (
+    <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
+      <Avatar name={name} />
+      <div className="min-w-0 text-sm">
+        <Link
+          href={`/contacts/${contact.id}`}
+          dir="auto"
+          className="inline-block min-h-6 font-medium wrap-anywhere hover:underline"
+        >
+          {name}
+        </Link>
+        {lines.map((line) => (
+          <p key={line} dir="auto" className="text-left wrap-anywhere text-muted">
+            {line}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

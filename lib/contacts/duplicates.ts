@@ -1,0 +1,100 @@
+import type { DuplicateReason } from '@/lib/contract/duplicate';
+
+/** What is compared of a contact. `name` and `company` are folded, as search and sort compare them. */
+export interface Comparable {
+  id: string;
+  name: string | null;
+  company: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Two contacts that are likely the same person, the lower id first. */
+export interface LikelyPair {
+  contactId: string;
+  otherId: string;
+  /** 1 to 100. */
+  score: number;
+  reasons: DuplicateReason[];
+}
+
+const scores: Record<DuplicateReason, number> = {
+  mailbox: 85,
+  phone: 85,
+  'name-phone': 75,
+  'name-company': 70,
+  'name-domain': 60,
+};
+/** A further reason makes a pair likelier. */
+const EACH_MORE = 10;
+/** A single name, such as Anna, tells less than two. */
+const SINGLE_NAME = -30;
+const MOST = 100;
+/** Contacts that share more than this are an office or a family, not one person. */
+const MOST_ALIKE = 6;
+/** Digits of a phone's ending that two of one name share by chance only seldom. */
+const ENDING = 6;
+
+/** Domains where everybody has a mailbox, so that sharing one means nothing. */
+const PUBLIC_DOMAIN =
+  /^(gmail|googlemail|yahoo|hotmail|outlook|live|msn|icloud|me|aol|gmx|web|t-online|mail|yandex|qq|163|126|naver|proton|protonmail|orange|free|wanadoo|libero|uol|bol)\.(com?(\.\w\w)?|net|de|at|ch|fr|it|es|ru|br|me|jp|uk)$/;
+
+/** Pairs among these contacts, which need not be ordered. */
+export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
+  const groups = new Map<string, Comparable[]>();
+  for (const contact of contacts)
+    for (const key of keysOf(contact)) {
+      const group = groups.get(key);
+      if (group) group.push(contact);
+      else groups.set(key, [contact]);
+    }
+  const found = new Map<string, { pair: [Comparable, Comparable]; reasons: Set<DuplicateReason> }>();
+  for (const [key, group] of groups) {
+    if (group.length < 2 || group.length > MOST_ALIKE) continue;
+    const reason = key.slice(0, key.indexOf(' ')) as DuplicateReason;
+    for (const [index, one] of group.entries())
+      for (const other of group.slice(index + 1)) {
+        const pair: [Comparable, Comparable] = one.id < other.id ? [one, other] : [other, one];
+        const id = pair.map((contact) => contact.id).join(' ');
+        const known = found.get(id) ?? { pair, reasons: new Set() };
+        found.set(id, known);
+        known.reasons.add(reason);
+      }
+  }
+  return [...found.values()].map(({ pair: [one, other], reasons }) => {
+    const [best = 0] = [...reasons].map((reason) => scores[reason]).sort((a, b) => b - a);
+    const isSameName = one.name !== null && one.name === other.name;
+    const more = reasons.size - 1 + (isSameName && !startsWithName(reasons) ? 1 : 0);
+    const single = startsWithName(reasons) && !one.name?.includes(' ') ? SINGLE_NAME : 0;
+    return {
+      contactId: one.id,
+      otherId: other.id,
+      score: Math.min(MOST, best + more * EACH_MORE + single),
+      reasons: [...reasons].sort((a, b) => scores[b] - scores[a]),
+    };
+  });
+}
+
+const startsWithName = (reasons: Set<DuplicateReason>): boolean =>
+  [...reasons].every((reason) => reason.startsWith('name-'));
+
+/** What duplicates have in common, each beginning with the reason and a space. */
+function* keysOf({ name, company, email, phone }: Comparable): Generator<string> {
+  if (email) yield `mailbox ${toMailbox(email)}`;
+  if (phone) yield `phone ${toSubscriber(phone)}`;
+  if (!name) return;
+  if (company) yield `name-company ${name}\n${company}`;
+  if (phone) yield `name-phone ${name}\n${phone.slice(-ENDING)}`;
+  const domain = email?.slice(email.indexOf('@') + 1);
+  if (domain && !PUBLIC_DOMAIN.test(domain)) yield `name-domain ${name}\n${domain}`;
+}
+
+/** An email without dots and what follows a plus, by which many services tell no mailboxes apart. */
+export function toMailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  return email.slice(0, at).replace(/\+.*/, '').replaceAll('.', '') + email.slice(at);
+}
+
+/** A number without the ninth digit of Brazilian mobiles and the mobile prefix of Argentina. */
+export const toSubscriber = (phone: string): string =>
+  phone.replace(/^(\+55\d\d)9(\d{8})$/, '$1$2').replace(/^\+549/, '+54');

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import { type Comparable, findLikelyPairs } from '@/lib/contacts/duplicates';
+import { recordset } from '@/lib/contacts/write';
+import type { Database } from '@/lib/database/database';
+import { type RequestContext, run, scoped } from '@/lib/database/statement';
+import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { insertJob } from '@/lib/jobs/job-table';
+import { jobContext } from '../job-context';
+
+/** Contacts read in the order of their names at once; a piece blocks the embedded database. */
+const NAMES_AT_ONCE = 10_000;
+/** Pairs that are kept; nobody looks through more. */
+const MOST_PAIRS = 10_000;
+/** A search is due again after this time, and after so many times as long as it took. */
+const PAUSE = '5 minutes';
+const PAUSE_FACTOR = 20;
+/** Of the only such job in an organization, which is restarted. */
+export const SEARCH_ID = '0198c0de-d0b1-7000-8000-000000000001';
+
+interface SearchProgress {
+  /** When it began. */
+  startedAt: string;
+  /** The name to go on from, or the next range of emails or phones. */
+  step: 'names' | 'emails' | 'phones';
+  from: string;
+  /** Whether `from` itself has been read. */
+  beyond: boolean;
+}
+
+export const duplicateSearchType: JobType<object, SearchProgress> = {
+  name: 'duplicates',
+  input: z.object({}),
+  progress: z.object({
+    startedAt: z.string(),
+    step: z.enum(['names', 'emails', 'phones']),
+    from: z.string(),
+    beyond: z.boolean(),
+  }),
+};
+
+/** Starts a search in an organization, unless one is under way. */
+export async function startSearch(database: Database, organizationId: string): Promise<void> {
+  await insertJob(database.pool, duplicateSearchType, {
+    organizationId,
+    id: SEARCH_ID,
+    input: {},
+    progress: { startedAt: new Date().toISOString(), step: 'names', from: '', beyond: true },
+    askedBy: askedBySystem('Duplicates'),
+  });
+}
+
+/** Starts a search in each organization whose contacts have changed since the last one. Every instance may call it. */
+export async function startDueSearches(database: Database): Promise<void> {
+  const due = await run<{ id: string }>(database, {
+    text: `select o.id from organizations o left join jobs j on j.organization_id = o.id and j.id = $1
+      where not exists (select from replicas r where r.organization_id = o.id)
+        and (j.id is null or j.state <> 'running' and j.updated_at
+          + greatest($2::interval, (j.updated_at - (j.progress ->> 'startedAt')::timestamptz) * $3) < now())
+        and exists (select from contacts c where c.organization_id = o.id and c.deleted_at is null
+          and c.updated_at >= coalesce((j.progress ->> 'startedAt')::timestamptz, '-infinity'))`,
+    values: [SEARCH_ID, PAUSE, PAUSE_FACTOR],
+  });
+  for (const { id } of due) await startSearch(database, id);
+}
+
+const MISSING = "U&'\\+10FFFF'";
+const compared = `id, case when name_key < ${MISSING} then name_key end as name,
+  case when company_key < ${MISSING} then company_key end as company, email, phone`;
+const live = 'organization_id = $1 and deleted_at is null';
+
+/** Contacts whose names others have, too, among the next ones in the order of names. */
+const readNames = scoped<{ read: number; last: string | null; contacts: Comparable[] | null }>(
+  'read_namesakes',
+  `with piece as materialized (
+     select name_key, ${compared} from contacts
+     where ${live} and (name_key > $2 or not $3 and name_key = $2) and name_key >= $2 and name_key < ${MISSING}
+     order by name_key, id limit ${NAMES_AT_ONCE})
+   select (select count(*)::int from piece) as read, (select max(name_key) from piece) as last,
+     (select json_agg(json_build_object('id', id, 'name', name, 'company', company, 'email', email, 'phone', phone))
+      from (select p.*, count(*) over (partition by name_key) as namesakes from piece p) p where namesakes > 1) as contacts`,
+);
+/** Contacts that may have the same mailbox or number as another one, as `duplicates.ts` tells exactly. */
+const readAlike = (name: string, key: string, range: string) =>
+  scoped<Comparable>(
+    name,
+    `select ${compared} from contacts where ${live} and id = any(array(
+       select unnest(ids) from (
+         select array_agg(id) as ids from contacts where ${live} and ${range} group by ${key} having count(*) > 1) g))`,
+  );
+const readMailboxes = readAlike(
+  'read_alike_mailboxes',
+  "replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@' || split_part(email, '@', 2)",
+  `email_key >= $2 and email_key < $3 and email_key < ${MISSING}`,
+);
+const readPhones = readAlike(
+  'read_alike_phones',
+  "regexp_replace(regexp_replace(phone, '^(\\+55\\d\\d)9(\\d{8})$', '\\1\\2'), '^\\+549', '+54')",
+  "num_nulls(deleted_at) = 1 and phone is not null and phone >= '+54' and phone < '+56'",
+);
+const keep = scoped(
+  'keep_duplicates',
+  `insert into duplicates as d (organization_id, contact_id, other_id, score, reasons, found_at)
+   select $1, g.contact_id, g.other_id, g.score, g.reasons, $3
+   from ${recordset('$2', 'contact_id uuid, other_id uuid, score smallint, reasons text[]')}
+   order by g.contact_id, g.other_id
+   on conflict (contact_id, other_id, organization_id) do update
+     set score = case when d.found_at = excluded.found_at then greatest(d.score, excluded.score) else excluded.score end,
+       reasons = case when d.found_at = excluded.found_at
+         then array(select distinct r from unnest(d.reasons || excluded.reasons) r order by r) else excluded.reasons end,
+       found_at = excluded.found_at`,
+);
+/** What the search did not find again, and all but the best. */
+const dropOthers = scoped(
+  'drop_other_duplicates',
+  `delete from duplicates d where d.organization_id = $1 and not d.dismissed and (d.found_at <> $2
+     or (d.contact_id, d.other_id) in (select contact_id, other_id from duplicates
+       where organization_id = $1 and not dismissed order by score desc, contact_id, other_id offset ${MOST_PAIRS}))`,
+);
+
+/** Ranges of emails, by their first character. */
+const bounds = ['', ...'0123456789abcdefghijklmnopqrstuvwxyz{', '\u{10FFFF}'];
+
+const search: Work<object, SearchProgress> = async ({ job, database, client }) => {
+  const context: RequestContext = { ...jobContext(database, job), client };
+  const { progress } = job;
+  const position = job.position + 1;
+  const { step, from, beyond, startedAt } = progress;
+  const next = (values: Partial<SearchProgress>, done = false) => ({
+    position,
+    progress: { ...progress, ...values },
+    done,
+  });
+  if (step === 'names') {
+    const [piece] = await readNames(context, from, beyond);
+    const { read = 0, last = null, contacts } = piece ?? {};
+    const isLast = read < NAMES_AT_ONCE || last === null;
+    // The last name may go on in the next piece; one that fills all of it is nobody's own.
+    const isOneName = last === from;
+    const whole = (contacts ?? []).filter(({ name }) => isLast || name !== last);
+    await keepPairs(context, whole, startedAt);
+    if (isLast) return next({ step: 'emails', from: '0', beyond: false });
+    return next({ from: last, beyond: isOneName });
+  }
+  if (step === 'emails') {
+    const index = Number(from);
+    await keepPairs(context, await readMailboxes(context, bounds[index], bounds[index + 1]), startedAt);
+    const isLast = index + 2 === bounds.length;
+    return next(isLast ? { step: 'phones', from: '' } : { from: String(index + 1) });
+  }
+  await keepPairs(context, await readPhones(context), startedAt);
+  await dropOthers(context, startedAt);
+  return next({}, true);
+};
+
+async function keepPairs(context: RequestContext, contacts: Comparable[], startedAt: string): Promise<void> {
+  const pairs = findLikelyPairs(contacts)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST_PAIRS);
+  if (pairs.length === 0) return;
+  const rows = pairs.map(({ contactId, otherId, ...pair }) => ({
+    contact_id: contactId,
+    other_id: otherId,
+    ...pair,
+  }));
+  await keep(context, JSON.stringify(rows), startedAt);
+}
+
+/** Finds contacts that are likely the same person. */
+export const duplicateSearchJob = jobKind(duplicateSearchType, { run: search });
