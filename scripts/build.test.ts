@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { bundleOptions } from './bundle.mjs';
+
 const repository = path.resolve(import.meta.dirname, '..');
 let root: string;
 
@@ -15,9 +17,7 @@ beforeEach(async () => {
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), text);
   };
-  const programs = ['seed', 'organization', 'staff', 'verify'].map((name) => `scripts/${name}.ts`);
-  const parts = ['lib/database/embedded-worker.js', 'lib/import/reader-process.ts'];
-  for (const program of [...programs, ...parts]) await write(program, '');
+  for (const program of Object.values(bundleOptions().entryPoints as object)) await write(program, '');
   await write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
   await write('server.ts', 'console.log("serves 1")');
   for (const script of ['build', 'bundle', 'compress', 'require-node', 'sources', 'start'])

@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** ETag the change is based on; an error \`PRECONDITION_FAILED\` if there is a newer one. */
   ifMatch?: string | undefined;
-  /** \`*\`: create only. */
+  /** \`*\`: create only. Of a read, the ETag that is known: an error \`NOT_MODIFIED\` if it is still the latest. */
   ifNoneMatch?: string | undefined;
   /** Repeating a call with the same key returns its first answer. */
   idempotencyKey?: string | undefined;
@@ -34,6 +34,8 @@ export class RosterError extends Error {
   readonly status: number;
   readonly details: ErrorDetail[];
   readonly requestId: string | null;
+  /** Whether the call was repeated: an earlier attempt may have made the change. */
+  repeated = false;
 
   constructor(code: string, status: number, message: string, details: ErrorDetail[], requestId: string | null) {
     super(message);
@@ -55,7 +57,12 @@ interface Sent {
   once?: boolean;
   /** Takes an idempotency key, and gets one of its own. */
   keyed?: boolean;
+  /** Answers with a file. */
+  download?: boolean;
 }
+
+/** A request waits at most 30 seconds for events; one that takes longer has lost its connection. */
+const TIMEOUT_MILLISECONDS = 90_000;
 
 /** The API of one organization. Methods throw \`RosterError\`. */
 export class Roster {
@@ -82,9 +89,9 @@ export class Roster {
   }
 
   /**
-   * Every change after the cursor \`after\` ("now": from here on; none: from the oldest kept), in order; waits for those to come,
-   * until \`signal\` is aborted. Store \`cursor\` once an event has been handled, to go on from there: the last one may then
-   * come again. Throws \`GONE\` if the cursor is too old.
+   * Every change after the cursor \`after\` ("now": from here on; none: from the oldest kept), in order. Waits for those to
+   * come, also through outages, until \`signal\` is aborted. Store \`cursor\` once an event has been handled, to go on from
+   * there: events after it come again, recognizable by their \`id\`. Throws \`GONE\` if the cursor is too old.
    */
   async *events(
     { after, signal }: { after?: string | undefined; signal?: AbortSignal | undefined } = {},
@@ -92,79 +99,108 @@ export class Roster {
     let cursor = after;
     while (!signal?.aborted) {
       const query = { ...(cursor !== undefined && { after: cursor }), wait: 30 };
-      const { data, meta } = await this.listEvents(query, { signal });
-      for (const [index, event] of data.entries())
-        yield { event, cursor: index === data.length - 1 ? meta.cursor : cursor };
-      cursor = meta.cursor;
+      const page = await this.listEvents(query, { signal }).catch((error: unknown) => {
+        if (signal?.aborted || isOutage(error)) return null;
+        throw error;
+      });
+      if (!page) continue;
+      for (const [index, event] of page.data.entries())
+        yield { event, cursor: index === page.data.length - 1 ? page.meta.cursor : cursor };
+      cursor = page.meta.cursor;
     }
   }
 
   private async send<Data, Meta>(sent: Sent, options: CallOptions): Promise<Answer<Data, Meta>> {
-    const response = await this.request(sent, options);
-    const { data, meta } = (await response.json()) as { data: Data; meta: Meta };
+    const { response, text } = await this.settled(sent, options);
+    const { data, meta } = JSON.parse(text) as { data: Data; meta: Meta };
     return { data, meta, status: response.status, etag: response.headers.get('ETag'), headers: response.headers };
   }
 
-  private file(sent: Sent, options: CallOptions): Promise<Response> {
-    return this.request(sent, options);
+  private async request(sent: Sent, options: CallOptions): Promise<Response> {
+    return (await this.settled(sent, options)).response;
   }
 
-  private async request(sent: Sent, options: CallOptions): Promise<Response> {
-    const { retries = 5, fetch: send = fetch } = this.options;
-    const key = options.idempotencyKey ?? (sent.keyed ? crypto.randomUUID() : undefined);
+  /** Repeats what can safely be repeated. */
+  private async settled(sent: Sent, options: CallOptions): Promise<{ response: Response; text: string }> {
+    const { retries = 5 } = this.options;
+    const idempotencyKey = options.idempotencyKey ?? (sent.keyed ? crypto.randomUUID() : undefined);
+    const isConditional = sent.method !== 'GET' && (options.ifMatch ?? options.ifNoneMatch) !== undefined;
+    const isRepeatable = !sent.once && (!isConditional || idempotencyKey !== undefined);
     for (let attempt = 0; ; attempt++) {
-      const failed = await this.attempt(sent, { ...options, idempotencyKey: key }, send);
-      if (failed instanceof Response) return failed;
-      const { error, retryAfter } = failed;
+      const tried = await this.attempt(sent, { ...options, idempotencyKey });
+      if ('response' in tried) return tried;
+      const { error, retryAfter } = tried;
+      error.repeated = attempt > 0;
       // 429 was refused before anything was done.
-      const isSafe = error.status === 429 || (!sent.once && (error.status === 0 || error.status >= 502));
+      const isSafe = error.status === 429 || (isRepeatable && isOutage(error));
       if (!isSafe || attempt >= retries) throw error;
       const pause = Math.min(30, 2 ** attempt / 4) * (0.5 + Math.random());
-      await sleep(1000 * Math.max(pause, retryAfter), options.signal);
+      await sleep(1000 * Math.max(pause, retryAfter), options.signal ?? undefined);
     }
   }
 
   private async attempt(
-    { method, path, body, upload, query = {} }: Sent,
+    { method, path, body, upload, download, query = {} }: Sent,
     { signal, ifMatch, ifNoneMatch, idempotencyKey }: CallOptions,
-    send: typeof fetch,
-  ): Promise<Response | { error: RosterError; retryAfter: number }> {
-    const url = new URL(this.options.baseUrl.replace(/\\/$/, '') + path);
+  ): Promise<{ response: Response; text: string } | { error: RosterError; retryAfter: number }> {
+    const { baseUrl, token, fetch: send = fetch } = this.options;
+    const url = new URL(baseUrl.replace(/\\/$/, '') + path);
     for (const [name, value] of Object.entries(query))
       for (const one of Array.isArray(value) ? value : [value])
         if (one !== undefined) url.searchParams.append(name, String(one));
-    const headers = new Headers({ Authorization: \`Bearer \${this.options.token}\` });
+    const headers = new Headers({ Authorization: \`Bearer \${token}\` });
     if (body !== undefined) headers.set('Content-Type', upload ? 'application/octet-stream' : 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
     if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
     if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+    const timeout = upload || download ? [] : [AbortSignal.timeout(TIMEOUT_MILLISECONDS)];
+    const ends = AbortSignal.any([...(signal ? [signal] : []), ...timeout]);
     let response: Response;
+    let text = '';
     try {
-      response = await send(url, { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) });
+      response = await send(url, { method, headers, signal: ends, ...(body !== undefined && { body }) });
+      // A connection may also be lost in the middle of an answer.
+      if (!download || !response.ok) text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return { error: new RosterError('NETWORK', 0, 'No response from ' + url.origin + '.', [], null), retryAfter: 0 };
+      return { error: new RosterError('NETWORK', 0, 'No answer from ' + url.origin + '.', [], null), retryAfter: 0 };
     }
-    if (response.ok) return response;
-    const id = response.headers.get('X-Request-Id');
-    const answer = (await response.json().catch(() => null)) as Error | null;
-    const { code, message, details } = answer?.error ?? {
-      code: 'BAD_RESPONSE',
+    if (response.ok) return { response, text };
+    const { code, message, details } = errorIn(text) ?? {
+      code: response.status === 304 ? 'NOT_MODIFIED' : 'BAD_RESPONSE',
       message: 'Status ' + response.status + '.',
       details: [],
     };
+    const id = response.headers.get('X-Request-Id');
     const retryAfter = Number(response.headers.get('Retry-After')) || 0;
     return { error: new RosterError(code, response.status, message, details, id), retryAfter };
   }
 }
 
+/** Whether the program was not reached, or could not answer now. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof RosterError && (error.status === 0 || error.status === 429 || error.status >= 502);
+
+function errorIn(text: string): Error['error'] | null {
+  try {
+    return (JSON.parse(text) as Error).error;
+  } catch {
+    return null;
+  }
+}
+
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
       clearTimeout(timer);
-      reject(signal.reason);
-    });
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
   });
 }
 `;

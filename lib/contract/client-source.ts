@@ -43,7 +43,7 @@ export function clientSource(version: string): string {
       : [],
   );
   return [
-    `// Client of the Roster API ${version}. Generated: get it anew from /v1/client.ts after an upgrade.\n`,
+    `// Client of the Roster API ${version}. Generated: download it again from /v1/client.ts after an upgrade.\n`,
     ...types,
     `/** Lists that \`each\` reads to their end. */\nexport type PagedList = ${paged.join(' | ')};\n`,
     CLIENT_RUNTIME.replace('  /* methods */\n', methods.join('\n')),
@@ -51,7 +51,7 @@ export function clientSource(version: string): string {
 }
 
 function methodOf(name: string, operation: Operation, described: Described): string {
-  const { method, path, summary, download, upload, idempotencyKey, creates } = operation;
+  const { method, path, summary, download, upload, idempotencyKey, creates, once } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
   const body = described.requestBody?.content['application/json']?.schema;
   const answer =
@@ -74,12 +74,13 @@ function methodOf(name: string, operation: Operation, described: Described): str
     ...(body ? ['body: JSON.stringify(body)'] : upload ? ['body', 'upload: true'] : []),
     ...(query.length > 0 ? ['query'] : []),
     // A new token, segment or code is made again by a repetition; a job is not, by its key.
-    ...(creates === 'always' && !idempotencyKey ? ['once: true'] : []),
+    ...(once || (creates === 'always' && !idempotencyKey) ? ['once: true'] : []),
     ...(idempotencyKey === 'job' ? ['keyed: true'] : []),
+    ...(download ? ['download: true'] : []),
   ];
   const result = download ? 'Response' : `Answer<${typeOf(data)}, ${meta ? typeOf(meta) : 'undefined'}>`;
   return `${comment(`${summary}. Scopes: ${operation.scopes.join(', ') || 'none'}.`, '  ')}  ${name}(${parameters.join(', ')}): Promise<${result}> {
-    return this.${download ? 'file' : 'send'}({ ${sent.join(', ')} }, options);
+    return this.${download ? 'request' : 'send'}({ ${sent.join(', ')} }, options);
   }
 `;
 }

@@ -54,7 +54,7 @@ export const errorHelp: Readonly<Record<ErrorCode, { means: string; remedy: stri
     remedy: 'Take a new cursor with `after=now`, then read `GET /contacts` once.',
   },
   PRECONDITION_FAILED: {
-    means: 'What `If-Match`, `If-None-Match` or an expected count asks for is not, or no longer, so.',
+    means: 'What `If-Match`, `If-None-Match` or an expected count asks for does not hold, or no longer.',
     remedy: 'Read the latest version, apply the change to it, and send its `ETag`.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -67,7 +67,7 @@ export const errorHelp: Readonly<Record<ErrorCode, { means: string; remedy: stri
   },
   RATE_LIMITED: {
     means: 'Too many requests in a minute.',
-    remedy: 'Wait the seconds that `Retry-After` says. `RateLimit` tells before how many are left.',
+    remedy: 'Wait as long as `Retry-After` says. `RateLimit` shows the remaining requests beforehand.',
   },
   INTERNAL_ERROR: {
     means: 'Roster failed. The log has the details.',
@@ -75,7 +75,8 @@ export const errorHelp: Readonly<Record<ErrorCode, { means: string; remedy: stri
   },
   UNAVAILABLE: {
     means: 'Roster is starting, stopping, or without its database.',
-    remedy: 'Repeat it after the seconds that `Retry-After` says: every operation is safe to repeat.',
+    remedy:
+      'Wait as long as `Retry-After` says, then send it again. Only what creates a token, segment, code or note could be done twice.',
   },
 };
 

@@ -29,9 +29,11 @@ const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
 export const responseHeaders = [
   ...Object.keys(SHARED_HEADERS),
   'Content-Disposition',
+  'Content-Location',
   'Deletion-Id',
   'ETag',
   'Location',
+  'Merge-Id',
   'Retry-After',
 ];
 

@@ -27,6 +27,8 @@ export interface Operation {
   conditional?: boolean;
   /** Takes an `Idempotency-Key`, which finds the job that was created, or repeats the first answer. */
   idempotencyKey?: 'job' | 'answer';
+  /** A repetition does it once more, although nothing is created. */
+  once?: true;
   /** Another method for the same, and its name in the OpenAPI document. */
   alias?: { method: 'PATCH'; name: string };
   /** Returns an `ETag` of the answer as a whole, and 304 if `If-None-Match` has it. */

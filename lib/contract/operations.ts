@@ -653,7 +653,7 @@ export const operations = {
     ...route('PUT', '/webhooks/{id}', 'webhooks:write', 'events:read'),
     summary: 'Change, pause or resume a webhook',
     description:
-      'What happens while it is paused is sent when it is resumed, as far as activity is kept. Resuming also sends what waits at once.',
+      'What happens while it is paused is sent when it is resumed, if its activity still exists. Resuming also sends at once what waits.',
     body: webhookUpdate,
     data: webhook,
   },
@@ -664,12 +664,14 @@ export const operations = {
   },
   rotateWebhookSecret: {
     ...route('POST', '/webhooks/{id}/rotate-secret', 'webhooks:write'),
+    once: true,
     summary: 'Replace the secret of a webhook',
     description: 'For 24 hours, messages are signed with the new and with the former secret.',
     data: webhookWithSecret,
   },
   testWebhook: {
     ...route('POST', '/webhooks/{id}/test', 'webhooks:write'),
+    once: true,
     summary: 'Send a test to a webhook',
     description: 'Sends one message of the type `webhook.test`, also while paused, and returns its result.',
     data: delivery,
@@ -683,6 +685,7 @@ export const operations = {
   },
   resendDelivery: {
     ...route('POST', '/webhooks/{id}/resend', 'webhooks:write'),
+    once: true,
     summary: 'Send an event again',
     description:
       'Sends one event of the deliveries again, or tries one that waits at once; its result appears among the deliveries. Returns 409 while the webhook is paused.',

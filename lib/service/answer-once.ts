@@ -29,7 +29,8 @@ export const eraseIdempotentAnswers = scoped(
   'delete from idempotent_answers where organization_id = $1 and contact_ids && $2::uuid[]',
 );
 
-export const USED_KEY = refuse('CONFLICT', 'This Idempotency-Key was used for another request.');
+const USED = 'This Idempotency-Key was used for another request.';
+export const USED_KEY = refuse('CONFLICT', USED, [{ path: 'Idempotency-Key', message: USED }]);
 
 export const requestDigest = (request: unknown): Buffer =>
   createHash('sha256').update(JSON.stringify(request)).digest();

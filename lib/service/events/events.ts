@@ -12,7 +12,7 @@ const LOOK_MILLISECONDS = 250;
 
 const GONE = refuse(
   'GONE',
-  'The activity after this cursor has been deleted. Take a new cursor with after=now, then read GET /contacts.',
+  'The activity after this cursor is not there (any more). Take a new cursor with after=now, then read GET /contacts.',
 );
 
 export const listEvents: Handler<'listEvents'> = async ({ context, query, service, signal }) => {
@@ -23,10 +23,12 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
     return answer(context, [], (await endsOfFeed(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
-  if (cursor === null) return invalid([{ path: 'after', message: NO_CURSOR }]);
-  const { oldest, age } = await endsOfFeed(context);
+  if (cursor === null || (cursor && !isSeal(cursor.key)))
+    return invalid([{ path: 'after', message: NO_CURSOR }]);
+  const { oldest, last, age } = await endsOfFeed(context);
   let position: Position = cursor ? { seal: Number(cursor.key), id: cursor.id } : oldest;
-  if (isBefore(position, oldest)) return GONE;
+  // A database that was restored from a backup may not have come as far yet.
+  if (isBefore(position, oldest) || position.seal > last.seal) return GONE;
   const until = performance.now() + wait * 1000;
   const ends = AbortSignal.any([signal?.(), service.stopping].filter((one) => one !== undefined));
   // Who follows the feed closely gets what happens in the meantime at once: a seal of each event would cost writers more.
@@ -42,6 +44,9 @@ export const listEvents: Handler<'listEvents'> = async ({ context, query, servic
     if (ends.aborted || performance.now() >= until) return answer(context, [], position);
   }
 };
+
+/** Cursors are not signed. */
+const isSeal = (key: string): boolean => /^-?\d{1,9}$/.test(key);
 
 const answer = <Data>({ organizationId }: RequestContext, data: Data, { seal, id }: Position) => ({
   data,
