@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { segmentCounts } from '../lib/contract/bulk-change';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
@@ -147,4 +148,49 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await expect(offer).toBeHidden();
   await expect(latest.filter({ hasText: all.title })).toHaveCount(0);
   expect(await counts()).toEqual([30, 12, 0]);
+});
+
+test('a field of all that match is edited after a preview, undone, and their emails are copied', async ({
+  page,
+  context,
+  api,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const company = await makeCompany(api, 30);
+  await makeContact(api, { email: emailAt(company, 'zoe'), jobtitle: `Founder of ${company}` });
+  await open(page, company);
+  await selectAll(page, 31);
+  await tray(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 31 contacts' });
+  await dialog.getByLabel('Field').selectOption('Job title');
+  await expect(dialog.getByRole('region', { name: 'Now' }).getByRole('listitem')).toHaveText([
+    'Empty30',
+    `Founder of ${company}1`,
+  ]);
+  await dialog.getByLabel('New job title').fill('Event planner');
+  await expect(dialog.getByRole('status')).toHaveText('Sets job title of 31: 30 empty now, 1 replaced.');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Set job title of 31 contacts to Event planner')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('cell', { name: 'Event planner' })).toHaveCount(25);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Restored job title of 31 contacts')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Event planner' })).toHaveCount(0);
+
+  await selectAll(page, 31);
+  await tray(page).getByRole('button', { name: 'Copy emails' }).click();
+  await expect(page.getByText('Copied 31 emails')).toBeVisible();
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split(', ');
+  expect([copied.length, copied.includes(emailAt(company, 'zoe'))]).toEqual([31, true]);
+
+  await tray(page).getByRole('button', { name: 'Export' }).click();
+  const exporting = page.getByRole('dialog', { name: 'Export contacts' });
+  await exporting.getByLabel('Preset').selectOption('Mailing list');
+  await expect(exporting.getByRole('checkbox', { checked: true })).toHaveCount(3);
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await exporting.getByRole('button', { name: 'Download' }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
+  expect([lines.length, lines[0]]).toEqual([32, 'Email,First name,Last name']);
 });

@@ -40,6 +40,7 @@ export const pages: Record<string, Needed> = {
 /** Of each method of each route handler. */
 export const routes: Record<string, Needed> = {
   'POST /data/countContactSegments': 'contacts:read',
+  'POST /data/countContactValues': 'contacts:read',
   'GET /data/downloadExport': 'contacts:read',
   'GET /data/downloadRejectedRows': 'contacts:read',
   'GET /data/exportActivity': 'activity:read',
@@ -98,6 +99,7 @@ export const actions: Record<string, Needed> = {
   'confirm-password/confirm-actions#confirmPassword': 'profile:manage',
   'organizations/switch-organization#switchOrganization': 'profile:manage',
   'bulk-changes/bulk-change-actions#startDeletion': 'contacts:delete',
+  'bulk-changes/bulk-change-actions#startFieldChange': 'contacts:write',
   'bulk-changes/bulk-change-actions#startPurge': 'contacts:purge',
   'bulk-changes/bulk-change-actions#startSegmentChange': 'contacts:write',
   'contacts/form/contact-form-actions#createContact': 'contacts:write',
@@ -221,6 +223,12 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'organizations/switch-organization#switchOrganization': named('organizations'),
   'bulk-changes/bulk-change-actions#startDeletion': (ids) => ({ ...some(ids), idempotencyKey: 'a' }),
   'bulk-changes/bulk-change-actions#startPurge': (ids) => ({ ...some(ids), idempotencyKey: 'b' }),
+  'bulk-changes/bulk-change-actions#startFieldChange': (ids) => ({
+    ...some(ids),
+    field: 'company',
+    value: 'Taken',
+    idempotencyKey: 'f',
+  }),
   'bulk-changes/bulk-change-actions#startSegmentChange': (ids) => ({
     ...some(ids),
     ...segments(ids),
@@ -301,6 +309,7 @@ export const readIds: Record<string, string> = {
 /** What somebody elsewhere posts to data routes. */
 export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/countContactSegments': (ids) => JSON.stringify(some(ids)),
+  'POST /data/countContactValues': (ids) => JSON.stringify({ field: 'company', ...some(ids) }),
   'POST /data/exportActivity': (ids) => `subjectId=${ids.contacts}`,
   'POST /data/exportContacts': (ids) => `ids=${ids.contacts}`,
   'POST /data/imports': () => 'email\nnew@example.com\n',
@@ -314,6 +323,7 @@ export const open: string[] = ['getOrganization'];
 /** Bodies of somebody elsewhere, by operation. */
 export const bodies: Record<string, (ids: Ids) => unknown> = {
   countContactSegments: some,
+  countContactValues: (ids) => ({ field: 'company', ...some(ids) }),
   createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
   createNote: () => ({ text: 'Taken' }),
   createReferralCode: (ids) => ({ code: 'TAKEN', referrerId: ids.contacts, segmentIds: [ids.segments] }),

@@ -14,6 +14,7 @@ import { may, type Permission, permissions, type Role } from '@/lib/staff/roles'
 
 export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Permission>> = {
   countContactSegments: 'contacts:read',
+  countContactValues: 'contacts:read',
   downloadExport: 'contacts:read',
   downloadRejectedRows: 'contacts:read',
   exportActivity: 'activity:read',

@@ -25,6 +25,7 @@ export type Topic =
 /** Reads of the browser, by operation. The last ones are the console's own. */
 export const reads = {
   countContactSegments: 'contacts',
+  countContactValues: 'contacts',
   getContact: 'contacts',
   getImport: 'imports',
   getImportUndoPlan: 'imports',

@@ -3,7 +3,7 @@ import { actor } from './actor';
 import { contactIds } from './contact';
 import { contactFilter } from './contact-filter';
 import { segmentIds } from './segment';
-import { BODY, count, requiredLine, time, uuid } from './text';
+import { BODY, count, line, requiredLine, time, uuid } from './text';
 
 /** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
@@ -26,15 +26,27 @@ const segmentChange = z
         });
   });
 
+/** Fields that many contacts can be given at once. */
+export const sharedFields = ['company', 'jobtitle'] as const;
+export type SharedField = (typeof sharedFields)[number];
+const sharedField = z.enum(sharedFields, `One of ${sharedFields.join(', ')}.`);
+
+export const fieldChange = z.strictObject({
+  type: z.literal('field'),
+  field: sharedField,
+  value: line(200).describe('What each contact gets; `null` clears the field'),
+});
+
 const contactChange = z
   .discriminatedUnion(
     'type',
     [
       z.strictObject({ type: z.literal('delete') }),
       segmentChange,
+      fieldChange,
       z.strictObject({ type: z.literal('purge') }),
     ],
-    'A change has the type delete, segments or purge.',
+    'A change has the type delete, segments, field or purge.',
   )
   .describe('The change to apply to each contact; `purge` permanently deletes contacts in the trash');
 
@@ -80,7 +92,7 @@ export type BulkChangeCreate = z.input<typeof bulkChangeCreate>;
 const progress = {
   total: count.describe('Contacts selected'),
   processed: count.describe('Contacts processed so far, changed or not'),
-  changed: count.describe('Contacts deleted, purged, or given other segments'),
+  changed: count.describe('Contacts deleted, purged, or given other segments or another value'),
   gone: count.describe('Contacts that no longer existed when they were processed'),
   undone: count.describe('Contacts reverted by the undo'),
   conflicts: count.describe(
@@ -114,6 +126,7 @@ export const bulkChange = z
           .optional()
           .describe('The segment that is merged into the added one, and deleted in the end'),
       }),
+      z.object({ type: z.literal('field'), field: z.enum(sharedFields), value: z.string().nullable() }),
       z.object({ type: z.literal('purge') }),
     ]),
     state: z.enum(['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone']),
@@ -147,7 +160,7 @@ export const bulkChangeListQuery = z.strictObject({
       },
     }),
   type: z
-    .enum(['delete', 'segments', 'purge'], 'delete, segments or purge.')
+    .enum(['delete', 'segments', 'field', 'purge'], 'delete, segments, field or purge.')
     .optional()
     .describe('Only changes of this type'),
   undoable: z
@@ -193,3 +206,24 @@ export const segmentCounts = z
   .meta({ id: 'SegmentCounts' });
 
 export type SegmentCounts = z.infer<typeof segmentCounts>;
+
+/** Body of POST /contacts/value-counts. */
+export const valueCountsQuery = z
+  .strictObject({ ...selection, field: sharedField, value: line(200).optional() }, BODY)
+  .refine(({ ids, filter }) => !ids !== !filter, oneOf)
+  .meta({ example: { filter: { search: 'acme' }, field: 'company', value: 'Acme' } });
+
+/** What the selected contacts have in a field. */
+export const valueCounts = z
+  .object({
+    total: count,
+    same: count.describe('Contacts that have `value` already, or nothing where it is null'),
+    empty: count.describe('Contacts without a value'),
+    values: z
+      .array(z.object({ value: z.string(), count: z.int().min(1) }))
+      .describe('The most frequent values other than `value`'),
+    fingerprint: z.string().describe('As of `POST /contacts/segment-counts`'),
+  })
+  .meta({ id: 'ValueCounts' });
+
+export type ValueCounts = z.infer<typeof valueCounts>;

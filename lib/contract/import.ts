@@ -413,6 +413,10 @@ export const contactExportQuery = z
       description: 'Only these contacts, instead of a filter',
     }),
     ...contactFilterQuery,
+    withEmail: z
+      .literal('true', 'true, or leave it out.')
+      .optional()
+      .describe('Only contacts with an email, of the ids or of the filter'),
     columns: z
       .string(SOME_COLUMNS)
       .transform((value) => value.split(','))

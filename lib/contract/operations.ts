@@ -7,6 +7,8 @@ import {
   bulkChangeListQuery,
   segmentCounts,
   segmentCountsQuery,
+  valueCounts,
+  valueCountsQuery,
 } from './bulk-change';
 import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
@@ -287,6 +289,14 @@ export const operations = {
       'Counts the contacts selected by ids or filter: `total`, and the number in each segment. Pass `total` and `fingerprint` to `POST /bulk-changes` to change exactly these contacts.',
     body: segmentCountsQuery,
     data: segmentCounts,
+  },
+  countContactValues: {
+    ...route('POST', '/contacts/value-counts', 'contacts:read'),
+    summary: 'Count contacts by company or job title',
+    description:
+      'Counts the contacts selected by ids or filter that have `value` in a field already, have nothing there, or something else: what a bulk change of the field would replace.',
+    body: valueCountsQuery,
+    data: valueCounts,
   },
   createBulkChange: {
     // Its response reveals how many contacts match.

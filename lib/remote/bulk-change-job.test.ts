@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { engines } from '@/lib/database/testing';
 import { Connected } from './testing';
 
@@ -18,9 +19,7 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     } else
       for (let n = 0; n < count; n++)
         await to.call('upsertContact', { body: { email: `person${n}@example.com`, firstname: 'P' } });
-    const start = async (
-      change: { type: 'delete' } | { type: 'segments'; add: string[]; remove: string[] },
-    ) => {
+    const start = async (change: BulkChangeCreate['change']) => {
       const body = { change, filter: {}, expectedCount: count };
       const created = await to.call('createBulkChange', { body, idempotencyKey: crypto.randomUUID() });
       if (!created.ok) throw new Error(created.error.message);
@@ -61,6 +60,24 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     await work();
     expect(await read(id)).toMatchObject({ state: 'undone', undone: 25 });
     expect(first?.segments.map(({ segmentId }) => segmentId)).toEqual([NEWSLETTER]);
+  });
+
+  it.each([true, false])('sets a field, and puts back what is left of it (list: %s)', async (lists) => {
+    const { service, call, start, read, work } = await filled(25, lists);
+    const id = await start({ type: 'field', field: 'company', value: 'Acme' });
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'finished', changed: 25 });
+    const companies = () => [...service.contacts.values()].map(({ contact }) => contact.company);
+    expect(companies()).toEqual(Array(25).fill('Acme'));
+    const [first = ''] = service.contacts.keys();
+    await call('updateContact', { id: first, body: { company: 'Newer' } });
+    await call('undoBulkChange', { id });
+    await work();
+    expect(await read(id)).toMatchObject({ state: 'undone', undone: 24 });
+    expect(companies().filter(Boolean)).toEqual(['Newer']);
+    expect(await call('countContactValues', { body: { filter: {}, field: 'company' } })).toMatchObject({
+      data: { total: 25, empty: 24, values: [{ value: 'Newer', count: 1 }] },
+    });
   });
 
   it('counts contacts that are gone or refused, with the reason', async () => {

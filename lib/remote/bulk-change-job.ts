@@ -22,9 +22,13 @@ interface SegmentRecord {
 interface Chunk {
   contact_ids: string[];
   segment_changes: SegmentRecord[] | null;
+  /** What contacts had in the field that was set, by their ids. */
+  field_changes: Record<string, string | null> | null;
   /** Contacts already deleted by this change. */
   deleted: string[];
 }
+
+type FieldValue = NonNullable<BulkChangeInput['set']>;
 
 interface Outcome {
   changed: number;
@@ -95,6 +99,7 @@ const runPiece: Piece = async (parts, job, number, chunk, outcome) => {
     });
     return;
   }
+  if (job.input.set) return setField(parts, job, number, chunk, outcome);
   const recorded = new Set(chunk.segment_changes?.map(({ contact_id }) => contact_id));
   outcome.changed = recorded.size;
   const difference = (contact: ContactRow) => {
@@ -129,7 +134,45 @@ const runPiece: Piece = async (parts, job, number, chunk, outcome) => {
   });
 };
 
-const undoPiece: Piece = async (parts, job, _number, chunk, outcome) => {
+/** Sets a field, and keeps what each contact had. */
+const setField: Piece = async (parts, job, number, chunk, outcome) => {
+  const { field, value } = job.input.set as FieldValue;
+  const recorded = Object.keys(chunk.field_changes ?? {});
+  outcome.changed = recorded.length;
+  const left = chunk.contact_ids.filter((id) => !recorded.includes(id));
+  await eachContact(parts, job, left, {
+    find: (id) => readById(parts.database, job, id),
+    decide: (id, contact) =>
+      contact && contact[field] !== value ? { update: id, body: { [field]: value } } : null,
+    async settle(id, contact, sent) {
+      if (!contact) outcome.gone++;
+      else if (sent?.ok) {
+        outcome.changed++;
+        await parts.database.pool.query(
+          `update bulk_change_chunks set field_changes = coalesce(field_changes, '{}') || $4::jsonb
+           where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+          [job.organizationId, job.id, number, JSON.stringify({ [id]: contact[field] })],
+        );
+      } else if (sent) countRejection(outcome, sent.error);
+    },
+  });
+};
+
+/** Puts back what contacts had, where they still have what was set. */
+const undoField: Piece = async (parts, job, _number, chunk, outcome) => {
+  const { field, value } = job.input.set as FieldValue;
+  await eachContact(parts, job, Object.entries(chunk.field_changes ?? {}), {
+    find: ([id]) => readById(parts.database, job, id),
+    decide: ([id, before], contact) =>
+      contact?.[field] === value ? { update: id, body: { [field]: before } } : null,
+    async settle(_, __, sent) {
+      if (sent?.ok) outcome.undone++;
+      else if (sent) countRejection(outcome, sent.error);
+    },
+  });
+};
+
+const undoPiece: Piece = async (parts, job, number, chunk, outcome) => {
   if (job.input.type === 'delete') {
     const { count, conflicts, failed } = await parts.remote.restore(chunk.deleted, recordedBy(job));
     outcome.undone = count;
@@ -137,6 +180,7 @@ const undoPiece: Piece = async (parts, job, _number, chunk, outcome) => {
     for (const { error } of failed) countRejection(outcome, error);
     return;
   }
+  if (job.input.set) return undoField(parts, job, number, chunk, outcome);
   await eachContact(parts, job, chunk.segment_changes ?? [], {
     find: ({ contact_id }) => readById(parts.database, job, contact_id),
     decide({ contact_id, added, removed }, contact) {
@@ -161,7 +205,7 @@ function countRejection(outcome: Outcome, error: RemoteError): void {
 
 async function readChunk(database: Database, job: Job, number: number): Promise<Chunk> {
   const { rows } = await database.pool.query<Chunk>(
-    `select contact_ids, segment_changes, array(
+    `select contact_ids, segment_changes, field_changes, array(
        select c.id from unnest(b.contact_ids) g cross join lateral (
          select id, organization_id, deletion_id, deleted_at from contacts where id = g offset 0) c
        where c.organization_id = $1 and c.deletion_id = $2 and c.deleted_at is not null) as deleted

@@ -24,6 +24,7 @@ const LOCAL_PATH = /^\/(?:activity|bulk-changes|contacts\.csv|exports|imports|or
 const local = new Set<OperationName>([
   'listContacts',
   'countContactSegments',
+  'countContactValues',
   'previewUpdate',
   ...(Object.keys(operations) as OperationName[]).filter((name) => LOCAL_PATH.test(operations[name].path)),
 ]);

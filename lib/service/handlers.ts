@@ -1,6 +1,7 @@
 import * as activity from './activity/activity';
 import * as exportActivity from './activity/export-activity';
 import * as bulkChanges from './bulk-changes/bulk-changes';
+import * as valueCounts from './bulk-changes/value-counts';
 import * as contactBatch from './contacts/contact-batch';
 import * as contactList from './contacts/contact-list';
 import * as contacts from './contacts/contacts';
@@ -34,6 +35,7 @@ export const handlers: Handlers = {
   ...activity,
   ...exportActivity,
   ...bulkChanges,
+  ...valueCounts,
   ...contactBatch,
   ...contacts,
   ...exportContact,

@@ -139,6 +139,8 @@ const attempts: Attempt[] = [
   ['deleteContacts', 'contact', (id) => ({ body: { ids: [id] } })],
   ['deleteContacts', 'trashed', (id) => ({ body: { ids: [id] } })],
   ['countContactSegments', 'contact', (id) => ({ body: { ids: [id] } })],
+  ['countContactValues', 'contact', (id) => ({ body: { ids: [id], field: 'company', value: 'Acme' } })],
+  ['countContactValues', 'segment', (id) => ({ body: { filter: { segmentId: [id] }, field: 'jobtitle' } })],
   ['countContactSegments', 'segment', (id) => ({ body: { filter: { segmentId: [id] } } })],
   [
     'countContactSegments',

@@ -48,6 +48,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   previewMerge: ({ ids }) => ({ from: ids.others }),
   deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
+  countContactValues: ({ ids }) => ({ ids: [ids.contacts], field: 'company' }),
   createBulkChange: ({ ids }) => ({ change: { type: 'delete' }, ids: [ids.contacts] }),
   restoreContacts: ({ ids }) => ({ ids: [ids.contacts] }),
   purgeContacts: ({ ids }) => ({ ids: [ids.contacts] }),

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { action } from '@/app/server/action';
 import type { BoundCall } from '@/lib/call';
-import { type BulkChangeCreate, bulkChangeCreate } from '@/lib/contract/bulk-change';
+import { type BulkChangeCreate, bulkChangeCreate, fieldChange } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
 import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
@@ -36,6 +36,13 @@ export const startSegmentChange = action(
       const change = { type: 'segments' as const, add: [...add, ...made], remove };
       return createBulkChange(signedIn.call, idempotencyKey, { change, ...which });
     }),
+);
+
+export const startFieldChange = action(
+  'contacts:write',
+  z.strictObject({ ...start, field: fieldChange.shape.field, value: fieldChange.shape.value }),
+  ({ idempotencyKey, field, value, ...which }, { call }) =>
+    createBulkChange(call, idempotencyKey, { change: { type: 'field', field, value }, ...which }),
 );
 
 /** Milliseconds before a change shows progress. */

@@ -4,6 +4,7 @@ import { describeOutcome, formatLine, formatSpokenLine, segmentWords } from './b
 
 const known = ['VIP', 'Lead', 'Old'].map((title) => ({ id: title, title }));
 const adds = { type: 'segments', add: ['VIP'], remove: [] } satisfies BulkChange['change'];
+const sets = { type: 'field', field: 'jobtitle', value: 'CEO' } satisfies BulkChange['change'];
 const mixed = { type: 'segments', add: ['VIP', 'Lead'], remove: ['Old'] } satisfies BulkChange['change'];
 
 /** A change of 4,312 contacts, a deletion that has finished unless `values` say otherwise. */
@@ -48,6 +49,10 @@ it.each<[Partial<BulkChange>, string]>([
   [{ change: { type: 'purge' } }, '4,312 contacts deleted forever'],
   [{ change: adds }, 'Added VIP to 4,312 contacts'],
   [{ state: 'undone', undone: 4312 }, '4,312 contacts restored'],
+  [{ state: 'running', processed: 5, change: sets }, 'Setting job title of 5 of 4,312 contacts'],
+  [{ state: 'undoing', undone: 5, change: sets }, 'Restoring job title of 5 of 4,312 contacts'],
+  [{ state: 'cancelled', processed: 5, change: sets }, 'Change of job title paused at 5 of 4,312'],
+  [{ change: sets }, 'Set job title of 4,312 contacts to CEO'],
 ])('is the line of %j', (values, line) => {
   expect(formatLine(change(values), known)).toBe(line);
 });
@@ -74,6 +79,16 @@ it.each<[Partial<BulkChange>, string, string?]>([
     { change: mixed, changed: 4310, gone: 1 },
     'Changed segments of 4,310 contacts',
     'Added VIP and Lead; removed Old. 1 contact needed no change. 1 contact was already gone.',
+  ],
+  [
+    { change: { type: 'field', field: 'company', value: null }, changed: 4300 },
+    'Cleared company of 4,300 contacts',
+    '12 contacts needed no change.',
+  ],
+  [
+    { change: sets, state: 'undone', changed: 31, undone: 29 },
+    'Restored job title of 29 contacts',
+    '2 contacts have changed since and were left alone.',
   ],
   [{ change: adds, changed: 0 }, 'No segments changed', '4,312 contacts needed no change.'],
   [

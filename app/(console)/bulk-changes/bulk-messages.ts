@@ -4,17 +4,24 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Titled } from '../activity/activity-words';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
+export const fieldLabels = { company: 'company', jobtitle: 'job title' } as const;
+
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
 export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
   const { done, of } = getProgress(change);
   if (isUnderWay(change)) return doing(change, segments, `${formatCount(done)} of ${countOf(of, 'contact')}`);
   if (change.state !== 'cancelled' && change.state !== 'failed')
     return describeOutcome(change, segments).title;
-  const what = change.undo ? 'Undo' : change.change.type === 'segments' ? 'Segment change' : 'Deletion';
+  const what = change.undo ? 'Undo' : kindOf(change);
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
+}
+
+function kindOf({ change }: BulkChange): string {
+  if (change.type === 'segments') return 'Segment change';
+  return change.type === 'field' ? `Change of ${fieldLabels[change.field]}` : 'Deletion';
 }
 
 /** The same for screen readers, without the running count. */
@@ -27,6 +34,10 @@ export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]
 function doing({ change, state }: BulkChange, segments: readonly Titled[], contacts: string): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
+  if (change.type === 'field') {
+    const verb = state === 'undoing' ? 'Restoring' : change.value === null ? 'Clearing' : 'Setting';
+    return `${verb} ${fieldLabels[change.field]} of ${contacts}`;
+  }
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
   const { added, removed } = formatTitles(change, segments);
   if (change.merged) return `Merging ${change.merged.title} into ${added}: ${contacts}`;
@@ -54,11 +65,16 @@ export function describeOutcome(
   const merged = change.change.type === 'segments' ? change.change.merged : undefined;
   if (merged && change.state === 'undone') return { title: `Restored the segment ${merged.title}` };
   if (merged) return { title: segmentWords(change, segments).slice(0, -1) };
-  if (change.state === 'undone') return deletes ? restored(change, conflicting) : segmentsRestored(change);
+  if (change.state === 'undone') return deletes ? restored(change, conflicting) : valuesRestored(change);
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
-  const nothing = change.change.type === 'segments' ? 'No segments changed' : 'Nothing was deleted';
+  const nothing =
+    change.change.type === 'segments'
+      ? 'No segments changed'
+      : change.change.type === 'field'
+        ? `No ${fieldLabels[change.change.field]} changed`
+        : 'Nothing was deleted';
   const { added, removed } = formatTitles(change.change, segments);
   const words = [
     changed > 0 && deletes && 'In the trash.',
@@ -85,6 +101,12 @@ function done({ change, changed }: BulkChange, segments: readonly Titled[]): str
   const contacts = countOf(changed, 'contact');
   if (change.type === 'delete') return `${contacts} deleted`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
+  if (change.type === 'field') {
+    const { field, value } = change;
+    return value === null
+      ? `Cleared ${fieldLabels[field]} of ${contacts}`
+      : `Set ${fieldLabels[field]} of ${contacts} to ${value}`;
+  }
   const { added, removed } = formatTitles(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
@@ -117,10 +139,14 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   };
 }
 
-function segmentsRestored({ changed, undone }: BulkChange): Outcome {
+function valuesRestored({ change, changed, undone }: BulkChange): Outcome {
   const others = changed - undone;
+  const contacts = countOf(undone, 'contact');
   return {
-    title: `Segments of ${countOf(undone, 'contact')} restored`,
+    title:
+      change.type === 'field'
+        ? `Restored ${fieldLabels[change.field]} of ${contacts}`
+        : `Segments of ${contacts} restored`,
     description:
       others > 0
         ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} left alone.`

@@ -12,7 +12,6 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';
-import { ReviewMatching } from './review-matching';
 import { formatPreview, type SegmentChange, SegmentChoices } from './segment-choices';
 import {
   countSelected,
@@ -20,9 +19,9 @@ import {
   isUnchanged,
   MOST_IDS,
   type SelectionDialogProps,
-  TOO_MANY_IDS,
   toSelector,
 } from './selected-contacts';
+import { SelectionNotes } from './selection-notes';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 /** Adds the selected contacts to segments, or removes them, and previews the numbers. */
@@ -134,12 +133,14 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
       }
     >
       <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-3">
-        {tooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
-        {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
-        {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
-        {counts && !contacts.all && total > 0 && total < count ? (
-          <p className="text-sm text-muted">{countOf(total, 'contact')} of them still exist.</p>
-        ) : null}
+        <SelectionNotes
+          contacts={contacts}
+          problem={problem}
+          problemRef={problemRef}
+          recounted={recounted}
+          total={counts?.total}
+          onReview={onClose}
+        />
         {counts && total === 0 ? (
           contacts.all ? null : (
             <FormAlert title="These contacts no longer exist.">

@@ -13,9 +13,22 @@ import { Choice } from '@/components/ui/select';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { ExportColumn } from '@/lib/contract/import';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
-import { type ExportFormat, exportFormats, exportQuery, exportWords, isLargeExport } from './export-query';
+import {
+  type ExportFormat,
+  exportFormats,
+  exportQuery,
+  exportWords,
+  isLargeExport,
+  mailingColumns,
+} from './export-query';
 
 const columns = Object.keys(exportHeaders) as ExportColumn[];
+const presets = { all: 'All columns', mailing: 'Mailing list' } as const;
+/** Columns that a preset leaves out. */
+const leftOut = (preset: keyof typeof presets): ReadonlySet<ExportColumn> =>
+  new Set(
+    preset === 'mailing' ? columns.filter((one) => !(mailingColumns as readonly string[]).includes(one)) : [],
+  );
 const formatLabels = Object.fromEntries(
   Object.entries(exportFormats).map(([name, { label }]) => [name, label]),
 ) as Record<ExportFormat, string>;
@@ -30,6 +43,7 @@ interface ExportDialogProps {
 /** Downloads contacts as CSV or .xlsx, with the columns and the format that are chosen. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
   const mayCreate = useCan('createExport');
+  const [preset, setPreset] = useState<keyof typeof presets>('all');
   const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
   const [format, setFormat] = useState<ExportFormat>('csv');
   const chosen = columns.filter((column) => !left.has(column));
@@ -44,7 +58,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   }
 
   function download() {
-    const query = exportQuery(contacts, chosen, format);
+    const query = exportQuery(contacts, chosen, format, preset === 'mailing');
     if (isLarge) return mutate({ query });
     sendForm(contacts.all ? 'GET' : 'POST', dataHref('exportContacts', {}), toSearch(query));
     onClose();
@@ -77,6 +91,17 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             Written in the background. Download the file at the foot of the page within a day.
           </p>
         ) : null}
+        <Field label="Preset" description={preset === 'mailing' ? 'Only contacts with an email' : undefined}>
+          <Choice
+            className="w-full"
+            value={preset}
+            labels={presets}
+            onChange={(one) => {
+              setPreset(one);
+              setLeft(leftOut(one));
+            }}
+          />
+        </Field>
         <fieldset className="min-w-0">
           <legend className="pb-1 text-sm font-medium">Columns</legend>
           <div className="grid grid-cols-2 gap-x-4">

@@ -2,6 +2,9 @@ import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-chang
 import { countOf, formatTotal } from '@/components/text/format-count';
 import type { ExportColumn } from '@/lib/contract/import';
 
+/** Columns of a file that mailing services take. */
+export const mailingColumns = ['email', 'firstname', 'lastname'] as const satisfies ExportColumn[];
+
 export const exportFormats = {
   csv: { label: 'CSV', description: 'Commas, UTF-8', query: {} },
   xlsx: { label: 'Excel workbook', description: 'All cells as text', query: { format: 'xlsx' } },
@@ -18,10 +21,12 @@ export function exportQuery(
   { selected, all }: SelectedContacts,
   columns: readonly ExportColumn[],
   format: ExportFormat,
+  withEmail = false,
 ) {
   return {
     ...(all ? all.filter : { ids: [...selected.keys()] }),
     columns: columns.join(','),
+    ...(withEmail && { withEmail: 'true' as const }),
     ...exportFormats[format].query,
   };
 }

@@ -52,6 +52,7 @@ const QUESTIONS = new Set<OperationName>([
   'previewUpdate',
   'previewContacts',
   'countContactSegments',
+  'countContactValues',
 ]);
 /** Bytes that the response may have. */
 function limitOf(name: OperationName): number {

@@ -6,22 +6,29 @@ import { type Job, JobFailure, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { finishMerge, undoMerge } from '../segments/finish-merge';
 import { eraseContacts } from '../trash/erase-contacts';
+import { changeField, undoField } from './field-change';
 import { changeSegments, type SegmentRecord, undoSegments } from './segment-changes';
 
 interface Chunk {
   contact_ids: string[];
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
+  field_changes: Record<string, string | null> | null;
 }
 
 const readChunk = scoped<Chunk>(
   'read_bulk_change_chunk',
-  `select contact_ids, changed_at, segment_changes from bulk_change_chunks
+  `select contact_ids, changed_at, segment_changes, field_changes from bulk_change_chunks
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
 const writeRecords = scoped(
   'write_segment_records',
   `update bulk_change_chunks set changed_at = $4, segment_changes = $5
+   where organization_id = $1 and bulk_change_id = $2 and number = $3`,
+);
+const writeValues = scoped(
+  'write_values_before',
+  `update bulk_change_chunks set field_changes = $4
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
 export const dropChunks = scoped(
@@ -50,6 +57,11 @@ const run: BulkWork = async (piece) => {
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
+  } else if (input.set) {
+    const { found, before } = await changeField(context, ids, input.set);
+    await writeValues(context, job.id, number, JSON.stringify(before));
+    changed = Object.keys(before).length;
+    gone = ids.length - found;
   } else {
     const done = await changeSegments(context, ids, input);
     await writeRecords(context, job.id, number, done.at, JSON.stringify(done.records));
@@ -81,6 +93,8 @@ const undo: BulkWork = async (piece) => {
       const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
       undone = await restoreContacts(context, ids);
       conflicts = ids.length - undone;
+    } else if (input.set) {
+      undone = await undoField(context, chunk.field_changes ?? {}, input.set);
     } else {
       undone = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
     }

@@ -29,12 +29,11 @@ const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
 /** Converts a row to the wire format. */
 export function bulkChangeOf(row: BulkChangeRow): BulkChange {
-  const { type, add, remove, merged } = row.input;
   const { kind = null, id = null, name } = row.created_by;
   const { state } = row;
   return {
     id: row.id,
-    change: type === 'segments' ? { type, add, remove, ...(merged && { merged }) } : { type },
+    change: changeOf(row.input),
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
     undo: row.undo,
     ...row.progress,
@@ -44,4 +43,11 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
     actor: storedActor(kind, id, name),
     updatedAt: row.updated_at,
   };
+}
+
+function changeOf({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
+  if (type === 'segments') return { type, add, remove, ...(merged && { merged }) };
+  if (type !== 'field') return { type };
+  if (!set) throw new Error('The change has no field.');
+  return { type, ...set };
 }

@@ -54,7 +54,12 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
 
   const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
   if (full) return full;
-  const frozen = { type: change.type, add: [...new Set(add)], remove: [...new Set(remove)] };
+  const frozen = {
+    type: change.type,
+    add: [...new Set(add)],
+    remove: [...new Set(remove)],
+    ...(change.type === 'field' && { set: { field: change.field, value: change.value } }),
+  };
   const { found, fingerprint, waiting, id } = await freeze(call, frozen, key);
   if (id) return replyOf(context, id);
   if (waiting >= MOST_WAITING)

@@ -38,17 +38,20 @@ export const exportContacts: Handler<'exportContacts'> = async ({ context, ...ca
 /** Records who exports which contacts. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
-  { columns, format: _, delimiter: __, bom: ___, ids, ...filter }: ExportQuery,
+  { columns, format: _, delimiter: __, bom: ___, withEmail, ids, ...filter }: ExportQuery,
   as: 'file' | 'stream',
   id?: string,
 ): Promise<void> {
   const { values, parameter } = parameters();
-  const counting = `select count(*) from (${selected(context, { ids, filter }, parameter)}) c`;
+  const contacts = selected(context, { ids, filter }, parameter, { columns: 'c.id, c.email' });
+  const counting = `select count(*) from (${contacts}) c${withEmail ? ' where c.email is not null' : ''}`;
   const [row] = await runScoped<{ count: number }>(context, counting, values);
   const { segmentMatch, ...narrowing } = filter;
   const which = ids
     ? { selected: true as const }
-    : { filter: { ...narrowing, ...(filter.segmentId && { segmentMatch }) } };
+    : {
+        filter: { ...narrowing, ...(filter.segmentId && { segmentMatch }), ...(withEmail && { withEmail }) },
+      };
   const list = {
     list: 'contacts',
     as,
@@ -89,7 +92,15 @@ export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst
 /** The contacts after the id `after`; if `null`, the first ones with the header. */
 export async function exportPage(
   context: RequestContext,
-  { columns = [...exportColumns], format: _, delimiter: __, bom: ___, ids, ...filter }: ExportQuery,
+  {
+    columns = [...exportColumns],
+    format: _,
+    delimiter: __,
+    bom: ___,
+    withEmail,
+    ids,
+    ...filter
+  }: ExportQuery,
   after: string | null,
 ): Promise<ExportPage> {
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
@@ -105,7 +116,8 @@ export async function exportPage(
   // IS TRUE makes a hash of what is found, where a join would look for it again for each redemption.
   const which =
     (isSelected && referralCode ? ` and (c.id in (${found('c.id')})) is true` : '') +
-    valuesOf(ofContact, parameter);
+    valuesOf(ofContact, parameter) +
+    (withEmail ? ' and c.email is not null' : '');
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumns} from (

@@ -60,6 +60,31 @@ describe.each(engines)('exports on $name', (engine) => {
     expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
   });
 
+  test('have only contacts with an email for a mailing list, by filter and by ids', async () => {
+    const org = await api.organization();
+    const vip = await org.segment('VIP');
+    const ids = [];
+    for (const [email, phone] of [
+      ['ana@x.org', null],
+      [null, '+4930901820'],
+      ['ben@x.org', '+4930901821'],
+    ])
+      ids.push((await org.contact({ email, phone, firstname: 'A', segmentIds: [vip.id] })).id);
+    for (const which of [
+      '',
+      `&segmentId=${vip.id}`,
+      '&search=a',
+      ids.map((id) => `&ids=${id}`).join(''),
+      '&created=today',
+    ]) {
+      const file = await download(org, `/contacts.csv?columns=email,firstname&withEmail=true${which}`);
+      expect(await file.text()).toBe('Email,First name\r\nana@x.org,A\r\nben@x.org,A\r\n');
+      const [entry] = (await org.call<Activity[]>('GET', '/activity?pageSize=1')).data;
+      expect(entry?.after).toMatchObject({ count: 2 });
+    }
+    expect((await org.call('GET', '/contacts.csv?withEmail=false')).status).toBe(400);
+  });
+
   test('and downloads leave an entry that says who took which list, and how much', async () => {
     const org = await api.organization();
     const vip = await org.segment('VIP');

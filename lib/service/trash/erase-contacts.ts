@@ -71,6 +71,11 @@ const eraseSamples = scoped<{ id: string }>(
   'erase_import_samples',
   'update imports set columns = without_samples(columns) where organization_id = $1 and plan_id = any($2::uuid[]) returning id',
 );
+const eraseValues = scoped(
+  'erase_values_before',
+  `update bulk_change_chunks set field_changes = field_changes - $2::text[]
+   where organization_id = $1 and field_changes ?| $2::text[]`,
+);
 const eraseImported = scoped(
   'erase_imported_contacts',
   `delete from imported_contacts d using (
@@ -133,6 +138,11 @@ export const places: Place[] = [
       const plans = (await eraseImportRows(context, ids, keys)).map((row) => row.plan_id);
       await removeFiles(context, idsOf(await eraseSamples(context, [...new Set(plans)])));
     },
+  },
+  {
+    // What they had before, for the undo.
+    columns: ['bulk_change_chunks.field_changes'],
+    erase: (context, { ids }) => eraseValues(context, ids),
   },
   { columns: ['imported_contacts.*'], erase: (context, { ids }) => eraseImported(context, ids) },
   {

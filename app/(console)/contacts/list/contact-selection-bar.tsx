@@ -1,6 +1,6 @@
 'use client';
 
-import { Download, Merge, Tags, Trash2 } from 'lucide-react';
+import { Copy, Download, Merge, Pencil, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
@@ -12,10 +12,12 @@ import { useCan } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { partGone } from '@/components/ui/upgrade';
+import { copyEmails } from '../../exports/copy-emails';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(partGone)),
   segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog').catch(partGone)),
+  field: dynamic(() => import('@/app/(console)/bulk-changes/field-dialog').catch(partGone)),
   export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
 };
 
@@ -33,6 +35,7 @@ interface ContactSelectionBarProps {
 export function ContactSelectionBar({ selection, more, keys }: ContactSelectionBarProps) {
   const mayDelete = useCan('createBulkChange', 'contacts:delete');
   const mayUpdate = useCan('createBulkChange');
+  const mayEdit = useCan('createBulkChange', 'countContactValues');
   const mayExport = useCan('exportContacts');
   const mayMerge = useCan('mergeContacts');
   const selected = useSelection(selection, (one) => one.snapshot);
@@ -59,10 +62,15 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
   const actions = useMemo(
     () => [
       ...(mayUpdate ? [{ kind: 'segments' as const, label: 'Segments', icon: Tags }] : []),
+      ...(mayEdit ? [{ kind: 'field' as const, label: 'Edit', icon: Pencil }] : []),
       ...(mayExport ? [{ kind: 'export' as const, label: 'Export', icon: Download }] : []),
       ...(mayDelete ? [{ kind: 'deleteMany' as const, label: 'Delete', icon: Trash2 }] : []),
     ],
-    [mayUpdate, mayExport, mayDelete],
+    [mayUpdate, mayEdit, mayExport, mayDelete],
+  );
+  const copy = useMemo(
+    () => (mayExport ? () => void copyEmails(getSelectedContacts(selection)) : null),
+    [mayExport, selection],
   );
   const commands = useMemo(
     () =>
@@ -72,6 +80,16 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
             ...(merge
               ? [{ id: 'selection-merge', label: 'Merge 2 selected contacts', icon: Merge, run: merge }]
               : []),
+            ...(copy
+              ? [
+                  {
+                    id: 'selection-copy',
+                    label: `Copy emails of ${countOf(count, 'selected contact')}`,
+                    icon: Copy,
+                    run: copy,
+                  },
+                ]
+              : []),
             ...actions.map(({ kind, label, icon }) => ({
               id: `selection-${kind}`,
               label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
@@ -79,7 +97,7 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
               run: () => setActing({ kind, contacts: getSelectedContacts(selection) }),
             })),
           ],
-    [actions, selection, count, merge],
+    [actions, selection, count, merge, copy],
   );
   useOfferCommands('Selection', commands);
   return (
@@ -89,6 +107,12 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
           <Button variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
             <Merge aria-hidden className="text-muted" />
             Merge
+          </Button>
+        ) : null}
+        {copy ? (
+          <Button variant="ghost" size="sm" onClick={copy}>
+            <Copy aria-hidden className="text-muted" />
+            Copy emails
           </Button>
         ) : null}
         {actions.map(({ kind, label, icon: Icon }) => (

@@ -1,0 +1,171 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { saveByKey } from '@/components/form/use-contract-form';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { useRead } from '@/components/hooks/use-read';
+import { countOf, formatCount } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorText } from '@/components/ui/error-text';
+import { Field } from '@/components/ui/field';
+import { FormAlert } from '@/components/ui/form-alert';
+import { Input } from '@/components/ui/input';
+import { Choice } from '@/components/ui/select';
+import type { ValueCounts } from '@/lib/contract/bulk-change';
+import { startFieldChange } from './bulk-change-actions';
+import { formatFieldPreview } from './field-preview';
+import {
+  countSelected,
+  formatSelected,
+  isUnchanged,
+  MOST_IDS,
+  type SelectionDialogProps,
+  toSelector,
+} from './selected-contacts';
+import { SelectionNotes } from './selection-notes';
+import { useStartBulkChange } from './use-start-bulk-change';
+
+const fields = { company: 'Company', jobtitle: 'Job title' } as const;
+const changes = { set: 'Set to', clear: 'Clear' } as const;
+
+/** Gives the selected contacts a company or job title, or clears it, and previews what that replaces. */
+export default function FieldDialog({ selection, onClose, ...props }: SelectionDialogProps) {
+  const { contacts, problemRef, recounted, recount, start, pending, problem } = useStartBulkChange({
+    contacts: props.contacts,
+    selection,
+    nothing: 'Nothing was changed',
+    onClose,
+  });
+  const formId = useId();
+  const [field, setField] = useState<keyof typeof fields>('company');
+  const [change, setChange] = useState<keyof typeof changes>('set');
+  const [text, setText] = useState('');
+  const value = change === 'set' ? text.trim() : null;
+  const counted = useDebouncedValue(value, 200);
+  const {
+    data: counts,
+    error,
+    isFetching,
+    isPlaceholderData,
+    refetch,
+  } = useRead(
+    'countContactValues',
+    { body: { ...toSelector(contacts), field, value: counted } },
+    // Each dialog counts again.
+    { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false, placeholderData: keepPreviousData },
+  );
+  const count = countSelected(contacts);
+  const isCounted = counts !== undefined && !isPlaceholderData && counted === value;
+  const ready = isCounted && value !== '' && counts.total > counts.same && contacts.selected.size <= MOST_IDS;
+
+  const seen = useRef(counts);
+  useEffect(() => {
+    if (!counts || counts === seen.current) return;
+    seen.current = counts;
+    if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
+  }, [counts, contacts.all, recount]);
+
+  /** Ignored while the focus is on the recount message. */
+  function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.target !== problemRef.current) saveByKey(event);
+  }
+
+  async function apply(event: FormEvent) {
+    event.preventDefault();
+    if (ready && !pending && !(await start(startFieldChange, { field, value }))) void refetch();
+  }
+
+  return (
+    <Dialog
+      holds={text !== ''}
+      onClose={() => {
+        if (!pending) onClose();
+      }}
+      title={`Edit ${countOf(count, 'contact')}`}
+      description={formatSelected(contacts)}
+      actions={
+        <>
+          <p role="status" className="basis-full text-sm">
+            {isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null}
+          </p>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} disabled={!ready} type="submit" form={formId}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-4">
+        <SelectionNotes
+          contacts={contacts}
+          problem={problem}
+          problemRef={problemRef}
+          recounted={recounted}
+          total={counts?.total}
+          onReview={onClose}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="Field">
+            <Choice className="w-full" value={field} labels={fields} onChange={(one) => setField(one)} />
+          </Field>
+          <Field label="Change">
+            <Choice className="w-full" value={change} labels={changes} onChange={(one) => setChange(one)} />
+          </Field>
+        </div>
+        {change === 'set' ? (
+          <Field label={`New ${field === 'company' ? 'company' : 'job title'}`}>
+            <Input
+              dir="auto"
+              autoComplete="off"
+              maxLength={200}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Field>
+        ) : null}
+        {error && !counts ? (
+          <FormAlert title={<ErrorText error={error} />}>
+            <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
+              Retry
+            </Button>
+          </FormAlert>
+        ) : counts?.total === 0 ? (
+          <FormAlert title="These contacts no longer exist." />
+        ) : (
+          <CurrentValues counts={counts} />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the contacts have now, the most frequent first. */
+function CurrentValues({ counts }: { counts: ValueCounts | undefined }) {
+  if (!counts) return <p className="text-sm text-muted">Counting …</p>;
+  const { values, empty, same, total } = counts;
+  const listed = values.reduce((sum, { count }) => sum + count, 0);
+  const others = total - empty - listed - (same === empty ? 0 : same);
+  const rows = [
+    ...(empty > 0 ? [{ key: 'empty', label: 'Empty', count: empty, isMuted: true }] : []),
+    ...values.map(({ value, count }) => ({ key: `=${value}`, label: value, count, isMuted: false })),
+    ...(others > 0 ? [{ key: 'others', label: 'Others', count: others, isMuted: true }] : []),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Now" className="text-sm">
+      <h3 className="pb-1 font-medium">Now</h3>
+      <ul className="flex flex-col gap-1">
+        {rows.map(({ key, label, count, isMuted }) => (
+          <li key={key} className="flex gap-3">
+            <span dir="auto" className={isMuted ? 'flex-1 text-muted' : 'min-w-0 flex-1 truncate text-left'}>
+              {label}
+            </span>
+            <span className="text-muted tabular-nums">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

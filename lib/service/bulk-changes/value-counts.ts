@@ -1,0 +1,29 @@
+import { fingerprintOf, selected } from '@/lib/contacts/lists/contact-selection';
+import type { ValueCounts } from '@/lib/contract/bulk-change';
+import { parameters, runScoped } from '@/lib/database/statement';
+import type { Handler } from '../reply';
+
+/** Values listed. */
+const MOST_VALUES = 5;
+
+export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
+  const { field, value = null, ...selection } = body;
+  const { values, parameter } = parameters();
+  const columns = `c.id, c.${field}`;
+  const given = `${parameter(value)}::text`;
+  const [row] = await runScoped<ValueCounts>(
+    context,
+    `with matches as (
+       select id, ${field} as value from (${selected(context, selection, parameter, { columns })}) c)
+     select count(*) as total, ${fingerprintOf('id')} as fingerprint,
+       count(*) filter (where value is not distinct from ${given}) as same,
+       count(*) filter (where value is null) as empty,
+       (select coalesce(json_agg(v), '[]') from (
+         select value, count(*) from matches where value <> coalesce(${given}, '') group by value
+         order by count(*) desc, value limit ${MOST_VALUES}) v) as values
+     from matches`,
+    values,
+  );
+  if (!row) throw new Error('Counting gave no row.');
+  return { data: row };
+};
