@@ -69,6 +69,7 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
     ['/segments', 'Add segment', `Actions for ${vip.title}`],
     ['/settings/tokens', 'Create token', 'Revoke Shop'],
     ['/settings/api'],
+    ['/settings/api?operation=createBulkChange'],
     ['/nothing'],
   ] as const) {
     await page.goto(path);

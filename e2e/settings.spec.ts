@@ -41,3 +41,27 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   await expect(page.getByText('Revoked CRM sync')).toBeVisible();
   expect((await call()).status).toBe(401);
 });
+
+test('the API reference shows one operation, found by its words, with an example for this address', async ({
+  page,
+  program,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/settings/api');
+  const operations = page.getByRole('navigation', { name: 'Operations' });
+  await operations.getByRole('searchbox').fill('contacts tokens nothing');
+  await expect(operations.getByText('No matches')).toBeVisible();
+  await operations.getByRole('searchbox').fill('post notes');
+  await expect(operations.getByRole('link')).toHaveText([/^Add a note to a contact/]);
+  await page.keyboard.press('Enter');
+  await expect(operations.getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'Add a note to a contact' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Get a contact' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copy: Example: Add a note to a contact' }).click();
+  await expect(page.getByText('Copied the example')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${program.url}/v1/contacts/`);
+
+  await page.goto('/settings/api?operation=listActivity');
+  await expect(page.getByText('Scopes activity:read, contacts:read')).toBeVisible();
+});

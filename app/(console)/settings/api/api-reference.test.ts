@@ -4,13 +4,16 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { embeddedEngine } from '@/lib/database/testing';
 import { TestApi } from '@/lib/service/testing/testing';
-import { apiReference } from './api-reference';
+import { apiReference, schemasOf } from './api-reference';
 
 const reference = apiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');
 const all = reference.groups.flatMap((group) => group.operations);
 
 test('every operation of the contract is in the reference', () => {
-  expect(all.map(({ id }) => id).toSorted()).toEqual(Object.keys(operations).toSorted());
+  const names = Object.entries<Operation>(operations).flatMap(([name, { alias }]) =>
+    alias ? [name, alias.name] : [name],
+  );
+  expect(all.map(({ id }) => id).toSorted()).toEqual(names.toSorted());
   expect(reference.version).toBe('1.2.3');
 });
 
@@ -32,10 +35,20 @@ test('every field has a type and every link a target', () => {
 test('a response lists its meta and headers', () => {
   const answerOf = (operation: OperationName, wanted: string) =>
     all.find(({ id }) => id === operation)?.responses.find(({ status }) => status === wanted);
-  expect(answerOf('listContacts', '200')).toMatchObject({ meta: 'PageMeta', headers: [] });
+  expect(answerOf('listContacts', '200')).toMatchObject({ meta: 'PageMeta', headers: ['ETag'] });
   expect(answerOf('upsertContact', '201')).toMatchObject({ meta: null, headers: ['ETag', 'Location'] });
   expect(answerOf('deleteContacts', '200')?.headers).toEqual(['Deletion-Id']);
   expect(answerOf('deleteContacts', '429')?.headers).toEqual(['Retry-After']);
+});
+
+test('an operation has every scope it needs, and the schemas that it names', () => {
+  for (const [name, { scopes }] of Object.entries<Operation>(operations))
+    expect(all.find(({ id }) => id === name)?.scopes).toEqual(scopes);
+  const list = all.find(({ id }) => id === 'listActivity');
+  if (!list) throw new Error('There is no listActivity.');
+  expect(list.scopes).toEqual(['activity:read', 'contacts:read']);
+  expect(schemasOf(list, reference).map(({ name }) => name)).toEqual(['Activity', 'Actor', 'ActivityMeta']);
+  expect(JSON.parse(list.answer ?? '')).toMatchObject({ data: [{ action: 'contact.created' }] });
 });
 
 test('nested fields are listed with their path', () => {

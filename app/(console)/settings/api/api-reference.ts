@@ -53,7 +53,7 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
     path,
     summary: operation.summary as string,
     description: (operation.description as string | undefined) ?? null,
-    scope: security?.bearer[0] ?? null,
+    scopes: security?.bearer ?? [],
     parameters: (operation.parameters as Json[]).map((parameter) => ({
       ...toField(parameter.name as string, parameter.schema as Schema, parameter.required === true),
       description: (parameter.description as string | undefined) ?? '',
@@ -64,8 +64,12 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
       toResponse(status, response, schemas),
     ),
     curl: formatCurl(method, `${baseUrl}${path}`, operation, variants[0], schemas),
+    answer: formatAnswer(operation.responses as Record<string, Json>, schemas),
   };
 }
+
+/** Headers of every response. */
+const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function toResponse(status: string, response: Json, schemas: Schemas) {
   const envelope = toJsonSchema(response);
@@ -82,7 +86,7 @@ function toResponse(status: string, response: Json, schemas: Schemas) {
       : null,
     meta: meta ? getSchemaName(meta) : null,
     /** Other than those of every response. */
-    headers: Object.keys(response.headers ?? {}).filter((name) => name !== 'X-Request-Id'),
+    headers: Object.keys(response.headers ?? {}).filter((name) => !OF_ALL.includes(name)),
   };
 }
 
@@ -106,6 +110,7 @@ const samples: Record<string, unknown> = {
   name: 'CRM sync',
   code: 'SPRING',
   label: 'Spring campaign',
+  text: 'Called about the renewal',
 };
 
 function formatCurl(
@@ -128,6 +133,30 @@ function formatCurl(
     lines.push("--data-binary '@contacts.csv'");
   }
   return lines.join(' \\\n  ');
+}
+
+/** A response with sample values; `null` if it is a file. */
+function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string | null {
+  const envelope = toJsonSchema(responses['201'] ?? responses['200']);
+  return envelope ? JSON.stringify(toSample(envelope, schemas), null, 2) : null;
+}
+
+/** The schemas that an operation names, and those that they name. */
+export function schemasOf(operation: ReferenceOperation, { schemas }: Pick<Reference, 'schemas'>) {
+  const found = new Map<string, Reference['schemas'][number]>();
+  const follow = (name: string | null | undefined) => {
+    const schema = schemas.find((one) => one.name === name);
+    if (!schema || found.has(schema.name)) return;
+    found.set(schema.name, schema);
+    for (const field of schema.fields) follow(field.schema);
+  };
+  for (const { data, meta } of operation.responses) {
+    follow(data?.schema);
+    follow(meta);
+    for (const field of data?.fields ?? []) follow(field.schema);
+  }
+  for (const field of operation.body?.variants.flat() ?? []) follow(field.schema);
+  return [...found.values()];
 }
 
 function toSample(schema: Schema, schemas: Schemas): unknown {

@@ -1,38 +1,49 @@
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
-import type { ReferenceOperation, ReferenceResponse } from './api-reference';
+import { type Reference, type ReferenceOperation, type ReferenceResponse, toAnchor } from './api-reference';
+import { Example } from './example';
 import { FieldTable, Prose, SchemaLink } from './field-table';
 
 const methodTones = { GET: 'success', POST: 'accent', PUT: 'warning', DELETE: 'danger' } as const;
 
-export function OperationSection({ operation }: { operation: ReferenceOperation }) {
-  const { id, method, path, summary, description, scope, parameters, body, responses, curl } = operation;
+interface OperationSectionProps {
+  operation: ReferenceOperation;
+  /** Those that it names. */
+  schemas: Reference['schemas'];
+}
+
+/** All about one operation. */
+export function OperationSection({ operation, schemas }: OperationSectionProps) {
+  const { method, path, summary, description, scopes, parameters, body, responses, curl, answer } = operation;
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
+    <section aria-labelledby="operation" className="flex min-w-0 flex-col gap-6">
       <div className="flex flex-col gap-1.5">
-        <h3 id={id} className="scroll-mt-4 text-lg font-semibold">
+        <h2 id="operation" className="text-xl font-semibold">
           {summary}
-        </h3>
+        </h2>
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone={methodTones[method as keyof typeof methodTones]}>{method}</Badge>
           <code className="font-mono text-sm break-all">{path}</code>
-          <span className="text-sm text-muted">
-            {scope ? (
-              <>
-                scope <code className="font-mono">{scope}</code>
-              </>
-            ) : (
-              'any valid token'
-            )}
-          </span>
         </p>
         {description ? (
-          <p className="text-muted">
+          <p className="text-pretty text-muted">
             <Prose text={description} />
           </p>
         ) : null}
+        <p className="text-sm text-muted">
+          {scopes.length === 0 ? 'Any valid token' : scopes.length === 1 ? 'Scope ' : 'Scopes '}
+          {scopes.map((scope, index) => (
+            <span key={scope}>
+              {index > 0 ? ', ' : null}
+              <code className="font-mono text-ink">{scope}</code>
+            </span>
+          ))}
+        </p>
       </div>
+      <Part title="Example">
+        <Example label={`Example: ${summary}`} text={curl} />
+      </Part>
       {parameters.length > 0 ? (
         <Part title="Parameters">
           <FieldTable fields={parameters} caption={`Parameters of ${summary}`} />
@@ -46,24 +57,26 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
       <Part title="Responses">
         <Responses responses={responses} />
       </Part>
-      <Part title="Example">
-        <pre
-          tabIndex={0}
-          role="group"
-          aria-label={`Example: ${summary}`}
-          className="overflow-x-auto rounded-lg border border-line bg-surface p-3 font-mono text-sm"
-        >
-          {curl}
-        </pre>
-      </Part>
+      {answer ? (
+        <Part title="Example response">
+          <Example label={`Response: ${summary}`} text={answer} />
+        </Part>
+      ) : null}
+      {schemas.map(({ name, fields }) => (
+        <Part key={name} title={name} id={`schema-${toAnchor(name)}`}>
+          <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
+        </Part>
+      ))}
     </section>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">
-      <h4 className="text-sm font-medium text-muted">{title}</h4>
+      <h3 id={id} className="scroll-mt-4 text-sm font-medium text-muted">
+        {title}
+      </h3>
       {children}
     </div>
   );
@@ -71,20 +84,23 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Responses({ responses }: { responses: ReferenceResponse[] }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <ul className="flex flex-col text-sm">
       {responses.map(({ status, description, data, meta, headers }) => (
-        <li key={status} className="flex items-baseline gap-1.5">
-          <span className={cn('font-mono font-medium', data ? 'text-success' : 'text-danger')}>{status}</span>
-          {data ? (
-            <Data data={data} meta={meta} />
-          ) : (
-            <span className="font-mono text-muted">{description}</span>
-          )}
-          {headers.length > 0 ? (
-            <span className="text-muted">
-              with <code className="font-mono">{headers.join(', ')}</code>
-            </span>
-          ) : null}
+        <li key={status} className="flex items-baseline gap-3 border-t border-line py-1.5">
+          <span
+            className={cn('font-mono font-medium', Number(status) < 400 ? 'text-success' : 'text-danger')}
+          >
+            {status}
+          </span>
+          <span className="min-w-0">
+            {data ? <Data data={data} meta={meta} /> : <Prose text={description} />}
+            {headers.length > 0 ? (
+              <span className="text-muted">
+                {' '}
+                with <code className="font-mono">{headers.join(', ')}</code>
+              </span>
+            ) : null}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,18 +1,21 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { requireStaff } from '@/app/server/session';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
-import { apiReference, type Reference, toAnchor } from './api-reference';
+import { apiReference, type Reference, schemasOf, toAnchor } from './api-reference';
+import { Example } from './example';
 import { FieldTable, Prose } from './field-table';
+import { OperationNavigation } from './operation-navigation';
 import { OperationSection } from './operation-section';
 import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
 
-/** The API reference, rendered on the server from the OpenAPI document. */
-export default async function ApiReferencePage() {
+/** The API reference, one operation at a time, rendered on the server from the OpenAPI document. */
+export default async function ApiReferencePage({ searchParams }: PageProps<'/settings/api'>) {
   await requireStaff('contacts:read');
   const { appUrl, version } = runtime();
   const connection = runtime().connection();
@@ -21,6 +24,8 @@ export default async function ApiReferencePage() {
   const document = connection && remote ? remoteDocument(own, connection.operations(), !remote.replica) : own;
   const baseUrl = remote?.url ?? `${appUrl ?? getOrigin(await headers())}/v1`;
   const reference = apiReference(document, baseUrl);
+  const { operation: asked } = await searchParams;
+  const operation = reference.groups.flatMap(({ operations }) => operations).find(({ id }) => id === asked);
   return (
     <>
       <PageHeader
@@ -38,92 +43,83 @@ export default async function ApiReferencePage() {
           )
         }
       />
-      <div className="grid gap-x-10 px-4 pb-16 md:px-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
-        <Contents reference={reference} />
-        <div className="flex max-w-4xl min-w-0 flex-col gap-12">
-          <section className="flex flex-col gap-2">
-            {reference.description ? (
-              <p>
-                <Prose text={reference.description} />
-              </p>
-            ) : null}
-            <p>
-              Base URL: <code className="font-mono text-sm break-all">{baseUrl}</code>. Every request needs an
-              API token: <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
-              {reference.description ? (
-                <>
-                  {' '}
-                  Every response has an <code className="font-mono text-sm">X-Request-Id</code>.
-                </>
-              ) : null}
-            </p>
-          </section>
-          {reference.groups.map((group) => (
-            <section key={group.tag} aria-labelledby={group.anchor} className="flex flex-col gap-8">
-              <h2 id={group.anchor} className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">
-                {group.tag}
-              </h2>
-              {group.operations.map((operation) => (
-                <OperationSection key={operation.id} operation={operation} />
-              ))}
-            </section>
-          ))}
-          <section aria-labelledby="schemas" className="flex flex-col gap-8">
-            <h2 id="schemas" className="scroll-mt-4 border-b border-line pb-2 text-xl font-semibold">
-              Schemas
-            </h2>
-            {reference.schemas.map(({ name, fields }) => (
-              <section key={name} className="flex flex-col gap-2">
-                <h3 id={`schema-${toAnchor(name)}`} className="scroll-mt-4 text-lg font-semibold">
-                  {name}
-                </h3>
-                <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
-              </section>
-            ))}
-          </section>
+      <div className="grid gap-x-10 gap-y-8 px-4 pt-3 pb-16 md:px-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="-m-1 self-start p-1 lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:pb-8">
+          <OperationNavigation
+            groups={reference.groups.map(({ tag, operations }) => ({
+              tag,
+              operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
+            }))}
+            current={operation?.id ?? null}
+          />
+        </div>
+        <div className="max-w-4xl min-w-0 max-lg:order-first">
+          {operation ? (
+            <>
+              <Link
+                href="/settings/api"
+                className="mb-4 inline-block min-h-6 text-sm text-accent underline-offset-2 hover:underline lg:hidden"
+              >
+                All operations
+              </Link>
+              <OperationSection operation={operation} schemas={schemasOf(operation, reference)} />
+            </>
+          ) : (
+            <Overview reference={reference} baseUrl={baseUrl} />
+          )}
         </div>
       </div>
     </>
   );
 }
 
-function Contents({ reference }: { reference: Reference }) {
+/** What all operations have in common. */
+function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
+  const errors = reference.schemas.filter(({ name }) => name === 'Error' || name === 'ErrorDetail');
+  const [first] = reference.groups.flatMap(({ operations }) => operations);
   return (
-    <nav
-      aria-label="Contents"
-      className="top-0 mb-8 self-start lg:sticky lg:mb-0 lg:max-h-dvh lg:overflow-y-auto lg:pb-8"
-    >
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm lg:flex-col lg:gap-4">
-        {reference.groups.map(({ tag, anchor, operations }) => (
-          <li key={tag}>
-            <a href={`#${anchor}`} className="font-medium hover:underline">
-              {tag}
-            </a>
-            <ul className="mt-1 hidden flex-col lg:flex">
-              {operations.map(({ id, summary }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    className="block min-h-6 py-0.5 text-muted hover:text-ink hover:underline"
-                  >
-                    {summary}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-        <li>
-          <a href="#schemas" className="font-medium hover:underline">
-            Schemas
-          </a>
-        </li>
-      </ul>
-    </nav>
+    <section aria-label="Overview" className="flex flex-col gap-6">
+      {reference.description ? (
+        <p className="text-pretty">
+          <Prose text={reference.description} />
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-1">
+        <h2 className="text-sm font-medium text-muted">Base URL</h2>
+        <Example label="Base URL" text={baseUrl} />
+      </div>
+      <p className="text-pretty">
+        Every request needs an API token:{' '}
+        <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
+        {reference.description ? (
+          <>
+            {' '}
+            Every response has an <code className="font-mono text-sm">X-Request-Id</code>, and a{' '}
+            <code className="font-mono text-sm">RateLimit</code> with the requests left.
+          </>
+        ) : null}
+      </p>
+      {first ? (
+        <div className="flex flex-col gap-1">
+          <h2 className="text-sm font-medium text-muted">{first.summary}</h2>
+          <Example label={`Example: ${first.summary}`} text={first.curl} />
+        </div>
+      ) : null}
+      {errors.map(({ name, fields }) => (
+        <div key={name} className="flex flex-col gap-1">
+          <h2 id={`schema-${toAnchor(name)}`} className="scroll-mt-4 text-sm font-medium text-muted">
+            {name}
+          </h2>
+          <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
+        </div>
+      ))}
+    </section>
   );
 }
 
+/** The origin that the reader sees. */
 function getOrigin(given: Headers): string {
   const protocol = given.get('x-forwarded-proto') ?? 'http';
-  return `${protocol}://${given.get('host') ?? 'localhost:3000'}`;
+  const host = given.get('x-forwarded-host') ?? given.get('host');
+  return `${protocol}://${host ?? 'localhost:3000'}`;
 }

@@ -22,8 +22,8 @@ describe('remoteDocument', () => {
 
   it('follows the published interface', () => {
     const { reference, operations: found } = toReference(new Set([...five, 'listContacts', 'getContact']));
-    for (const { scope, description, responses, parameters } of found) {
-      expect([scope, description]).toEqual([null, null]);
+    for (const { scopes, description, responses, parameters } of found) {
+      expect([scopes, description]).toEqual([[], null]);
       expect(responses.every(({ status }) => status.startsWith('2'))).toBe(true);
       expect(parameters.every(({ name }) => ['id', 'page', 'pageSize'].includes(name))).toBe(true);
     }
