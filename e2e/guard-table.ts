@@ -113,6 +113,7 @@ export const actions: Record<string, Needed> = {
   'referral-codes/code-actions#updateReferralCode': 'referral-codes:write',
   'act#cancelBulkChange': 'contacts:write',
   'act#cancelImport': 'contacts:write',
+  'act#correctImport': 'contacts:write',
   'act#createExport': 'contacts:read',
   'act#createNote': 'contacts:write',
   'act#createSegment': 'segments:write',
@@ -197,6 +198,7 @@ const settings = {
 export const inputs: Record<string, (ids: Ids) => unknown> = {
   'act#cancelBulkChange': named('bulk-changes'),
   'act#cancelImport': named('imports'),
+  'act#correctImport': (ids) => ({ id: ids.imports, body: { country: 'DE' } }),
   'act#createExport': (ids) => ({ query: { ids: [ids.contacts] } }),
   'act#createNote': (ids) => ({ id: ids.contacts, body: { text: 'Taken' } }),
   'act#deleteContact': named('contacts'),
@@ -324,6 +326,7 @@ export const open: string[] = ['getOrganization'];
 export const bodies: Record<string, (ids: Ids) => unknown> = {
   countContactSegments: some,
   countContactValues: (ids) => ({ field: 'company', ...some(ids) }),
+  correctImport: () => ({ country: 'DE' }),
   createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
   createNote: () => ({ text: 'Taken' }),
   createReferralCode: (ids) => ({ code: 'TAKEN', referrerId: ids.contacts, segmentIds: [ids.segments] }),

@@ -58,6 +58,7 @@ export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Perm
 export const actPermissions: Readonly<Record<ActName, Permission>> = {
   cancelBulkChange: 'contacts:write',
   cancelImport: 'contacts:write',
+  correctImport: 'contacts:write',
   createExport: 'contacts:read',
   createNote: 'contacts:write',
   createSegment: 'segments:write',

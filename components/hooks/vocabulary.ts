@@ -93,6 +93,7 @@ export const contactTopics = ['contacts', 'segments', 'activity'] as const satis
 export const acts = {
   cancelBulkChange: ['bulk-changes'],
   cancelImport: ['imports'],
+  correctImport: ['imports'],
   createExport: ['exports'],
   createNote: ['contacts', 'activity'],
   createSegment: contactTopics,

@@ -194,6 +194,57 @@ export const importUpdate = z
   )
   .meta({ id: 'ImportUpdate' });
 
+const CORRECTED_ROWS = 200;
+
+/** Body of POST /imports/{id}/corrections. */
+export const importCorrections = z
+  .strictObject(
+    {
+      rows: z
+        .array(
+          z.strictObject(
+            {
+              line: z.int('A line of the file.').min(1, 'A line of the file.'),
+              cells: z
+                .array(
+                  z.strictObject(
+                    {
+                      column: z.int('A column number from 0.').min(0, 'A column number from 0.'),
+                      value: z.string('This must be text.').max(2_000, 'At most 2,000 characters.'),
+                    },
+                    'A cell has column and value.',
+                  ),
+                  'A list of cells.',
+                )
+                .min(1, 'Give a cell.')
+                .max(1_000, 'At most 1,000 cells.'),
+            },
+            'A row has line and cells.',
+          ),
+          'A list of rows.',
+        )
+        .min(1, 'Give a row.')
+        .max(CORRECTED_ROWS, `At most ${CORRECTED_ROWS} rows.`)
+        .optional()
+        .describe('Cells that count instead of those in the file'),
+      country: settings.country
+        .unwrap()
+        .optional()
+        .describe(
+          'Country of all numbers without a country code, instead of `rows`; sets `settings.country`',
+        ),
+    },
+    BODY,
+  )
+  .refine(({ rows, country }) => !rows !== !country, { message: 'Give rows or a country.' })
+  .meta({
+    id: 'ImportCorrections',
+    oneOf: [{ required: ['rows'] }, { required: ['country'] }],
+    example: { rows: [{ line: 7, cells: [{ column: 1, value: '+49 30 901820' }] }] },
+  });
+
+export type ImportCorrections = z.infer<typeof importCorrections>;
+
 export const importStates = [
   'uploaded',
   'planning',
@@ -374,6 +425,13 @@ export const importRow = z
       .default([])
       .describe('Values that are read otherwise than they are written'),
     repeats: z.int().nullable().describe('Line of the previous row about the same contact'),
+    cells: z
+      .array(z.string())
+      .nullable()
+      .default(null)
+      .describe(
+        'All cells, as corrected, of rows that can be corrected before the run: those that are rejected, held back, imported without some of their values, or corrected already',
+      ),
     problems: z.array(
       z.object({
         column: z.string().nullable(),

@@ -20,6 +20,7 @@ import { contactExport } from './export';
 import {
   contactExportQuery,
   contactImport,
+  importCorrections,
   importCreateQuery,
   importListMeta,
   importListQuery,
@@ -431,6 +432,15 @@ export const operations = {
     query: importRowsQuery,
     data: z.array(importRow),
     meta: z.object({ next: z.int().nullable() }),
+  },
+  correctImport: {
+    ...route('POST', '/imports/{id}/corrections', 'contacts:write', 'contacts:read'),
+    summary: 'Correct cells of a planned import',
+    description:
+      'Plans the corrected rows once more, and no others. Later plans of the import apply the corrections as well, until its format changes. Returns 409 if the import has run or has no complete plan. With a `country` and more than 1,000 such numbers, the import is planned anew.',
+    body: importCorrections,
+    data: contactImport,
+    errors: ['CONFLICT'],
   },
   downloadRejectedRows: {
     ...route('GET', '/imports/{id}/rejected.csv', 'contacts:read'),

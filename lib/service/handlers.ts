@@ -12,6 +12,7 @@ import * as duplicates from './duplicates/duplicates';
 import * as events from './events/events';
 import * as exportContacts from './exports/export-contacts';
 import * as storedExports from './exports/exports';
+import * as correctImport from './imports/correct-import';
 import * as createImport from './imports/create-import';
 import * as imports from './imports/imports';
 import * as rejectedRows from './imports/rejected-rows';
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   ...events,
   ...exportContacts,
   ...storedExports,
+  ...correctImport,
   ...createImport,
   ...imports,
   ...rejectedRows,

@@ -104,6 +104,7 @@ const attempts: Attempt[] = [
   ['exportContact', 'contact', nothing],
   ['exportContact', 'trashed', nothing],
   ['updateSegment', 'segment', () => ({ body: { title: 'Eve' } })],
+  ['correctImport', 'import', () => ({ body: { country: 'DE' } })],
   ['mergeSegments', 'segment', () => ({ body: { into: MISSING_ID } })],
   ['getSegmentGrowth', 'segment', nothing],
   ['listSegmentMoves', 'segment', nothing],

@@ -63,6 +63,7 @@ const bodies: { [N in OperationName]?: (there: There) => unknown } = {
   updateWebhook: () => ({ types: ['contact.created'] }),
   resendDelivery: ({ ids }) => ({ eventId: ids.webhooks }),
   createImport: () => 'email\nnew@b.example\n',
+  correctImport: () => ({ country: 'DE' }),
   updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
 };
 
@@ -121,6 +122,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   updateImport: async ({ organization, ids }) => {
     await organization.call('POST', `/imports/${ids.imports}/run`);
     return bodies.updateImport?.({ organization, ids });
+  },
+  correctImport: async ({ organization: { api, id } }) => {
+    await api.query('update imports set run_id = id where organization_id = $1', [id]);
+    return { country: 'DE' };
   },
   planImport: async ({ organization: { api, id } }) => {
     await api.query('update imports set run_id = id where organization_id = $1', [id]);

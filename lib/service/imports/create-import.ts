@@ -34,6 +34,7 @@ const remembered = scoped<{ settings: ImportSettings }>(
 const change = scoped(
   'update_import',
   `update imports set format = $3, settings = $4, columns = $5, header_key = $6, size = $7, plan_id = null,
+     corrections = case when $8 then null else corrections end,
      updated_at = date_trunc('milliseconds', clock_timestamp())
    where organization_id = $1 and id = $2 and run_id is null`,
 );
@@ -195,6 +196,8 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     JSON.stringify(columns),
     key,
     size,
+    // Other cells are at their places.
+    body.format !== undefined,
   );
   return replyOf(context, id);
 };

@@ -1,15 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
-import { isBlank } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
-import type { RequestContext } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { readInProcess } from '@/lib/import/read-in-process';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
+import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
-import { type ParsedRequest, rowRequestOf } from './row-request';
 
 /** Rows of one piece. On the embedded database everybody waits for it. */
 export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
@@ -33,10 +32,6 @@ export interface PlanInput {
   settings: ImportSettings;
   /** Names of the columns. */
   names: string[];
-}
-
-export interface ParsedRow extends ParsedRequest {
-  row: FileRow;
 }
 
 /** The next rows of a file, and how far into it they reach. */
@@ -87,12 +82,22 @@ export class FilePieces {
   }
 }
 
+const readCorrections = scoped<{ corrections: Corrections | null }>(
+  'read_import_corrections',
+  'select corrections from imports where organization_id = $1 and id = $2',
+);
+
+/** The most cells that a row of the file may have. */
+export const widthOf = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
+  format.header ? names.length : Number.POSITIVE_INFINITY;
+
 async function* piecesOf(
   context: RequestContext,
   input: PlanInput,
 ): AsyncGenerator<Piece, Piece | undefined> {
   const { importId, format, table, size, settings, names } = input;
   const most = rowsAPiece(context.database);
+  const corrections = (await readCorrections(context, importId))[0]?.corrections ?? {};
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
@@ -101,8 +106,7 @@ async function* piecesOf(
     const result: ParsedRow[] = [];
     for (const [index, row] of rows.entries()) {
       if (index % PARSED_AT_ONCE === 0) await nextTurn();
-      const checked = withinHeader(row, format.header ? names.length : Number.POSITIVE_INFINITY);
-      result.push({ row: checked, ...rowRequestOf(checked, { names, settings }) });
+      result.push(parseRow(row, corrections, { names, settings }, widthOf(input)));
     }
     return result;
   };
@@ -125,10 +129,4 @@ async function* piecesOf(
     }
   }
   return { rows: await parsed(waiting), isLast: true, share: 1 };
-}
-
-/** A delimiter that was not quoted has shifted the cells of a row with more of them than the header. */
-function withinHeader(row: FileRow, width: number): FileRow {
-  if (row.problem || row.cells.length <= width || row.cells.slice(width).every(isBlank)) return row;
-  return { ...row, problem: 'This row has more cells than the header.' };
 }

@@ -51,9 +51,10 @@ const listRows = scoped<{
   request: RowRequest;
   details: RowDetails | null;
   repeats: number | null;
+  cells: string[] | null;
 }>(
   'list_import_rows',
-  `select line, outcome, result, contact_id, request, details, repeats from import_rows
+  `select line, outcome, result, contact_id, request, details, repeats, cells from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
        when 'leftOut' then details -> 'leftOut' is not null and coalesce(result, outcome) in (${runnable})
@@ -134,7 +135,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
   const listed = rows.slice(0, IMPORT_ROWS_LISTED);
   const doneTo = row.run_id ? row.run_progress.line : 0;
   return {
-    data: listed.map(({ line, outcome, result, contact_id, request, details, repeats }): ImportRow => {
+    data: listed.map(({ line, outcome, result, contact_id, request, details, repeats, cells }): ImportRow => {
       const isDone = line <= doneTo && (RUNNABLE as readonly string[]).includes(outcome);
       return {
         line,
@@ -153,6 +154,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         problems: details?.problems ?? [],
         leftOut: details?.leftOut ?? [],
         corrected: details?.corrected ?? [],
+        cells: row.run_id ? null : cells,
       };
     }),
     meta: { next: rows.length > IMPORT_ROWS_LISTED ? (listed.at(-1)?.line ?? null) : null },
@@ -256,7 +258,7 @@ async function restart(
 }
 
 /** What an import needs beside the scopes of the operation. A plan says which of a million codes exist. */
-function missingFor(
+export function missingFor(
   { scopes }: HandlerCall<'planImport'>['context'],
   { createSegments, targets }: ImportSettings,
 ) {

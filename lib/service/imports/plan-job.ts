@@ -16,8 +16,9 @@ import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/l
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
+import type { ParsedRow } from './corrections';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
-import { FilePieces, type ParsedRow, type Piece, type PlanInput } from './file-pieces';
+import { FilePieces, type Piece, type PlanInput } from './file-pieces';
 import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Segments that an import may create. */
@@ -103,14 +104,20 @@ const readEarlier = scoped<Earlier>(
        select line, after, plan_id from import_rows where organization_id = $1 and contact_id = k.contact_id offset 0) r
      where r.plan_id = $2 and after is not null order by line desc limit 1) r`,
 );
+const ROWS = `line integer, outcome text, contact_id uuid, request text, after text, email text, phone text, details text,
+  repeats integer, cells text`;
 const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
    select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json
-   from ${recordset(
-     '$3',
-     'line integer, outcome text, contact_id uuid, request text, after text, email text, phone text, details text, repeats integer, cells text',
-   )}`,
+   from ${recordset('$3', ROWS)}`,
+);
+/** Of rows that are planned once more. */
+export const rewriteRows = scoped(
+  'rewrite_import_rows',
+  `update import_rows r set outcome = g.outcome, contact_id = g.contact_id, request = g.request::json, after = g.after::json,
+     email = g.email, phone = g.phone, details = g.details::jsonb, repeats = g.repeats, cells = g.cells::json
+   from ${recordset('$3', ROWS)} where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',
@@ -174,39 +181,8 @@ async function plan(
   const bytes = await storedBytes(context);
   if (bytes >= storageLimit) throw new JobFailure(storageFull(bytes, storageLimit));
 
-  // The piece may come again: what is found out about it now is not to stay.
-  const parsed = rows.map((one) => ({ ...one, request: { ...one.request }, leftOut: [...one.leftOut] }));
-  const segments = await segmentsByTitle(context);
-  for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
-  for (const one of parsed) addTitles(one, columns, segments, progress);
-  const valid = parsed.filter(({ problems }) => problems.length === 0);
-  const requests = valid.map(({ request }) => ({
-    ...rowToDecide(request, settings, segments),
-    // A connected service finds contacts by their addresses only.
-    ...(isReplica && { referralCode: null, contactId: null }),
-  }));
-  const { stored, clock } = await readContacts(context, requests);
-  const lines = await applyEarlier(context, job.id, requests, stored, progress);
-  for (const { id } of progress.newSegments) stored.segments.add(id);
-  const decisions = decideRows(stored, requests, clock, settings);
-
-  const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
-  const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
-  const records = parsed.map((one) => {
-    const decision = decided.get(one);
-    const record = recordOf(one, decision, columns, titles, lines);
-    const contactId = record.contact_id;
-    const repeats = contactId ? (lines.get(contactId) ?? null) : null;
-    if (contactId) lines.set(contactId, record.line);
-    progress[record.outcome]++;
-    countLeftOut(progress, one, record.details?.leftOut ?? [], decision);
-    if (repeats !== null) progress.repeated++;
-    if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
-      const { id } = decision.redeemed;
-      progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
-    }
-    return { repeats, ...record };
-  });
+  const parsed = rows.map(copyOf);
+  const records = await planRows(context, parsed, { planId: job.id, columns, progress, isReplica });
   const json = JSON.stringify(records);
   if (records.length > 0) await writeRows(context, job.id, json);
   progress.bytes += json.length;
@@ -224,6 +200,62 @@ async function plan(
   return { position: job.position + 1, progress, done: isLast };
 }
 
+/** The piece may come again: what is found out about it now is not to stay. */
+const copyOf = (one: ParsedRow): ParsedRow => ({
+  ...one,
+  request: { ...one.request },
+  leftOut: [...one.leftOut],
+});
+
+interface PlanOf {
+  planId: string;
+  columns: Columns;
+  /** Gets what the rows add. */
+  progress: PlanProgress;
+  isReplica: boolean;
+}
+
+/** Decides rows as if all other rows of the plan had been written, and counts them. Returns them as they are stored. */
+export async function planRows(
+  context: RequestContext,
+  parsed: ParsedRow[],
+  { planId, columns, progress, isReplica }: PlanOf,
+) {
+  const segments = await segmentsByTitle(context);
+  for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
+  for (const one of parsed) addTitles(one, columns, segments, progress);
+  const valid = parsed.filter(({ problems }) => problems.length === 0);
+  const requests = valid.map(({ request }) => ({
+    ...rowToDecide(request, columns.settings, segments),
+    // A connected service finds contacts by their addresses only.
+    ...(isReplica && { referralCode: null, contactId: null }),
+  }));
+  const { stored, clock } = await readContacts(context, requests);
+  const lines = await applyEarlier(context, planId, requests, stored, progress);
+  for (const { id } of progress.newSegments) stored.segments.add(id);
+  const decisions = decideRows(stored, requests, clock, columns.settings);
+
+  const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
+  const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
+  return parsed.map((one) => {
+    const decision = decided.get(one);
+    const record = recordOf(one, decision, columns, titles, lines);
+    const contactId = record.contact_id;
+    const before = contactId ? lines.get(contactId) : undefined;
+    // A row that is planned once more may come before the others.
+    const repeats = before !== undefined && before < record.line ? before : null;
+    if (contactId) lines.set(contactId, record.line);
+    progress[record.outcome]++;
+    countLeftOut(progress, one, record.details?.leftOut ?? [], decision);
+    if (repeats !== null) progress.repeated++;
+    if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
+      const { id } = decision.redeemed;
+      progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
+    }
+    return { repeats, ...record };
+  });
+}
+
 /** Rows of the plans before: the import shows its latest only. */
 async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {
   const older = await olderPlans(context, importId, planId);
@@ -238,6 +270,35 @@ const olderPlans = scoped<{ id: string }>(
   'older_import_plans',
   `select id from jobs where organization_id = $1 and kind = '${planType.name}' and input ->> 'importId' = $2::text and id < $3`,
 );
+
+/** A planned row, to be planned once more. */
+export interface PlannedRow {
+  line: number;
+  outcome: ImportOutcome;
+  details: RowDetails | null;
+  repeats: number | null;
+}
+
+/** Takes back what `planRows` has counted of rows. */
+export function uncountRows(progress: PlanProgress, rows: PlannedRow[]): void {
+  for (const { line, outcome, details, repeats } of rows) {
+    progress[outcome]--;
+    if (repeats !== null) progress.repeated--;
+    if (outcome === 'skipped') continue;
+    const reasons = progress.leftOutReasons ?? {};
+    for (const reason of new Set(details?.leftOut?.map((one) => one.reason)))
+      if (reasons[reason] && --reasons[reason] === 0) delete reasons[reason];
+    if (IMPORTED.has(outcome)) {
+      progress.leftOut = (progress.leftOut ?? 0) - Number(details?.leftOut !== undefined);
+      progress.corrected = (progress.corrected ?? 0) - Number(details?.corrected !== undefined);
+    }
+    const { unusualPhones: unusual } = progress;
+    if (unusual && details?.leftOut?.some(({ reason }) => reason === 'unusual')) {
+      unusual.count--;
+      unusual.first = unusual.first.filter((one) => one.line !== line);
+    }
+  }
+}
 
 /** Counts what a row is imported without, and numbers that may be mistyped. */
 function countLeftOut(
@@ -343,7 +404,7 @@ function recordOf(
     email: isKept ? request.fields.email : isChange ? after?.email : null,
     phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
-    cells: isKept || details.leftOut ? row.cells : null,
+    cells: isKept || details.leftOut || parsed.isCorrected ? row.cells : null,
   };
 }
 

@@ -30,10 +30,10 @@ export async function purgeImports(database: Database, fileDays: number): Promis
        select id from jobs j where j.organization_id = import_files.organization_id and ${expired}))`,
   );
   await purge(database, 'jobs', expired);
-  const withSamples = `id < ${older(fileDays)} and jsonb_path_exists(columns, '$[*].samples[*]')`;
+  const withSamples = `id < ${older(fileDays)} and (corrections is not null or jsonb_path_exists(columns, '$[*].samples[*]'))`;
   for (const organizationId of await organizationsWith(database, 'imports', withSamples))
     await database.pool.query(
-      `update imports set columns = without_samples(columns) where organization_id = $1 and ${withSamples}`,
+      `update imports set columns = without_samples(columns), corrections = null where organization_id = $1 and ${withSamples}`,
       [organizationId],
     );
   await purge(database, 'imports', `run_id is null and id < ${older(UNDO_DAYS)}`);

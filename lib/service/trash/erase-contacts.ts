@@ -69,7 +69,7 @@ const eraseImportRows = scoped<{ plan_id: string }>(
 );
 const eraseSamples = scoped<{ id: string }>(
   'erase_import_samples',
-  'update imports set columns = without_samples(columns) where organization_id = $1 and plan_id = any($2::uuid[]) returning id',
+  'update imports set columns = without_samples(columns), corrections = null where organization_id = $1 and plan_id = any($2::uuid[]) returning id',
 );
 const eraseValues = scoped(
   'erase_values_before',
@@ -133,7 +133,7 @@ export const places: Place[] = [
     },
   },
   {
-    columns: ['import_rows.*', 'imports.columns', 'import_files.bytes'],
+    columns: ['import_rows.*', 'imports.columns', 'imports.corrections', 'import_files.bytes'],
     async erase(context, { ids, keys }) {
       const plans = (await eraseImportRows(context, ids, keys)).map((row) => row.plan_id);
       await removeFiles(context, idsOf(await eraseSamples(context, [...new Set(plans)])));

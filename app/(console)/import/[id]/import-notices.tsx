@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportSettings } from '@/lib/contract/import';
+import { useCorrections } from './use-corrections';
 import type { ImportChange } from './use-import-change';
 
 const sharedChoices: Record<ImportSettings['sharedAddresses'], string> = {
@@ -26,10 +28,12 @@ interface ImportNoticesProps {
 
 /** What a plan asks about: numbers without a country, unusual ones, and people with the same phone or email. */
 export function ImportNotices({
-  one: { plan },
+  one: { id, plan },
   change: { settings, change },
   countries,
 }: ImportNoticesProps) {
+  const corrections = useCorrections(id);
+  const mayCorrect = useCan('correctImport');
   if (!plan) return null;
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
   const { leftOutReasons, suggestedCountry, unusualPhones } = plan;
@@ -40,7 +44,7 @@ export function ImportNotices({
     <>
       {noCountry > 0 ? (
         <Notice
-          title={`${countOf(noCountry, 'number has', 'numbers have')} no country code: choose one`}
+          title={`${countOf(noCountry, 'phone has', 'phones have')} no country code`}
           choice={
             <Field label="Country of these numbers" className="min-w-0 grow">
               <Choice
@@ -51,8 +55,17 @@ export function ImportNotices({
             </Field>
           }
         >
-          {suggested ? (
-            <Button onClick={() => set({ country: suggestedCountry })}>Use {suggested}</Button>
+          {suggested && suggestedCountry ? (
+            <Button
+              pending={corrections.isPending}
+              onClick={() =>
+                mayCorrect
+                  ? corrections.mutate({ country: suggestedCountry })
+                  : set({ country: suggestedCountry })
+              }
+            >
+              Read as {suggested}
+            </Button>
           ) : null}
         </Notice>
       ) : null}

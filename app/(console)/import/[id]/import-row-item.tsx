@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
+import { useCan } from '@/components/hooks/use-can';
 import { formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
 import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
+import { CellField } from './cell-field';
+import { type CellToFix, cellsToFix } from './cells-to-fix';
 
 interface ImportRowItemProps {
   row: ImportRow;
@@ -19,7 +22,12 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const outcome = row.result ?? row.outcome;
   const isImported = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
   const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
-  const [title = '', ...others] = [name, fields.email, fields.phone].filter(Boolean);
+  const [title = '', ...addresses] = [name, fields.email, fields.phone].filter(Boolean);
+  const mayFix = useCan('correctImport');
+  const { fixOf, others } = useMemo(
+    () => cellsToFix(mayFix ? row : { ...row, cells: null }, one),
+    [mayFix, row, one],
+  );
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]">
       <span className="text-muted">
@@ -36,7 +44,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             title || <span className="text-muted">Empty</span>
           )}
         </p>
-        {others.map((other) => (
+        {addresses.map((other) => (
           <p key={other} dir="auto" className="truncate text-left! text-muted">
             {other}
           </p>
@@ -86,7 +94,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           <Conflict row={row} />
         ) : (
           row.problems.map(({ column, value, message, contactId: other }, index) => (
-            <Cell key={index} column={column} value={value}>
+            <Cell key={index} column={column} value={value} fix={fixOf(column, value)}>
               {other ? (
                 <Link href={`/contacts/${other}`} className="text-accent underline-offset-2 hover:underline">
                   {message}
@@ -98,7 +106,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           ))
         )}
         {row.leftOut.map(({ column, value, message }, index) => (
-          <Cell key={index} column={column} value={value}>
+          <Cell key={index} column={column} value={value} fix={fixOf(column, value)}>
             {message} {isImported ? <span className="text-warning">Left out.</span> : null}
           </Cell>
         ))}
@@ -107,21 +115,34 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             Read as <bdi>{readAs}</bdi>
           </Cell>
         ))}
+        {others.map((cell) => (
+          <Cell key={cell.column} column={cell.name} value={cell.value} fix={cell} />
+        ))}
       </div>
     </li>
   );
 }
 
-/** What is said of a cell. */
-function Cell({
-  column,
-  value,
-  children,
-}: {
+interface CellProps {
   column: string | null;
   value: string | null;
-  children: ReactNode;
-}) {
+  /** Given if it can be corrected. */
+  fix?: CellToFix | undefined;
+  children?: ReactNode;
+}
+
+/** What is said of a cell, with a field to correct it. */
+function Cell({ column, value, fix, children }: CellProps) {
+  const id = useId();
+  if (fix)
+    return (
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <CellField fix={fix} describedBy={id} />
+        <span id={id} className="min-w-0">
+          {children}
+        </span>
+      </div>
+    );
   return (
     <p>
       {column ? (

@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import { Input } from '@/components/ui/input';
+import type { CellToFix } from './cells-to-fix';
+import { useCorrections } from './use-corrections';
+
+interface CellFieldProps {
+  fix: CellToFix;
+  /** Id of what is said of it. */
+  describedBy: string;
+}
+
+/** A cell that is corrected in place: by Enter, or by leaving it. */
+export function CellField({ fix, describedBy }: CellFieldProps) {
+  const { importId, line, column, name, value } = fix;
+  const { mutate, isPending } = useCorrections(importId);
+  const sent = useRef(value);
+  function save(input: HTMLInputElement) {
+    const next = input.value.trim();
+    if (next === sent.current.trim()) return;
+    sent.current = next;
+    const onError = () => {
+      sent.current = value;
+    };
+    mutate({ rows: [{ line, cells: [{ column, value: next }] }] }, { onError });
+  }
+  return (
+    <label className="flex min-w-0 items-center gap-2">
+      <bdi className="shrink-0 text-muted">{name}</bdi>
+      <span className="sr-only">, line {line}</span>
+      <Input
+        // What the server has made of it is shown anew.
+        key={value}
+        defaultValue={value}
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={describedBy}
+        aria-busy={isPending}
+        className="h-7! w-52 min-w-0 text-sm!"
+        onBlur={({ target }) => save(target)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save(event.currentTarget);
+          if (event.key === 'Escape') event.currentTarget.value = value;
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ContactImport, ImportRow } from '@/lib/contract/import';
+
+/** A cell of a row that can be corrected. */
+export interface CellToFix {
+  importId: string;
+  line: number;
+  /** From 0. */
+  column: number;
+  name: string;
+  value: string;
+}
+
+/** Another cell counts, the rest of this one, or none was meant: nothing is to be corrected. */
+const AS_MEANT = new Set(['otherColumn', 'extra', 'empty']);
+
+/**
+ * Which cells of a row can be corrected.
+ *
+ * @returns `fixOf`: the cell that a remark is about; `others`: those without a remark, to be filled in or corrected again.
+ */
+export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'columns' | 'settings'>) {
+  const { line, cells, problems, leftOut, corrected } = row;
+  const { targets } = one.settings;
+  if (!cells) return { fixOf: () => undefined, others: [] };
+  const cellAt = (column: number): CellToFix => ({
+    importId: one.id,
+    line,
+    column,
+    name: one.columns[column]?.name || `Column ${column + 1}`,
+    value: cells[column] ?? '',
+  });
+  /** Several columns may have one name. */
+  const columnOf = (name: string | null, value: string | null): number => {
+    const named = one.columns.flatMap((column, index) => (column.name === name ? [index] : []));
+    return named.find((index) => cells[index]?.includes(value ?? '')) ?? named[0] ?? -1;
+  };
+  const shown = new Set<number>();
+  const found = new Map<string, CellToFix>();
+  const keyOf = (column: string | null, value: string | null) => JSON.stringify([column, value]);
+  const isRejected = row.outcome === 'rejected';
+  const wrong = leftOut.filter(({ reason }) => !AS_MEANT.has(reason) || (isRejected && reason === 'empty'));
+  for (const remark of [...problems, ...wrong]) {
+    const column = columnOf(remark.column, remark.value);
+    // Two remarks about one cell have one field.
+    if (remark.column === null || column < 0 || shown.has(column)) continue;
+    shown.add(column);
+    found.set(keyOf(remark.column, remark.value), cellAt(column));
+  }
+  const again = corrected.flatMap(({ column, readAs }) => {
+    const index = columnOf(column, readAs);
+    return cells[index] === readAs ? [index] : [];
+  });
+  const isWide = cells.length > one.columns.length && cells.slice(one.columns.length).some(Boolean);
+  const missing =
+    isRejected && !isWide
+      ? (['email', 'phone'] as const).map((target) => targets.indexOf(target))
+      : [];
+  const others = [...new Set([...again, ...missing])].filter((column) => column >= 0 && !shown.has(column));
+  return {
+    fixOf: (column: string | null, value: string | null) => found.get(keyOf(column, value)),
+    others: others.map(cellAt),
+  };
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useActs } from '@/components/hooks/use-act';
+import type { Input } from '@/components/hooks/vocabulary';
+import { toast } from '@/components/ui/toast';
+import { importOptions } from '../import-queries';
+
+/** Corrects rows of a planned import; only they are planned again. One after another: each counts on the plan before. */
+export function useCorrections(id: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = importOptions(id);
+  const correct = useActs('correctImport').act;
+  return useMutation({
+    scope: { id: `import-${id}` },
+    mutationFn: (body: Input<'correctImport'>['body']) => correct({ id, body }),
+    onSuccess: async (changed) => {
+      // Reads that began before this correction are out of date.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, changed);
+    },
+    onError: (error) => {
+      toast.failed('The row has not changed', error);
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+}

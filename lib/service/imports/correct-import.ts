@@ -1,0 +1,148 @@
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { ImportCorrections } from '@/lib/contract/import';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { transaction } from '@/lib/database/transaction';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
+import { refuseIfFull } from '../storage';
+import { type Corrections, parseRow } from './corrections';
+import { widthOf } from './file-pieces';
+import { HAS_RUN, type ImportRecord, recordOf, replyOf } from './import-record';
+import { missingFor, planImport } from './imports';
+import { type PlannedRow, type PlanProgress, planRows, rewriteRows, uncountRows } from './plan-job';
+
+/** Rows planned once more by one request; beyond it, a job plans all of them. */
+const MOST_AT_ONCE = 1_000;
+/** Corrected rows of an import. */
+const MOST_CORRECTED = 5_000;
+
+interface CorrectedRow extends PlannedRow {
+  cells: string[];
+}
+
+/** Of a plan that has not run: a run cannot begin meanwhile. */
+const lockPlan = scoped<{ corrections: Corrections | null; progress: PlanProgress }>(
+  'lock_import_plan',
+  `select i.corrections, p.progress from imports i join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id
+   where i.organization_id = $1 and i.id = $2 and i.plan_id = $3 and i.run_id is null and p.state = 'finished' for update of i, p`,
+);
+const rowsOfLines = scoped<CorrectedRow>(
+  'import_rows_to_correct',
+  `select line, outcome, details, repeats, cells from import_rows
+   where organization_id = $1 and plan_id = $2 and line = any($3::int[]) and cells is not null`,
+);
+const rowsWithoutCountry = scoped<CorrectedRow>(
+  'import_rows_without_country',
+  `select line, outcome, details, repeats, cells from import_rows
+   where organization_id = $1 and plan_id = $2 and cells is not null
+     and details -> 'leftOut' @> '[{"reason": "noCountry"}]' order by line limit ${MOST_AT_ONCE + 1}`,
+);
+/** Other rows do not see what they would have left. */
+const forgetRows = scoped(
+  'forget_planned_import_rows',
+  `update import_rows set contact_id = null, after = null, email = null, phone = null
+   where organization_id = $1 and plan_id = $2 and line = any($3::int[])`,
+);
+const saveProgress = scoped(
+  'save_plan_progress',
+  `update jobs set progress = $3, input = coalesce(jsonb_set(input, '{settings,country}', to_jsonb($4::text)), input),
+     updated_at = date_trunc('milliseconds', clock_timestamp()) where organization_id = $1 and id = $2`,
+);
+const saveCorrections = scoped(
+  'save_import_corrections',
+  `update imports set corrections = coalesce($3, corrections), updated_at = date_trunc('milliseconds', clock_timestamp()),
+     settings = coalesce(jsonb_set(settings, '{country}', to_jsonb($4::text)), settings)
+   where organization_id = $1 and id = $2`,
+);
+
+const NOT_PLANNED = refuse('CONFLICT', 'This import has no complete plan yet.');
+const TOO_MANY = refuse(
+  'CONFLICT',
+  `At most ${MOST_CORRECTED.toLocaleString('en')} rows can be corrected here. Correct the file.`,
+);
+
+/** Corrects cells of the plan, and plans their rows once more. */
+export const correctImport: Handler<'correctImport'> = async (call) => {
+  const { context, service, id, body } = call;
+  const row = await recordOf(context, id);
+  if (!row) return notFound('import');
+  if (row.run_id) return HAS_RUN;
+  if (row.plan_state !== 'finished' || !row.plan_id) return NOT_PLANNED;
+  const refusal = missingFor(context, row.plan_input.settings) ?? (await refuseIfFull(context, service));
+  if (refusal) return refusal;
+  const problem = await transaction(context.database, (client) =>
+    correct({ ...context, client }, { ...row, plan_id: row.plan_id as string }, body),
+  );
+  if (problem === 'many') return planAnew(call);
+  return problem ?? replyOf(context, id);
+};
+
+async function correct(
+  context: RequestContext,
+  record: ImportRecord & { plan_id: string },
+  { rows, country }: ImportCorrections,
+) {
+  const { id, plan_id: planId, plan_input: input } = record;
+  const [plan] = await lockPlan(context, id, planId);
+  if (!plan) return NOT_PLANNED;
+  const lines = rows?.map(({ line }) => line);
+  const planned = lines
+    ? await rowsOfLines(context, planId, lines)
+    : await rowsWithoutCountry(context, planId);
+  if (planned.length > MOST_AT_ONCE) return 'many';
+  const problems = rows ? problemsOf(rows, planned, input.names.length) : [];
+  if (problems.length > 0) return invalid(problems);
+
+  const corrections = { ...plan.corrections };
+  for (const { line, cells } of rows ?? []) {
+    const before = planned.find((one) => one.line === line)?.cells ?? [];
+    corrections[line] = { ...corrections[line] };
+    for (const { column, value } of cells)
+      corrections[line][column] = {
+        from: corrections[line][column]?.from ?? before[column] ?? '',
+        to: value,
+      };
+  }
+  if (Object.keys(corrections).length > MOST_CORRECTED) return TOO_MANY;
+  const settings = { ...input.settings, ...(country && { country }) };
+  const columns = { names: input.names, settings };
+  const parsed = planned.map(({ line, cells }) =>
+    parseRow({ line, cells }, corrections, columns, widthOf(input)),
+  );
+  const { progress } = plan;
+  uncountRows(progress, planned);
+  await forgetRows(
+    context,
+    planId,
+    planned.map(({ line }) => line),
+  );
+  const records = await planRows(context, parsed, { planId, columns, progress, isReplica: false });
+  if (records.length > 0) await rewriteRows(context, planId, JSON.stringify(records));
+  await saveProgress(context, planId, JSON.stringify(progress), country ?? null);
+  await saveCorrections(context, id, JSON.stringify(corrections), country ?? null);
+  return null;
+}
+
+/** Lines without a row that can be corrected, and columns that the file lacks. */
+function problemsOf(
+  rows: NonNullable<ImportCorrections['rows']>,
+  planned: CorrectedRow[],
+  width: number,
+): ErrorDetail[] {
+  const known = new Set(planned.map(({ line }) => line));
+  return rows.flatMap(({ line, cells }, index) => [
+    ...(known.has(line)
+      ? []
+      : [{ path: `rows.${index}.line`, message: 'No row at this line can be corrected.' }]),
+    ...cells.flatMap(({ column }, place) =>
+      column < width
+        ? []
+        : [{ path: `rows.${index}.cells.${place}.column`, message: 'There is no such column.' }],
+    ),
+  ]);
+}
+
+/** With another country for its numbers. */
+async function planAnew(call: HandlerCall<'correctImport'>) {
+  await saveCorrections(call.context, call.id, null, call.body.country ?? null);
+  return planImport({ ...call, body: undefined });
+}
