@@ -69,6 +69,9 @@ const filters = {
   referralCode: requiredLine(64, 'Enter the code to look for.', plainName)
     .optional()
     .describe('Contacts who redeemed this referral code'),
+  importId: uuid
+    .optional()
+    .describe('Contacts that this import created or updated; known for 30 days, and until it is undone'),
 };
 
 /** The filters of `GET /contacts` as a request body; `{}` matches all contacts. */

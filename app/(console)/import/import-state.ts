@@ -37,6 +37,9 @@ export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
 }
 
+/** Rows that a run has imported. */
+export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
+
 /** "412 created, 88 updated, 9 rejected" */
 export function summaryOf(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;

@@ -58,6 +58,7 @@ type ValueFilter = Pick<
   | 'createdTo'
   | 'updatedFrom'
   | 'updatedTo'
+  | 'importId'
 >;
 
 /**
@@ -235,6 +236,7 @@ export function valuesOf(
     createdTo,
     updatedFrom,
     updatedTo,
+    importId,
     ...texts
   }: ValueFilter,
   parameter: (value: unknown) => string,
@@ -260,6 +262,9 @@ export function valuesOf(
     time('c.created_at', '<', createdTo),
     time('c.updated_at', '>=', updatedFrom),
     time('c.updated_at', '<', updatedTo),
+    importId &&
+      `c.id in (select m.contact_id from imported_contacts m where m.organization_id = $1 and m.run_id = (
+        select i.run_id from imports i where i.organization_id = $1 and i.id = ${parameter(importId)}::uuid))`,
   ]
     .flatMap((condition) => (condition ? ` and ${condition}` : []))
     .join('');

@@ -58,6 +58,8 @@ describe.each(engines)('corrections of an import on $name', (engine) => {
     expect(rejected.text).toContain('eve@');
     const done = await step(organization, id, 'run');
     expect(done.run).toMatchObject({ created: 4, rows: 4, changed: 0 });
+    const imported = await organization.call<unknown[]>('GET', `/contacts?importId=${id}`);
+    expect([imported.data.length, imported.meta.total]).toEqual([4, 4]);
     expect(await emails(organization)).toEqual([
       'ana@b.example',
       'ben@b.example',

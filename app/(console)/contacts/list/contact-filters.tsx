@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
+import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { LoadOnPress } from '@/components/ui/load-on-press';
@@ -37,6 +38,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
           )}
         </FilterPill>
       ))}
+      {state.import ? <ImportPill id={state.import} onRemove={() => onChange({ import: '' })} /> : null}
       <div key="add">
         {popover(
           <Button aria-keyshortcuts="f">
@@ -46,5 +48,18 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** It comes from the import's own page, and is only removed here. */
+function ImportPill({ id, onRemove }: { id: string; onRemove(): void }) {
+  const { data } = useRead('getImport', { id });
+  return (
+    <FilterPill remove="Remove the import filter" onRemove={onRemove}>
+      <span className="truncate px-2.5">
+        Imported{data ? ' from ' : null}
+        <bdi>{data?.name}</bdi>
+      </span>
+    </FilterPill>
   );
 }

@@ -44,6 +44,8 @@ export const contactListParameters = {
   updatedTo: parseAsDay,
   /** A code that the contacts redeemed. */
   referralCode: text,
+  /** An import that created or updated the contacts. */
+  import: text,
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
@@ -79,6 +81,7 @@ export function toFilter(state: FilterState): ContactFilter {
     updatedFrom: startOfDay(state.updatedFrom),
     updatedTo: startOfDay(state.updatedTo, 1),
     referralCode: state.referralCode.trim(),
+    importId: state.import,
   };
   return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
 }
@@ -102,6 +105,7 @@ export function toFilterState(filter: ContactFilter): FilterState {
     updatedFrom: toDay(filter.updatedFrom),
     updatedTo: toDay(filter.updatedTo, -1),
     referralCode: filter.referralCode ?? '',
+    import: filter.importId ?? '',
   };
 }
 
@@ -204,6 +208,7 @@ export function filterWords(filter: ContactFilter, segments: Segments): string {
   const conditions = getConditions(state, segments).map(({ name, words }) => name + words.slice(name.length));
   return [
     state.search && `matching “${state.search}”`,
+    state.import && 'of one import',
     conditions.length > 0 && `where ${conditions.join(' and ')}`,
   ]
     .filter(Boolean)

@@ -52,9 +52,7 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
   });
   const isWide = cells.length > one.columns.length && cells.slice(one.columns.length).some(Boolean);
   const missing =
-    isRejected && !isWide
-      ? (['email', 'phone'] as const).map((target) => targets.indexOf(target))
-      : [];
+    isRejected && !isWide ? (['email', 'phone'] as const).map((target) => targets.indexOf(target)) : [];
   const others = [...new Set([...again, ...missing])].filter((column) => column >= 0 && !shown.has(column));
   return {
     fixOf: (column: string | null, value: string | null) => found.get(keyOf(column, value)),

@@ -3,12 +3,13 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import { isUnderWay, isUndoable, stateLabels, stateTones, summaryOf } from '../import-state';
+import { importedRows, isUnderWay, isUndoable, stateLabels, stateTones, summaryOf } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, UndoDialog } from './undo-dialog';
 import { useImportSteps } from './use-import-steps';
@@ -24,6 +25,7 @@ export interface ImportResultProps {
 /** An import that is running or has run: progress, result and undo. */
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
   const isOffered = useCan('runImport');
+  const mayList = useCan('listContacts', 'correctImport');
   const { mutate, isPending } = useImportSteps(one);
   const [isUndoing, setUndoing] = useState(false);
   const isPaused = one.state === 'cancelled' || one.state === 'failed';
@@ -68,6 +70,11 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
               {isPaused && one.error ? <span className="text-danger"> {one.error}</span> : null}
             </p>
             <div className="flex flex-wrap gap-2">
+              {one.state === 'finished' && importedRows(one) > 0 && mayList ? (
+                <Link href={`/contacts?import=${one.id}`} className={buttonClasses({ size: 'sm' })}>
+                  View them
+                </Link>
+              ) : null}
               {changed > 0 ? (
                 <Button size="sm" onClick={onChanged}>
                   {countOf(changed, 'row')} changed since the plan
@@ -91,7 +98,9 @@ function wordsOf(one: ContactImport): string {
   if (!run) return '';
   if (state === 'finished') {
     const leftOut = one.plan?.leftOut ?? 0;
-    return `${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row')} without some values.` : ''}`;
+    const count = importedRows(one);
+    const imported = count > 0 ? `${countOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
+    return `${imported}${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row')} without some values.` : ''}`;
   }
   if (undo) {
     const kept = run.kept > 0 ? ` ${countOf(run.kept, 'was', 'were')} edited since and kept.` : '';
