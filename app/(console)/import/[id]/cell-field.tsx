@@ -26,7 +26,6 @@ export function CellField({ fix, describedBy }: CellFieldProps) {
   return (
     <label className="flex min-w-0 items-center gap-2">
       <bdi className="shrink-0 text-muted">{name}</bdi>
-      <span className="sr-only">, line {line}</span>
       <Input
         // What the server has made of it is shown anew.
         key={value}
@@ -34,6 +33,7 @@ export function CellField({ fix, describedBy }: CellFieldProps) {
         dir="auto"
         autoComplete="off"
         spellCheck={false}
+        aria-label={`${name}, line ${line}`}
         aria-describedby={describedBy}
         aria-busy={isPending}
         className="h-7! w-52 min-w-0 text-sm!"

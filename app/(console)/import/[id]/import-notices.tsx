@@ -36,6 +36,9 @@ export function ImportNotices({
   const mayCorrect = useCan('correctImport');
   if (!plan) return null;
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
+  /** Plans their rows only, where the service can. */
+  const readAs = (country: string) =>
+    country && mayCorrect ? corrections.mutate({ country }) : set({ country: country || null });
   const { leftOutReasons, suggestedCountry, unusualPhones } = plan;
   const { noCountry = 0, damaged = 0 } = leftOutReasons;
   const shared = plan.shared + (leftOutReasons.shared ?? 0);
@@ -50,20 +53,13 @@ export function ImportNotices({
               <Choice
                 value={settings.country ?? ''}
                 labels={{ '': 'None', ...countries }}
-                onChange={(country) => set({ country: country || null })}
+                onChange={readAs}
               />
             </Field>
           }
         >
           {suggested && suggestedCountry ? (
-            <Button
-              pending={corrections.isPending}
-              onClick={() =>
-                mayCorrect
-                  ? corrections.mutate({ country: suggestedCountry })
-                  : set({ country: suggestedCountry })
-              }
-            >
+            <Button pending={corrections.isPending} onClick={() => readAs(suggestedCountry)}>
               Read as {suggested}
             </Button>
           ) : null}
