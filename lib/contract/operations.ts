@@ -659,10 +659,11 @@ export const operations = {
     ...route('POST', '/webhooks', 'webhooks:write', 'events:read'),
     summary: 'Create a webhook',
     description:
-      'Sends each event of the feed from now on to the URL, as `POST` with the event as JSON, signed by the scheme of Standard Webhooks; `webhook-id` is the id of the event. Any answer from 200 to 299 is a success; redirects are not followed. Events of one contact arrive in order and at least once: one that fails is tried again, with growing pauses, before later ones of its contact; after three days the webhook is paused. The URL must be https and lead to a public address, unless the setting WEBHOOK_HOSTS has its host. The secret is returned only here and by its rotation.',
+      'Sends each event of the feed from now on to the URL, as `POST` with the event as JSON, signed by the scheme of Standard Webhooks; `webhook-id` is the id of the event. Any answer from 200 to 299 is a success; redirects are not followed. Events of one contact arrive in order and at least once: one that fails is tried again, with growing pauses, before later ones of its contact; after three days the webhook is paused. The URL must be https and lead to a public address, unless the setting WEBHOOK_HOSTS has its host. The secret is returned only here and by its rotation. Returns 409 if there are 20 webhooks.',
     body: webhookCreate,
     data: webhookWithSecret,
     creates: 'always',
+    errors: ['CONFLICT'],
   },
   getWebhook: {
     ...route('GET', '/webhooks/{id}', 'webhooks:read'),

@@ -93,6 +93,11 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   undoMerge: async ({ organization, ids }) => {
     await organization.call('POST', `/merges/${ids.merges}/undo`);
   },
+  createWebhook: async (there) => {
+    for (let more = 1; more < 20; more++)
+      await there.organization.call('POST', '/webhooks', bodies.createWebhook?.(there));
+    return bodies.createWebhook?.(there);
+  },
   createSegment: async () => ({ title: 'VIP' }),
   updateSegment: async ({ organization }) => {
     await organization.segment('Taken');

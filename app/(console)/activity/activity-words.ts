@@ -68,6 +68,7 @@ const otherLabels: Record<string, string> = {
   twoFactorRequired: 'Two-factor required',
   logo: 'Logo',
   password: 'Password',
+  notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
   reason: 'Reason',
   url: 'URL',

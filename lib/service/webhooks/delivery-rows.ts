@@ -109,7 +109,8 @@ export const sendAgain = scoped<{ subject_id: string }>(
   `update webhook_deliveries set state = 'waiting', since = null, attempts = 0
    where organization_id = $1 and webhook_id = $2 and event_id = $3 and type <> '${TEST_TYPE}' returning subject_id`,
 );
-const columns = 'event_id, type, state, attempts, at, next_at, status, answer, problem, milliseconds';
+const columns = `event_id, type, state, attempts, at, status, answer, problem, milliseconds, greatest(next_at, (
+  select w.retry_at from webhooks w where w.organization_id = $1 and w.id = $2)) as next_at`;
 export const getDeliveryRow = scoped<DeliveryRow>(
   'get_delivery',
   `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and event_id = $3`,

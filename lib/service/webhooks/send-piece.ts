@@ -32,6 +32,10 @@ export interface Piece {
   /** Whether an event has failed for too long. */
   givesUp: boolean;
   isDone: boolean;
+  /** Whether activity was removed before it was sent. */
+  hasGap: boolean;
+  /** Of the webhook when the piece began. */
+  generation: number;
 }
 
 /** An event to send. */
@@ -57,7 +61,8 @@ export async function sendPiece(
   const isDown = webhook.failures >= DOWN;
   const position = { seal: webhook.seal, id: webhook.event_id };
   const due = await dueDeliveries(context, webhook.id, isDown ? 1 : AT_ONCE);
-  const unread = { position, taken: webhook.taken, isDone: due.length === 0 };
+  const { generation } = webhook;
+  const unread = { position, taken: webhook.taken, isDone: due.length === 0, hasGap: false, generation };
   if (due.length > 0 || isDown || webhook.held) {
     const events = await readEventsByIds(
       context,
@@ -94,6 +99,8 @@ export async function sendPiece(
     ...sent,
     records: [...sent.records, ...waiting],
     position: read.position,
+    hasGap: read.hasGap,
+    generation,
     taken: webhook.taken + rows.length,
     // What happens meanwhile is found by the next look, together.
     isDone: rows.length < AT_ONCE && read.atEnd,
@@ -104,11 +111,12 @@ export async function sendPiece(
 async function readNext(context: RequestContext, { types }: WebhookRow, from: Position) {
   const { oldest } = await endsOfFeed(context);
   // While it was paused, activity may have been removed.
-  const position = isBefore(from, oldest) ? oldest : from;
+  const hasGap = isBefore(from, oldest);
+  const position = hasGap ? oldest : from;
   for (let sealed = 1; ; sealed = await sealForReaders(context)) {
     const read = await readEvents(context, position, AT_ONCE, types ?? undefined);
     // Read once more when nothing was left to seal: somebody else may just have sealed it.
-    if (read.events.length > 0 || !read.atEnd || sealed === 0) return read;
+    if (read.events.length > 0 || !read.atEnd || sealed === 0) return { ...read, hasGap };
   }
 }
 
@@ -134,7 +142,7 @@ async function sendAll(
   events: ToSend[],
   webhooks: ServiceWebhooks,
   stopping?: AbortSignal,
-): Promise<Omit<Piece, 'position' | 'taken' | 'isDone'>> {
+): Promise<Omit<Piece, 'position' | 'taken' | 'isDone' | 'hasGap' | 'generation'>> {
   const wasDown = webhook.failures >= DOWN;
   const until = performance.now() + LONGEST_PIECE;
   const agent = webhooks.sender.connections(webhook.url);

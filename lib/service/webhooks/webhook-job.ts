@@ -9,10 +9,13 @@ import { jobContext } from '../job-context';
 import { makeAllDue, putOffSubjects, recordDeliveries, recordPiece } from './delivery-rows';
 import { type Piece, sendPiece } from './send-piece';
 import type { ServiceWebhooks } from './service-webhooks';
-import { getWebhookRow } from './webhook-row';
+import { getWebhookRow, lockWebhookRow } from './webhook-row';
 
 /** One job per webhook, started whenever there is something to send. */
 const webhookType: JobType<object, object> = { name: 'webhook', input: z.object({}), progress: z.object({}) };
+
+/** Deliveries of one statement. */
+const PURGED_AT_ONCE = 10_000;
 
 const ASKED_BY = askedBySystem('Webhooks');
 
@@ -66,12 +69,26 @@ export function webhookJob(database: Database, webhooks: ServiceWebhooks, stoppi
   });
 }
 
+const NO_FAILURES = { pauses: [], failures: 0, retryPause: null, givesUp: false };
+
 async function recordResults(context: RequestContext, id: string, piece: Piece): Promise<void> {
-  const { records, pauses, position, taken, failures, retryPause, hasRecovered, givesUp } = piece;
+  const { records, position, taken, hasRecovered, hasGap } = piece;
+  const [webhook] = await lockWebhookRow(context, id);
+  // Somebody has resumed it or sent again meanwhile: failures of before do not hold that up.
+  const isCurrent = webhook?.generation === piece.generation;
+  const { pauses, failures, retryPause, givesUp } = isCurrent ? piece : NO_FAILURES;
   if (records.length > 0) await recordDeliveries(context, id, JSON.stringify(records));
   if (pauses.length > 0) await putOffSubjects(context, id, JSON.stringify(pauses));
   if (hasRecovered) await makeAllDue(context, id);
   await recordPiece(context, id, position.seal, position.id, taken, failures, retryPause, givesUp);
+  if (hasGap)
+    await recordActivity(context, [
+      {
+        action: 'webhook.updated',
+        subjectId: id,
+        after: { notSent: 'Events older than the activity that is kept' },
+      },
+    ]);
   if (givesUp) {
     const after = { state: 'paused' };
     await recordActivity(context, [
@@ -86,9 +103,14 @@ export async function purgeDeliveries(database: Database): Promise<void> {
     text: 'select organization_id, id from webhooks',
   });
   for (const { organization_id, id } of webhooks)
-    await run(database, {
-      text: `delete from webhook_deliveries where organization_id = $1 and webhook_id = $2 and state <> 'waiting'
-        and at < clock_timestamp() - interval '${DELIVERY_DAYS} days'`,
-      values: [organization_id, id],
-    });
+    for (let deleted = PURGED_AT_ONCE; deleted === PURGED_AT_ONCE; )
+      deleted = (
+        await run(database, {
+          text: `delete from webhook_deliveries where organization_id = $1 and webhook_id = $2 and event_id in (
+            select event_id from webhook_deliveries where organization_id = $1 and webhook_id = $2
+              and at < clock_timestamp() - interval '${DELIVERY_DAYS} days' and state <> 'waiting'
+            order by at, event_id limit ${PURGED_AT_ONCE}) returning event_id`,
+          values: [organization_id, id],
+        })
+      ).length;
 }

@@ -17,6 +17,7 @@ export interface WebhookRow {
   taken: number;
   failures: number;
   held: boolean;
+  generation: number;
   /** Whether the pause of an endpoint that is down is over. */
   is_due: boolean;
   created_at: string;
@@ -31,7 +32,7 @@ export interface ListedWebhookRow extends WebhookRow {
 const former = (column: string) =>
   `case when w.former_secret_until > clock_timestamp() then w.${column} end as ${column}`;
 const columns = `w.id, w.url, w.types, w.state, w.gave_up, w.secret, ${former('former_secret')}, ${former('former_secret_until')},
-  w.seal, w.event_id, w.taken, w.failures, w.held, w.created_at, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due`;
+  w.seal, w.event_id, w.taken, w.failures, w.held, w.generation, w.created_at, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due`;
 const waiting = `cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
   where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n`;
 
@@ -61,7 +62,7 @@ export const changeWebhook = scoped(
 /** Forgets how often an endpoint has failed. */
 export const startAnew = scoped(
   'start_webhook_anew',
-  'update webhooks set failures = 0, held = false, retry_at = null where organization_id = $1 and id = $2',
+  'update webhooks set failures = 0, held = false, retry_at = null, generation = generation + 1 where organization_id = $1 and id = $2',
 );
 export const removeWebhook = scoped(
   'remove_webhook',

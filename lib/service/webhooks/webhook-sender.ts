@@ -107,7 +107,9 @@ export class WebhookSender {
         agent,
         signal,
       });
-      return result({ status: response.statusCode ?? 0, answer: firstLine(await beginningOf(response)) });
+      // The status decides; the rest of the answer is only shown.
+      const answer = await beginningOf(response).then(firstLine, () => null);
+      return result({ status: response.statusCode ?? 0, answer });
     } catch (cause) {
       return result({ problem: signal.aborted ? 'timeout' : problemOf(cause) });
     }

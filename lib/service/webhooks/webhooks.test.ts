@@ -410,6 +410,41 @@ describe.each(engines)('webhooks on $name', (engine) => {
     expect((await call('POST', `/webhooks/${id}/test`)).data).toMatchObject({ state: 'delivered' });
   });
 
+  test('that are resumed while a piece fails are not held up by its failures', async () => {
+    const organization = await api.organization();
+    const { id } = await create(organization);
+    receiver.answer = () => ({ status: 500 });
+    for (let n = 0; n < 9; n++) await organization.contact({ email: `c${n}@b.example` });
+    await api.sendWebhooks();
+    let isResumed = false;
+    // What is recorded after the resuming was sent before it.
+    receiver.answer = async () => {
+      if (!isResumed) await organization.call('PUT', `/webhooks/${id}`, { url: receiver.url('/mended') });
+      isResumed = true;
+      return { status: 500 };
+    };
+    await untilDue();
+    const [row] = await api.query('select failures, retry_at from webhooks');
+    // Those of the next piece alone, which finds all of it due.
+    expect(row).toMatchObject({ failures: 9, retry_at: null });
+    const { data } = await organization.call<Activity[]>('GET', '/activity?action=webhook.updated');
+    expect(data[0]?.after).toEqual({ url: 'replaced' });
+  });
+
+  test('say in the activity that events were removed before they were sent', async () => {
+    const organization = await api.organization();
+    const { id } = await create(organization);
+    await organization.call('PUT', `/webhooks/${id}`, { state: 'paused' });
+    await organization.contact({ email: 'a@b.example' });
+    await api.sealActivity();
+    await api.query('update activity_seals set ids = null, digests = null');
+    await organization.call('PUT', `/webhooks/${id}`, { state: 'active' });
+    await api.sendWebhooks();
+    await api.sendWebhooks();
+    const { data } = await organization.call<Activity[]>('GET', '/activity?action=webhook.updated');
+    expect(data.filter(({ after }) => after && 'notSent' in after)).toHaveLength(1);
+  });
+
   test('stop when they are deleted, with all that was sent', async () => {
     const organization = await api.organization();
     const { id } = await create(organization);

@@ -6,7 +6,7 @@ import type { RequestContext } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { sealBacklog } from '../activity/seal-activity';
 import { endsOfFeed } from '../events/read-events';
-import { type Handler, invalid, notFound } from '../reply';
+import { type Handler, invalid, notFound, refuse } from '../reply';
 import { tryAgain } from './delivery-rows';
 import {
   changeWebhook,
@@ -23,10 +23,14 @@ import {
 import { newWebhookSecret } from './webhook-secret';
 
 const NO_WEBHOOK = notFound('webhook');
+/** Of an organization: each takes a share of what is sent at once. */
+const MOST_WEBHOOKS = 20;
+const TOO_MANY = refuse('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks.`);
 
 /** Fields recorded in the activity. */
+/** Paths of URLs may be secrets, which others may not see who read the activity. */
 const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'state'>) => ({
-  url,
+  url: new URL(url).origin,
   ...(types && { types }),
   state,
 });
@@ -49,6 +53,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const { url, types = null } = body;
   const message = await webhooks.sender.problemWith(url);
   if (message) return invalid([{ path: 'url', message }]);
+  if ((await listWebhookRows(context)).length >= MOST_WEBHOOKS) return TOO_MANY;
   const id = uuidv7();
   const secret = newWebhookSecret();
   // Its feed begins with what comes after all that has been committed.
@@ -74,7 +79,9 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
       await tryAgain(context, id);
     }
     const [before, after] = [recorded(old), recorded(row)];
-    const [now, then] = [differing(after, before), differing(before, after)];
+    const isMoved = row.url !== old.url && before.url === after.url;
+    const now = { ...differing(after, before), ...(isMoved && { url: 'replaced' }) };
+    const then = differing(before, after);
     if (Object.keys({ ...now, ...then }).length > 0)
       await recordActivity(context, [{ action: 'webhook.updated', subjectId: id, before: then, after: now }]);
   });

@@ -130,7 +130,7 @@ function Result({ delivery }: { delivery: Delivery }) {
       {nextAt ? (
         <p className="text-sm text-muted">
           {attempts === 0 ? (
-            'After an earlier event of the same contact'
+            'Waiting for its turn'
           ) : (
             <>
               Next attempt in <TimeLeft at={nextAt} />
