@@ -102,6 +102,15 @@ async function requestsTo(port) {
       createdFrom: createdAt,
       createdTo: new Date(Date.parse(createdAt) + DAY).toISOString(),
     })),
+    'created in the last 7 days': each(() => ({ created: 'last-7-days' })),
+    'created in the last 30 days in a segment': each((_, index) => ({
+      created: 'last-30-days',
+      segmentId: segment(index),
+    })),
+    'job title contains': each(
+      ({ contact: { jobtitle } }) => jobtitle && { jobtitleContains: jobtitle.slice(-6) },
+    ),
+    'no job title': each(() => ({ lacks: 'jobtitle' })),
     'updated since': each(({ updatedAt }) => ({ updatedFrom: updatedAt, sort: 'name' })),
     'search: first 3 letters': searches(({ contact }) => contact.firstname?.slice(0, 3)),
     'search: first name': searches(({ contact }) => contact.firstname),

@@ -8,7 +8,8 @@ const stored = scoped<{ bytes: number }>(
   `select ((select coalesce(sum(octet_length(f.bytes)), 0) from import_files f where f.organization_id = $1)
      + (select coalesce(sum((j.progress ->> 'bytes')::bigint), 0) from jobs j
         where j.organization_id = $1 and j.created_at > clock_timestamp() - interval '${UNDO_DAYS} days')
-     + (select coalesce(sum(pg_column_size(b.contact_ids) + coalesce(pg_column_size(b.segment_changes), 0)), 0)
+     + (select coalesce(sum(pg_column_size(b.contact_ids) + coalesce(pg_column_size(b.segment_changes), 0)
+          + coalesce(pg_column_size(b.field_changes), 0)), 0)
         from bulk_change_chunks b where b.organization_id = $1))::float8 as bytes`,
 );
 
