@@ -3,7 +3,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { type Event, eventTypes } from '@/lib/contract/event';
 import { engines } from '@/lib/database/testing';
 import { purgeActivity } from '../activity/purge-activity';
-import { TestApi, type TestOrganization } from '../testing/testing';
+import { caller, TestApi, type TestOrganization } from '../testing/testing';
 
 describe.each(engines)('the feed of events on $name', (engine) => {
   const api = new TestApi(engine);
@@ -193,5 +193,20 @@ describe.each(engines)('the feed of events on $name', (engine) => {
       new Set(eventTypes.filter((type) => /^contact\.(?!restored|merged)/.test(type))),
     );
     expect(JSON.stringify(events)).not.toMatch(/gone@|Zoltan|Acme/);
+  });
+
+  test('a token has at most 20 requests waiting', async () => {
+    const organization = await api.organization();
+    const stop = new AbortController();
+    const instance = api.over(api.database, { stopping: stop.signal });
+    const call = caller(instance, organization.token);
+    const { cursor } = await read(organization, 'now');
+    const waits = Array.from({ length: 21 }, () => call('GET', `/events?after=${cursor}&wait=30`));
+    const refused = await Promise.race(waits);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
+    expect((await call('GET', `/events?after=${cursor}`)).status).toBe(200);
+    stop.abort();
+    const statuses = (await Promise.all(waits)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
   });
 });

@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
 import { sealBacklog, sealForReaders } from '../activity/seal-activity';
+import { tooMany } from '../authenticate';
 import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
@@ -15,7 +16,26 @@ const GONE = refuse(
   'The activity after this cursor is not there (any more). Take a new cursor with after=now, then read GET /contacts.',
 );
 
-export const listEvents: Handler<'listEvents'> = async ({ context, query, service, signal }) => {
+/** Requests of a token that may wait at once: each looks four times a second. */
+const MOST_WAITING = 20;
+const waiting = new Map<string, number>();
+const TOO_MANY = tooMany(`Too many requests wait for events: at most ${MOST_WAITING} of a token.`, 1_000);
+
+export const listEvents: Handler<'listEvents'> = async (asked) => {
+  const { tokenId } = asked.context;
+  const others = waiting.get(tokenId) ?? 0;
+  if (asked.query.wait > 0 && others >= MOST_WAITING) return TOO_MANY;
+  waiting.set(tokenId, others + 1);
+  try {
+    return await readOrWait(asked);
+  } finally {
+    const left = (waiting.get(tokenId) ?? 1) - 1;
+    if (left > 0) waiting.set(tokenId, left);
+    else waiting.delete(tokenId);
+  }
+};
+
+const readOrWait: Handler<'listEvents'> = async ({ context, query, service, signal }) => {
   const { limit, wait } = query;
   const given = query.after;
   if (given === 'now') {
