@@ -120,6 +120,21 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     for (const { data } of events) expect(data).not.toBeNull();
   });
 
+  test('has both contacts as an undone merge leaves them', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const [a, b] = [
+      await organization.contact({ email: 'a@b.example' }),
+      await organization.contact({ email: 'b@b.example' }),
+    ];
+    await api.query("update contacts set created_at = created_at - interval '1 day' where id = $1", [a.id]);
+    const { headers } = await call('POST', `/contacts/${b.id}/merge`, { from: a.id });
+    await call('POST', `/merges/${headers.get('Merge-Id')}/undo`);
+    const { events } = await readAll(organization, null, 100);
+    const latest = new Map(events.map(({ subjectId, data }) => [subjectId, data]));
+    for (const { id } of [a, b]) expect(latest.get(id)).toEqual((await call('GET', `/contacts/${id}`)).data);
+  });
+
   test('waits for the next event, and answers as soon as it comes', async () => {
     const organization = await api.organization();
     const { cursor } = await read(organization, 'now');
