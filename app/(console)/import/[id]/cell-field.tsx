@@ -25,7 +25,9 @@ export function CellField({ fix, describedBy }: CellFieldProps) {
   }
   return (
     <label className="flex min-w-0 items-center gap-2">
-      <bdi className="shrink-0 text-muted">{name}</bdi>
+      <bdi title={name} className="w-16 shrink-0 truncate text-muted">
+        {name}
+      </bdi>
       <Input
         // What the server has made of it is shown anew.
         key={value}
