@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { engines } from '@/lib/database/testing';
+import { startActivitySeals } from '../service/activity/activity-seal-job';
 import type { FakeService, FakeServiceOptions } from './fake-service';
 import { Connected } from './testing';
 
@@ -57,6 +58,14 @@ describe.each(engines)('synchronizing on $name', (engine) => {
     });
     expect(await status()).toMatchObject({ contacts: 130, problem: null });
     expect((await status())?.completeAt).toBeTruthy();
+  });
+
+  it('is a job of its own beside the one that seals activity', async () => {
+    const { call, sync, service, status } = await synced(3);
+    await call('deleteContact', { id: [...service.contacts.keys()][0] ?? '' });
+    await startActivitySeals(connected.database);
+    await sync();
+    expect(await status()).toMatchObject({ sync: { running: false, met: 2 }, problem: null });
   });
 
   it('reports that a list with zero-based pages is incomplete: 30 of 130', async () => {

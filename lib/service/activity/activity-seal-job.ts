@@ -11,7 +11,9 @@ interface SealProgress {
   sealed: number;
 }
 
-/** One job per organization, restarted. */
+/** One job per organization, restarted; its own id, as that of an organization is the sync's. */
+const SEAL_ID = '0198c0de-5ea1-7000-8000-000000000001';
+
 const sealType: JobType<object, SealProgress> = {
   name: 'activity-seal',
   input: z.object({}),
@@ -27,7 +29,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
   for (const { id } of unsealed)
     await insertJob(database.pool, sealType, {
       organizationId: id,
-      id,
+      id: SEAL_ID,
       input: {},
       progress: { sealed: 0 },
       askedBy: askedBySystem('Activity'),
