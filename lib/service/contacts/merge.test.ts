@@ -199,6 +199,26 @@ describe.each(engines)('merging two contacts on $name', (engine) => {
     expect((await call('POST', '/contacts', { phone: '+4930901820' })).status).toBe(201);
   });
 
+  test('is found by an import with a former address, which is not brought back', async () => {
+    const { organization, jon, other } = await pair();
+    const { call } = organization;
+    await merge(organization, jon.id, { from: other.id });
+    const text = `Id,Email,Phone,Job title\n,j@b.example,,CEO\n,,+49 30 901820,CFO\n${other.id},,,CTO\n`;
+    const file = await organization.post('/imports?name=a.csv', text);
+    for (const verb of ['plan', 'run']) {
+      await call('POST', `/imports/${file}/${verb}`);
+      await api.jobs.runAll();
+    }
+    const { data } = await call<{ run: object }>('GET', `/imports/${file}`);
+    expect(data.run).toMatchObject({ created: 0, updated: 3 });
+    const { etag: _, ...now } = await organization.get(jon.id);
+    expect(now).toMatchObject({ email: 'jon@b.example', phone: null, contact: { jobtitle: 'CTO' } });
+    expect((await former(organization, jon.id)).sort()).toEqual(['+4930901820', 'j@b.example']);
+    await call('POST', `/imports/${file}/undo`);
+    await api.jobs.runAll();
+    expect((await organization.get(jon.id)).contact).toEqual({ company: 'Acme' });
+  });
+
   test('follows a chain, which is taken apart from its end', async () => {
     const { organization, jon, other } = await pair();
     const third = await organization.contact({ email: 'third@b.example' });

@@ -12,6 +12,7 @@ import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
@@ -24,6 +25,7 @@ import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
 import { duplicatesOptions } from '../contact-queries';
+import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
 
@@ -57,9 +59,10 @@ export function DuplicateList() {
   /** Place of a pair that has left the list: the next one gets the focus. */
   const leaving = useRef<number | null>(null);
   const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
-  const pairs = (pages.data?.pages ?? [])
-    .flatMap((page) => page.data)
-    .filter((pair) => !gone.has(keyOf(pair)));
+  const groups = groupPairs(
+    (pages.data?.pages ?? []).flatMap((page) => page.data).filter((pair) => !gone.has(keyOf(pair))),
+  );
+  const pairs = groups.flat();
 
   const buttons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-merge]') ?? [])];
   const focused = () =>
@@ -75,7 +78,7 @@ export function DuplicateList() {
     leaving.current = null;
     const all = listRef.current?.querySelectorAll<HTMLElement>('[data-merge]');
     all?.[Math.min(place, count - 1)]?.focus();
-  }, [count, merging]);
+  }, [count, merging, leaving, listRef]);
 
   async function dismiss(pair: Duplicate, dismissed = true): Promise<void> {
     const { contact, other } = pair;
@@ -149,14 +152,17 @@ export function DuplicateList() {
             <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> not the same
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
-            {pairs.map((pair) => (
-              <Pair
-                key={keyOf(pair)}
-                pair={pair}
-                onMerge={() => setMerging(pair)}
-                onDismiss={() => void dismiss(pair)}
-              />
-            ))}
+            {groups.map((group) =>
+              group.map((pair, index) => (
+                <Pair
+                  key={keyOf(pair)}
+                  pair={pair}
+                  follows={index > 0}
+                  onMerge={() => setMerging(pair)}
+                  onDismiss={() => void dismiss(pair)}
+                />
+              )),
+            )}
           </ul>
           <ShowEarlier pages={pages} label="Show more" />
         </div>
@@ -175,13 +181,20 @@ export function DuplicateList() {
 
 interface PairProps {
   pair: Duplicate;
+  /** Whether it is about people of the pair before. */
+  follows: boolean;
   onMerge(): void;
   onDismiss(): void;
 }
 
-function Pair({ pair: { contact, other, reasons }, onMerge, onDismiss }: PairProps) {
+function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }: PairProps) {
   return (
-    <li className="@container rounded-lg border border-line focus-within:border-accent">
+    <li
+      className={cn(
+        '@container rounded-lg border border-line focus-within:border-accent',
+        follows && '-mt-2.5',
+      )}
+    >
       <div className="grid grid-cols-1 gap-px @lg:grid-cols-2">
         <Person contact={contact} />
         <Person contact={other} />

@@ -1,0 +1,20 @@
+import type { Duplicate } from '@/lib/contract/duplicate';
+
+type Pair = Pick<Duplicate, 'contact' | 'other'>;
+
+/** Pairs of the same people one after the other, in the order of each group's best. */
+export function groupPairs<P extends Pair>(pairs: readonly P[]): P[][] {
+  const groups: P[][] = [];
+  for (const pair of pairs) {
+    const ids = [pair.contact.id, pair.other.id];
+    const shares = (group: P[]) =>
+      group.some((one) => ids.includes(one.contact.id) || ids.includes(one.other.id));
+    const [first, ...others] = groups.filter(shares);
+    if (!first) groups.push([pair]);
+    else {
+      first.push(...others.flat(), pair);
+      for (const other of others) groups.splice(groups.indexOf(other), 1);
+    }
+  }
+  return groups;
+}
