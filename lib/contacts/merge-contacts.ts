@@ -249,7 +249,11 @@ async function writePair(
     ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
   ]);
-  // Told with the rest.
+  // Told with the rest, and before what fails because of it.
   moved.catch(() => {});
-  return [moved, ...(await writeRest(context, [stays, goes], changes))];
+  const rest = await writeRest(context, [stays, goes], changes).catch(async (cause: unknown) => {
+    await moved;
+    throw cause;
+  });
+  return [moved, ...rest];
 }
