@@ -70,9 +70,11 @@ test('a union is listed with the fields of all variants', () => {
   const [fields] = all.find(({ id }) => id === 'createBulkChange')?.body?.variants ?? [];
   const changes = fields?.filter(({ name }) => name.startsWith('change.'));
   expect(changes?.map(({ name, type, required }) => [name, type, required])).toEqual([
-    ['change.type', '"delete" or "segments" or "purge"', true],
+    ['change.type', '"delete" or "segments" or "field" or "purge"', true],
     ['change.add', 'array of string · uuid', false],
     ['change.remove', 'array of string · uuid', false],
+    ['change.field', 'string', false],
+    ['change.value', 'string or null', false],
   ]);
 });
 
