@@ -27,6 +27,7 @@ type MergeableValues = [
   redemptions: Redeemed[] | null,
   codeIds: string[],
   formerIds: string[],
+  lastMergedAt: string | null,
   noteIds: string[],
 ];
 
@@ -37,6 +38,7 @@ const readMergeable = scoped<{ contact: MergeableValues }>(
       where d.organization_id = $1 and d.contact_id = c.id),
      array(select r.id from referral_codes r where r.organization_id = $1 and r.referrer_id = c.id),
      array(select m.id from contacts m where m.organization_id = $1 and m.merged_into = c.id),
+     (select max(m.deleted_at) from contacts m where m.organization_id = $1 and m.merged_into = c.id),
      array(select n.id from notes n where n.organization_id = $1 and n.contact_id = c.id)) as contact
    from unnest($2::uuid[]) g cross join lateral (select * from contacts where organization_id = $1 and id = g offset 0) c`,
 );
@@ -90,12 +92,13 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   return new Map(
     rows.map(({ contact }) => {
       const row = contactRowOf(contact);
-      const [deletedAt, into, redemptions, codeIds, formerIds, noteIds] = contact.slice(-6) as [
+      const [deletedAt, into, redemptions, codeIds, formerIds, lastMergedAt, noteIds] = contact.slice(-7) as [
         string | null,
         string | null,
         Redeemed[] | null,
         string[],
         string[],
+        string | null,
         string[],
       ];
       const redeemed = (redemptions ?? []).map(([id, at]): Redeemed => [id, parseTime(at)]);
@@ -108,6 +111,7 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
           redemptions: redeemed,
           codeIds,
           formerIds,
+          lastMergedAt: lastMergedAt && parseTime(lastMergedAt),
           noteIds,
         },
       ];

@@ -30,6 +30,7 @@ const contact = (id: string, values: Partial<ContactRow> = {}, rest: Partial<Mer
   redemptions: [],
   codeIds: [],
   formerIds: [],
+  lastMergedAt: null,
   noteIds: [],
   ...rest,
 });
@@ -257,4 +258,6 @@ test('an undo is refused where an address is taken, or the contacts have gone el
   expect(undo({ ...fresh, goes: { ...fresh.goes, deletedAt: LATER } }).outcome).toBe('already-undone');
   expect(undo({ ...fresh, goes: { ...fresh.goes, into: 'third' } }).outcome).toBe('merged-on');
   expect(undo({ ...fresh, stays: { ...fresh.stays, deletedAt: LATER } }).outcome).toBe('deleted');
+  // Of two merges the later one is undone first.
+  expect(undo({ ...fresh, stays: { ...fresh.stays, lastMergedAt: LATER } }).outcome).toBe('merged-on');
 });

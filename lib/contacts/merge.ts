@@ -17,6 +17,8 @@ export interface Mergeable {
   codeIds: string[];
   /** Contacts that were merged into it. */
   formerIds: string[];
+  /** When the latest of them was. */
+  lastMergedAt: string | null;
   noteIds: string[];
 }
 
@@ -194,7 +196,9 @@ export function decideUndoMerge(
   if (!stays || !goes) return blocked('missing');
   // Merged once more since, it is another merge that would be undone.
   if (!goes.into || goes.deletedAt !== merge.at) return blocked('already-undone');
-  if (stays.into || goes.into !== stays.row.id) return blocked('merged-on');
+  // Of several merges the latest is undone first: only then is it known what each has brought.
+  const isLatest = (stays.lastMergedAt ?? '') <= merge.at;
+  if (stays.into || goes.into !== stays.row.id || !isLatest) return blocked('merged-on');
   if (stays.deletedAt) return blocked('deleted');
 
   const one = stays.row;

@@ -11,8 +11,8 @@ export interface BulkChangeInput {
   type: 'delete' | 'segments' | 'field' | 'purge';
   add: string[];
   remove: string[];
-  /** The segment that is deleted in the end, after its contacts were added to another. */
-  merged?: { id: string; title: string };
+  /** The segment that is deleted in the end, after its contacts were added to another; and the codes that get the other. */
+  merged?: { id: string; title: string; codeIds?: string[] };
   /** The value that each contact gets. */
   set?: { field: SharedField; value: string | null };
   /** Number of pieces. */
@@ -26,7 +26,7 @@ export const bulkChangeType: JobType<BulkChangeInput, BulkChangeProgress> = {
     type: z.enum(['delete', 'segments', 'field', 'purge']),
     add: z.array(z.guid()),
     remove: z.array(z.guid()),
-    merged: z.object({ id: z.guid(), title: z.string() }).optional(),
+    merged: z.object({ id: z.guid(), title: z.string(), codeIds: z.array(z.guid()).optional() }).optional(),
     set: z.object({ field: z.enum(sharedFields), value: z.string().nullable() }).optional(),
     chunks: z.int(),
   }),

@@ -85,7 +85,7 @@ const run: BulkWork = async (piece) => {
 const undo: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
   let [undone, conflicts] = [0, 0];
-  if (input.merged) await undoMerge(context, input.merged);
+  if (input.merged) await undoMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
     const chunk = await chunkOf(context, job, job.position);
     if (input.type === 'delete') {

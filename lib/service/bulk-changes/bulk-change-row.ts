@@ -46,7 +46,8 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
 }
 
 function changeOf({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
-  if (type === 'segments') return { type, add, remove, ...(merged && { merged }) };
+  if (type === 'segments')
+    return { type, add, remove, ...(merged && { merged: { id: merged.id, title: merged.title } }) };
   if (type !== 'field') return { type };
   if (!set) throw new Error('The change has no field.');
   return { type, ...set };

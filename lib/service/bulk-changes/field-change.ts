@@ -15,10 +15,12 @@ export async function changeField(
   const decisions = await write(
     context,
     sortedIds.map((id) => ({ id, fields: { [field]: value } })),
+    // One that was merged meanwhile is gone: the contact that stays was not chosen.
+    (stored, id) => stored.contact(id) !== null,
   );
   const changes = decisions.filter(({ outcome }) => outcome === 'updated');
   return {
-    found: decisions.filter(({ outcome }) => outcome !== 'missing').length,
+    found: decisions.filter(({ before }, index) => before?.id === sortedIds[index]).length,
     before: Object.fromEntries(changes.map(({ after, before }) => [after?.id, before?.[field] ?? null])),
   };
 }

@@ -7,10 +7,11 @@ import {
   previewMerge as preview,
   undoMerge as undo,
 } from '@/lib/contacts/merge-contacts';
+import { lockContacts } from '@/lib/contacts/trash';
 import { contactFields } from '@/lib/contract/contact';
 import type { FormerAddress } from '@/lib/contract/merge';
 import { isUuid } from '@/lib/contract/text';
-import { scoped } from '@/lib/database/statement';
+import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { etagsOf } from '../parse-input';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
@@ -21,7 +22,7 @@ const STALE = refuse('PRECONDITION_FAILED', 'One of the contacts has changed sin
 const obstacles: Record<UndoObstacle, string> = {
   'already-undone': 'This merge was already undone.',
   deleted: 'The merged contact is in the trash. Restore it first.',
-  'merged-on': 'The contact was merged into another one since. Undo that merge first.',
+  'merged-on': 'One of the contacts was merged again since. Undo that merge first.',
 };
 
 const requestOf = ({ id, body, etags }: HandlerCall<'mergeContacts' | 'previewMerge'>): MergeRequest => ({
@@ -114,18 +115,21 @@ export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ cont
   const [contact] = isUuid(id) ? await contactRow(context, id) : [];
   if (!contact) return notFound('contact');
   const { email = null, phone = null } = query;
-  return within(context, async (context) => {
-    const removed = await removeAddress(context, contact.id, email, phone);
-    if (removed.length === 0) return notFound('former address');
-    await recordActivity(context, [
-      {
-        action: 'contact.updated',
-        subjectId: contact.id,
-        before: { formerAddress: email ?? phone },
-        after: {},
-        resource: contactOf(contact, context.organizationId),
-      },
-    ]);
-    return { data: await formerAddresses(context, contact.id) };
-  });
+  return retryOnConflict(() =>
+    within(context, async (context) => {
+      await lockContacts(context, [contact.id]);
+      const removed = await removeAddress(context, contact.id, email, phone);
+      if (removed.length === 0) return notFound('former address');
+      await recordActivity(context, [
+        {
+          action: 'contact.updated',
+          subjectId: contact.id,
+          before: { formerAddress: email ?? phone },
+          after: {},
+          resource: contactOf(contact, context.organizationId),
+        },
+      ]);
+      return { data: await formerAddresses(context, contact.id) };
+    }),
+  );
 };

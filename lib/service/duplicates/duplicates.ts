@@ -47,9 +47,12 @@ async function searchOf(context: RequestContext) {
   return row ?? { searching: false, searchedAt: null };
 }
 
+/** Score and second contact of the last pair; cursors are not signed. */
+const PLACE = /^-?\d{1,4} [\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query: { pageSize, cursor } }) => {
   const place = cursor ? decodeCursor(cursor, SORT, context.organizationId) : undefined;
-  if (place === null) return noSuchCursor();
+  if (place === null || (place && !PLACE.test(place.key))) return noSuchCursor();
   const [score = '-101', otherId = null] = place?.key.split(' ') ?? [];
   const none = '00000000-0000-0000-0000-000000000000';
   const rows = await list(context, score, place?.id ?? none, otherId ?? none, pageSize + 1);

@@ -24,7 +24,8 @@ export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) =>
 };
 
 export const createNote: Handler<'createNote'> = async ({ context, id, body }) => {
-  const note = isUuid(id) ? await retryOnConflict(() => store.addNote(context, id, body.text)) : null;
+  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const note = contact && (await retryOnConflict(() => store.addNote(context, contact.id, body.text)));
   return note ? { data: note, created: `/notes/${note.id}` } : notFound('contact');
 };
 

@@ -125,6 +125,26 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     return { data: await within(context, (context) => updateRow(context, id, body)) };
   });
 
+/** Codes that assign one segment, and not another. */
+export const codesOfSegment = async (
+  context: RequestContext,
+  from: string,
+  other: string,
+): Promise<string[]> => (await listOfSegment(context, from, other)).map(({ id }) => id);
+
+/** Has codes assign a segment no more. */
+export async function removeSegmentFromCodes(
+  context: RequestContext,
+  ids: string[],
+  segmentId: string,
+): Promise<void> {
+  for (const id of ids) {
+    const [code] = await get(context, id);
+    if (code?.segment_ids.includes(segmentId))
+      await updateRow(context, id, { segmentIds: code.segment_ids.filter((one) => one !== segmentId) });
+  }
+}
+
 /** Has the codes that assign one segment assign another, too. */
 export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
   for (const { id, segment_ids } of await listOfSegment(context, from, into))

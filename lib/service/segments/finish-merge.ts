@@ -2,7 +2,7 @@ import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
 import type { BulkChangeInput } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure } from '@/lib/jobs/job';
-import { addSegmentToCodes } from '../referral-codes/referral-codes';
+import { addSegmentToCodes, removeSegmentFromCodes } from '../referral-codes/referral-codes';
 import { lockSegment } from './segment-row';
 import { knownSegments } from './segments';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
@@ -18,6 +18,14 @@ const addChunk = scoped<{ count: number }>(
   `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
    select $1, $4, $5, array_agg(contact_id) from (${LEFT} limit 1000) l having count(*) > 0
    returning cardinality(contact_ids) as count`,
+);
+
+/** Contacts in the trash are in no count; they come back with the segment that is left. */
+const addTrashed = scoped(
+  'add_trashed_contacts',
+  `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+   select $1, s.contact_id, $3, s.assigned_at from contact_segments s where s.organization_id = $1 and s.segment_id = $2
+   on conflict do nothing`,
 );
 
 interface Merge {
@@ -38,20 +46,23 @@ export async function finishMerge(
     throw new JobFailure('The segment to merge into was deleted. Restore it and resume, or undo.');
   const [chunk] = await addChunk(context, merged.id, into, job.id, job.position + 1);
   if (chunk) return chunk.count;
-  await addSegmentToCodes(context, merged.id, into);
   // From here on nobody comes to it.
   await lockSegment(context, merged.id);
   if ((await hasLeft(context, merged.id, into)).length > 0) return false;
+  await addSegmentToCodes(context, merged.id, into);
+  await addTrashed(context, merged.id, into);
   await trashSegment(context, merged.id);
   return true;
 }
 
-/** Restores the merged segment, unless somebody has. */
-export async function undoMerge(context: RequestContext, { id, title }: Merge['merged']): Promise<void> {
+/** Restores the merged segment, unless somebody has, and takes the other from codes that have got it. */
+export async function undoMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
+  const { id, title, codeIds = [] } = merged;
   try {
     await restoreSegmentRow(context, id, null);
   } catch (cause) {
     if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
     throw new JobFailure(`Another segment is now called ${title}. Rename it and resume.`);
   }
+  await removeSegmentFromCodes(context, codeIds, job.input.add[0] as string);
 }

@@ -67,6 +67,20 @@ describe.each(engines)('merging segments on $name', (engine) => {
     expect(data).toEqual([{ ...code, segmentIds: [vip.id] }]);
   });
 
+  test('leaves codes as they were when it is undone, and takes along who is in the trash', async () => {
+    const { organization, lead, vip, merge } = await furnish();
+    const { id } = await organization.referralCode({ code: 'WELCOME', segmentIds: [lead.id] });
+    const trashed = await organization.contact({ email: 'trashed@b.example', segmentIds: [lead.id] });
+    await organization.call('DELETE', `/contacts/${trashed.id}`);
+    const change = await whole(organization, await merge(), 'run');
+    await organization.call('POST', '/trash/restore', { ids: [trashed.id] });
+    expect((await organization.get(trashed.id)).segments.map(({ segmentId }) => segmentId)).toEqual([vip.id]);
+    expect(await totals(organization)).toEqual({ VIP: 4 });
+    await whole(organization, change, 'undo');
+    const { data } = await organization.call<ReferralCode[]>('GET', '/referral-codes');
+    expect(data).toMatchObject([{ id, segmentIds: [lead.id] }]);
+  });
+
   test('of an empty segment deletes it', async () => {
     const { organization, merge } = await furnish();
     for (const { id } of (await organization.call<{ id: string }[]>('GET', '/contacts')).data)

@@ -2,6 +2,7 @@ import { isUuid } from '@/lib/contract/text';
 import { scoped } from '@/lib/database/statement';
 import { bulkChangeOf, getRow } from '../bulk-changes/bulk-change-row';
 import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
+import { codesOfSegment } from '../referral-codes/referral-codes';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import type { SegmentRow } from './segment-row';
@@ -22,10 +23,11 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
     return invalid([{ path: 'into', message: 'There is no such segment.' }]);
   const full = await refuseIfFull(context, service);
   if (full) return full;
+  const codeIds = await codesOfSegment(context, merged.id, body.into);
   const filter = { segmentId: [merged.id], segmentMatch: 'any' as const };
   const frozen = await freeze(
     { context, service, body: { filter } },
-    { type: 'segments', add: [body.into], remove: [], merged },
+    { type: 'segments', add: [body.into], remove: [], merged: { ...merged, codeIds } },
     null,
   );
   if (!frozen.id)

@@ -32,7 +32,7 @@ const readAllDays = scoped<{ today: string; segment_id: string | null; days: Mov
 /** Days have as many activities as are listed, so the latest days that have some are enough. */
 const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: string; name: string }>(
   'list_segment_moves',
-  `select a.at, a.type, a.subject_id as contact_id, c.name from (
+  `select a.at, a.type, k.id as contact_id, c.name from (
      select i.id from (
        select recent from segment_days where organization_id = $1 and segment_id = $2 and cardinality(recent) > 0
        order by day desc limit ${MOVES_LISTED}) d cross join lateral unnest(d.recent) i (id)
@@ -43,8 +43,10 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
        when before -> 'segmentIds' @> to_jsonb($2::text) then 'removed' end as type
      from activities where organization_id = $1 and id = i.id offset 0) a
    cross join lateral (
+     select coalesce(merged_into, id) as id from contacts where organization_id = $1 and id = a.subject_id offset 0) k
+   cross join lateral (
      select coalesce(nullif(concat_ws(' ', firstname, lastname), ''), email, phone) as name
-     from contacts where organization_id = $1 and id = a.subject_id offset 0) c
+     from contacts where organization_id = $1 and id = k.id offset 0) c
    where a.type is not null order by a.id desc limit ${MOVES_LISTED}`,
 );
 

@@ -256,6 +256,8 @@ export class ContactModel {
     const { stays, goes, stayed, went } = merge;
     if (!this.contacts.includes(stays) || !this.contacts.includes(goes)) return { status: 404 };
     if (goes.merge !== merge || goes.into !== stays || stays.into || stays.deleted) return { status: 409 };
+    if (this.contacts.some((one) => one.into === stays && (one.merge?.at ?? 0) > merge.at))
+      return { status: 409 };
     const values = valuesOf(stays);
     const given = plainFields.filter((field) => stayed[field] !== merge.after[field]);
     for (const field of given) if (stays[field] === merge.after[field]) values[field] = stayed[field];

@@ -55,6 +55,25 @@ const eraseActivities = scoped(
    where organization_id = $1 and (before is not null or after is not null)
      and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')`,
 );
+/**
+ * While somebody was merged into another contact, that one's entries may have their values: the resource of each, and
+ * the texts of notes.
+ */
+const eraseWhileMerged = scoped(
+  'erase_while_merged',
+  `update activities a set erased_digest = case when s.is_values then activity_values_digest(a.salt, a.before, a.after) else a.erased_digest end,
+     salt = case when not s.is_values then a.salt end, before = case when not s.is_values then a.before end,
+     after = case when not s.is_values then a.after end, resource = null
+   from (
+     select e.id, e.action in ('contact.noted', 'contact.note-deleted') or exists (select from unnest($3::text[]) k
+       where position(to_jsonb(k)::text in coalesce(e.before::text, '') || coalesce(e.after::text, '')) > 0) as is_values
+     from activities m
+     cross join lateral (select coalesce((select min(u.at) from activities u where u.organization_id = $1
+       and u.subject_id = m.subject_id and u.at > m.at and u.action <> 'contact.merged' and u.contact_ids && m.contact_ids), 'infinity') as at) undone
+     join activities e on e.organization_id = $1 and e.subject_id = m.subject_id and e.at between m.at and undone.at
+     where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]) s
+   where a.organization_id = $1 and a.id = s.id and (a.before is not null or a.after is not null)`,
+);
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
 const eraseImportRows = scoped<{ plan_id: string }>(
   'erase_import_rows',
@@ -127,8 +146,9 @@ export const places: Place[] = [
   },
   {
     columns: ['activities.before', 'activities.after', 'activities.resource'],
-    async erase(context, { ids }) {
+    async erase(context, { ids, keys }) {
       await countBeforeErasure(context, ids);
+      await eraseWhileMerged(context, ids, keys);
       await eraseActivities(context, ids);
     },
   },

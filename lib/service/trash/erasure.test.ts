@@ -107,10 +107,22 @@ describe.each(engines)('purging on $name', (engine) => {
     const canary = { email: 'canary@b.example', firstname: 'Canary', company: 'Canary Ltd' };
     const { id: from } = await organization.contact(canary);
     const { id } = await organization.contact({ email: 'ben@b.example', firstname: 'Ben' });
-    const { headers } = await call('POST', `/contacts/${id}/merge`, { from, take: ['company'] });
+    const { headers } = await call('POST', `/contacts/${id}/merge`, {
+      from,
+      take: ['company', 'email'],
+    });
     await api.sealActivity();
     const merge = headers.get('Merge-Id');
-    if (how !== 'merged') await call('POST', `/merges/${merge}/undo`);
+    if (how !== 'merged') {
+      // Entries of the contact that stays have what it had from the other.
+      const { data: note } = await call<{ id: string }>('POST', `/contacts/${from}/notes`, {
+        text: 'Canary sings',
+      });
+      await call('DELETE', `/notes/${note.id}`);
+      await call('PUT', `/contacts/${id}`, { jobtitle: 'Baker' });
+      await call('PUT', `/contacts/${id}`, { jobtitle: 'Cook' });
+      await call('POST', `/merges/${merge}/undo`);
+    }
     expect(await traces()).not.toEqual([]);
     const gone = how === 'merged' ? id : from;
     await call('DELETE', `/contacts/${gone}`);
