@@ -245,19 +245,19 @@ async function writePair(
   to: string,
   changes: Change[],
 ): Promise<Promise<unknown>[]> {
-  const moved = Promise.all([
+  const moved: Promise<unknown>[] = [
     ...(removed.length > 0 ? [unredeem(context, JSON.stringify(removed))] : []),
     ...(added.length > 0 ? [redeemCodes(context, JSON.stringify(added))] : []),
     ...(codeIds.length > 0 ? [repointCodes(context, to, codeIds)] : []),
     ...(formerIds.length > 0 ? [repoint(context, to, formerIds)] : []),
     ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
-  ]);
-  // Told with the rest, and before what fails because of it.
-  moved.catch(() => {});
+  ];
+  // Told with the rest, each by itself: what fails because of it must not be told first.
+  for (const one of moved) one.catch(() => {});
   const rest = await writeRest(context, [stays, goes], changes).catch(async (cause: unknown) => {
-    await moved;
+    await Promise.all(moved);
     throw cause;
   });
-  return [moved, ...rest];
+  return [...moved, ...rest];
 }
