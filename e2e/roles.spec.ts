@@ -55,7 +55,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await expect(page.getByRole('link', { name: /Add contact|Import/ })).toHaveCount(0);
   await page.locator('[data-row-link]').first().focus();
   await page.keyboard.press('x');
-  await expect(tray(page).getByRole('button')).toHaveText(['1 selected', 'Export', 'Clear']);
+  await expect(tray(page).getByRole('button')).toHaveText(['1 selected', 'Copy emails', 'Export', 'Clear']);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('option', { name: 'Sign out' })).toBeVisible();
   await expect(page.getByRole('option', { name: /Add|API tokens|Import/ })).toHaveCount(0);
@@ -78,7 +78,9 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await expect(page.getByRole('button', { name: /Create code|Edit|Switch/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Activity' }).click();
-  await expect(page.getByRole('row').filter({ hasText: `Created the contact Ana ${company}` })).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Today' }).getByRole('listitem');
+  await expect(entries.first()).toBeVisible();
+  await expect(entries.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   await page.goto(`/contacts/trash?search=${company}`);
   await expect(rows(page)).toHaveCount(1);
@@ -103,6 +105,8 @@ test('an editor works with contacts and segments, and purges nothing and manages
   signedIn,
   expectedErrors,
 }) => {
+  // The command menu asks for contacts seen lately, which may be gone.
+  expectedErrors.push(/404 .*getContact/);
   const { company, vip } = await makeThree(api);
   await signInAs(page, signedIn('editor'));
   await page.goto('/contacts');
@@ -118,7 +122,7 @@ test('an editor works with contacts and segments, and purges nothing and manages
   await page.goto(`/contacts?search=${company}`);
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
-  await expect(page.getByRole('button', { name: `Edit ${vip.title}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Actions for ${vip.title}` })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add segment' })).toBeVisible();
 
   await page.goto(`/contacts/trash?search=cleo@${company}`);
