@@ -53,7 +53,10 @@ test('a contact is created with segments and a referral code, which its page sho
   await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Ana Silva' })).toBeVisible();
   await expect(field(page, 'Phone')).toHaveValue(stored);
-  await expect(page.getByRole('link', { name: 'Write' })).toHaveAttribute('href', `mailto:${email}`);
+  await expect(page.getByRole('link', { name: 'Email', exact: true })).toHaveAttribute(
+    'href',
+    `mailto:${email}`,
+  );
   await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', `tel:${stored}`);
   await expect(page.locator('code', { hasText: code })).toBeVisible();
   await expect(page.getByText('admin created the contact')).toBeVisible();

@@ -17,7 +17,7 @@ const keys: [string[], 'or' | '+' | 'then', string][] = [
   [['k', '↑'], 'or', 'Previous row'],
   [['Enter'], 'or', OPEN],
   [['x'], 'or', 'Select the row'],
-  [['Shift', 'j'], '+', 'Select and move on'],
+  [['Shift', 'j'], '+', 'Select and go to next'],
   [['Shift', 'x'], '+', 'Select a range'],
   [['m'], 'or', MERGE],
   [['c'], 'or', 'Add contact'],

@@ -1,7 +1,10 @@
+import type { CSSProperties } from 'react';
 import { cn } from './cn';
 
-/** The first letters of a name, or of an email, in a circle. */
-export function Avatar({ name, large = false }: { name: string; large?: boolean }) {
+const TINTS = 8;
+
+/** The first letters of a name, or of an email, in a circle of one of eight tints, which follows from the id. */
+export function Avatar({ id, name, large = false }: { id: string; name: string; large?: boolean }) {
   const words = name.replace(/@.*/, '').split(/[^\p{L}\p{M}]+/u);
   const [first = '#', ...others] = words.flatMap((word) => [...word].slice(0, 1));
   // One is enough in scripts without capitals: theirs are wide, or would be joined.
@@ -10,12 +13,20 @@ export function Avatar({ name, large = false }: { name: string; large?: boolean 
     <span
       aria-hidden
       className={cn(
-        'flex shrink-0 items-center justify-center rounded-full bg-accent/15 font-semibold text-accent uppercase',
+        'flex shrink-0 items-center justify-center rounded-full avatar font-semibold uppercase',
         large ? 'size-10' : 'size-7 text-xs',
       )}
+      style={{ '--hue': toHue(id) } as CSSProperties}
     >
       {first}
       {last}
     </span>
   );
+}
+
+/** In degrees. The end of an id is random, its beginning a time. */
+function toHue(id: string): number {
+  let sum = 0;
+  for (const character of id.slice(-12)) sum += character.charCodeAt(0);
+  return ((sum % TINTS) * 360) / TINTS;
 }

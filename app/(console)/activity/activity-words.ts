@@ -141,6 +141,7 @@ export function toSentence(
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = readablePhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
   const [first, ...others] = changes;
+  if (action === 'contact.created' && subject) return { verb: 'created', subject: name, change: null };
   if (action === 'person.sign-in-failed') return { verb, subject: name, change: first ?? null };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
   const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');

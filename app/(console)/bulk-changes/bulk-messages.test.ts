@@ -90,7 +90,7 @@ it.each<[Partial<BulkChange>, string, string?]>([
     'Restored job title of 29 contacts',
     '2 contacts have changed since and were left alone.',
   ],
-  [{ change: adds, changed: 0 }, 'No segments changed', '4,312 contacts needed no change.'],
+  [{ change: adds, changed: 0 }, 'No segments changed', '4,312 already had it.'],
   [
     { state: 'undone', undone: 4309, conflicts: 1 },
     '4,309 contacts restored',

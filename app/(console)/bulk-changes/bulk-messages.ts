@@ -76,10 +76,14 @@ export function describeOutcome(
         ? `No ${fieldLabels[change.change.field]} changed`
         : 'Nothing was deleted';
   const { added, removed } = formatTitles(change.change, segments);
+  const gives = change.change.type === 'field' ? change.change.value !== null : !removed;
   const words = [
     changed > 0 && deletes && 'In the trash.',
     changed > 0 && added && removed && segmentWords(change, segments),
-    unchanged > 0 && `${countOf(unchanged, 'contact')} needed no change.`,
+    unchanged > 0 &&
+      (gives
+        ? `${formatCount(unchanged)} already had it.`
+        : `${countOf(unchanged, 'contact')} needed no change.`),
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
     failed > 0 && `${countOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];

@@ -60,7 +60,7 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
           selection={selection}
           selects={false}
           empty={
-            <EmptyState icon={Users} title="Nobody is in it yet" actions={empty}>
+            <EmptyState icon={Users} title="No contacts yet" actions={empty}>
               Add contacts from their list or page, or import them.
             </EmptyState>
           }

@@ -17,8 +17,12 @@ import {
 /** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
 
-/** Contacts of a segment that are looked at one by one. */
-const SMALL_SEGMENT = 20_000;
+/**
+ * Contacts of a segment that are looked at one by one, beside a filter that finds few by itself, or one that only asks
+ * whether a field has a value. Measured at 1,000,000 contacts, where the latter costs 116 ms in a segment of 50,000, and the
+ * other way 530 ms; with dates 137 and 31.
+ */
+const SMALL_SEGMENT = { few: 20_000, many: 70_000 };
 
 type Address = { email: string } | { phone: string };
 
@@ -87,6 +91,12 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
   };
 }
 
+/** Whether its values alone leave few contacts. */
+const findsFew = (filter: ContactFilter): boolean => {
+  const { company, companyContains, jobtitle, jobtitleContains, importId } = filter.values;
+  return isSpan(filter) || [company, companyContains, jobtitle, jobtitleContains, importId].some(Boolean);
+};
+
 /** Whether it is about a span of time, whose length decides how to find the contacts. */
 export const isSpan = ({ values }: ContactFilter): boolean =>
   [values.createdFrom, values.createdTo, values.updatedFrom, values.updatedTo].some(Boolean);
@@ -137,10 +147,12 @@ export function matching(
         // small one are looked at, and of a large one, whether those found are in it.
         const size = `(select coalesce(sum(n.count), 0) from contact_counts n
           where n.organization_id = $1 and n.counted_id = any(${parameter(filter.segmentIds)}::uuid[]))`;
-        const small = `select ${columns} from (select distinct s.contact_id from contact_segments s where ${assigned} offset 0) s
+        const most = SMALL_SEGMENT[searched || findsFew(filter) ? 'few' : 'many'];
+        const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
+        const small = `select ${columns} from (select ${distinct}s.contact_id from contact_segments s where ${assigned} offset 0) s
           cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.contact_id offset 0) c
-          where ${size} <= ${SMALL_SEGMENT} and c.deleted_at is null${searched}${values}`;
-        return [small, `${lookedUp} where ${size} > ${SMALL_SEGMENT}`];
+          where ${size} <= ${most} and c.deleted_at is null${searched}${values}`;
+        return [small, `${lookedUp} where ${size} > ${most}`];
       })
       .join(' union all ');
   if (!address) return among(searchOf(filter, parameter, 'indexed'));

@@ -228,7 +228,7 @@ function Person({ contact }: { contact: Contact }) {
   ].filter((line) => line && line !== name);
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
-      <Avatar name={name} />
+      <Avatar id={contact.id} name={name} />
       <div className="min-w-0 text-sm">
         <Link
           href={`/contacts/${contact.id}`}

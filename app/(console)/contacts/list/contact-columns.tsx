@@ -89,7 +89,7 @@ function NameCell({ contact }: { contact: Contact }) {
   );
   return (
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
-      <Avatar name={name} />
+      <Avatar id={contact.id} name={name} />
       <div className="min-w-0 flex-1">
         <Link href={`/contacts/${contact.id}`} data-row-link dir="auto" title={name} className="row-link">
           {name}

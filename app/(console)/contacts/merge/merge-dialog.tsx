@@ -249,7 +249,7 @@ function Card({ contact, checked, onKeep, ref }: CardProps) {
         checked={checked}
         onChange={() => onKeep(contact.id)}
       />
-      <Avatar name={name} />
+      <Avatar id={contact.id} name={name} />
       <span className="min-w-0">
         <span dir="auto" className="block font-medium wrap-anywhere">
           {name}

@@ -31,7 +31,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
       <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
         <div className="flex items-center gap-1 self-start">
           {beside ? null : <BackLink to="/contacts" label="Back to contacts" />}
-          <Avatar name={name} large />
+          <Avatar id={contact.id} name={name} large />
         </div>
         <div className="min-w-0">
           <div className="group text-left">
@@ -59,7 +59,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
         {email ? (
           <Reach
             icon={Mail}
-            label="Write"
+            label="Email"
             what="email"
             value={email}
             // The @ need not be escaped, and not every mail program reads it so.

@@ -72,7 +72,7 @@ export function ImportOptions({
         <Field label="Country of phone numbers">
           <Choice
             value={settings.country ?? ''}
-            labels={{ '': 'None: all begin with + and a country code', ...countries }}
+            labels={{ '': 'No default (numbers need a country code)', ...countries }}
             onChange={(country) => set({ country: country || null })}
           />
         </Field>

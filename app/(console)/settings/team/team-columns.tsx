@@ -23,7 +23,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
       meta: { label: 'Person' },
       cell: ({ row: { original: person } }) => (
         <div className="flex min-w-0 items-center gap-2.5 py-1.5">
-          <Avatar name={person.name} />
+          <Avatar id={person.id} name={person.name} />
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-x-2">
               <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
