@@ -1,11 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { saveByKey } from '@/components/form/use-contract-form';
+import { useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -13,16 +11,9 @@ import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { startFieldChange } from './bulk-change-actions';
+import { BulkChangeDialog } from './bulk-change-dialog';
 import { formatFieldPreview } from './field-preview';
-import {
-  countSelected,
-  formatSelected,
-  isUnchanged,
-  MOST_IDS,
-  type SelectionDialogProps,
-  toSelector,
-} from './selected-contacts';
-import { SelectionNotes } from './selection-notes';
+import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 const fields = { company: 'Company', jobtitle: 'Job title' } as const;
@@ -30,13 +21,13 @@ const changes = { set: 'Set to', clear: 'Clear' } as const;
 
 /** Gives the selected contacts a company or job title, or clears it, and previews what that replaces. */
 export default function FieldDialog({ selection, onClose, ...props }: SelectionDialogProps) {
-  const { contacts, problemRef, recounted, recount, start, pending, problem } = useStartBulkChange({
+  const bulkChange = useStartBulkChange({
     contacts: props.contacts,
     selection,
     nothing: 'Nothing was changed',
     onClose,
   });
-  const formId = useId();
+  const { contacts, start } = bulkChange;
   const [field, setField] = useState<keyof typeof fields>('company');
   const [change, setChange] = useState<keyof typeof changes>('set');
   const [text, setText] = useState('');
@@ -54,90 +45,57 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
     // Each dialog counts again.
     { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false, placeholderData: keepPreviousData },
   );
-  const count = countSelected(contacts);
   const isCounted = counts !== undefined && !isPlaceholderData && counted === value;
-  const ready = isCounted && value !== '' && counts.total > counts.same && contacts.selected.size <= MOST_IDS;
+  const ready = isCounted && value !== '' && counts.total > counts.same;
 
-  const seen = useRef(counts);
-  useEffect(() => {
-    if (!counts || counts === seen.current) return;
-    seen.current = counts;
-    if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
-  }, [counts, contacts.all, recount]);
-
-  /** Ignored while the focus is on the recount message. */
-  function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.target !== problemRef.current) saveByKey(event);
-  }
-
-  async function apply(event: FormEvent) {
-    event.preventDefault();
-    if (ready && !pending && !(await start(startFieldChange, { field, value }))) void refetch();
+  async function apply() {
+    if (!(await start(startFieldChange, { field, value }))) void refetch();
   }
 
   return (
-    <Dialog
-      holds={text !== ''}
-      onClose={() => {
-        if (!pending) onClose();
-      }}
-      title={`Edit ${countOf(count, 'contact')}`}
-      description={formatSelected(contacts)}
-      actions={
-        <>
-          <p role="status" className="basis-full text-sm">
-            {isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null}
-          </p>
-          <Button onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button variant="primary" pending={pending} disabled={!ready} type="submit" form={formId}>
-            Apply
-          </Button>
-        </>
+    <BulkChangeDialog
+      bulkChange={bulkChange}
+      title={`Edit ${countOf(countSelected(contacts), 'contact')}`}
+      counts={counts}
+      preview={
+        isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null
       }
+      ready={ready}
+      holds={text !== ''}
+      onApply={apply}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-4">
-        <SelectionNotes
-          contacts={contacts}
-          problem={problem}
-          problemRef={problemRef}
-          recounted={recounted}
-          total={counts?.total}
-          onReview={onClose}
-        />
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="Field">
-            <Choice className="w-full" value={field} labels={fields} onChange={(one) => setField(one)} />
-          </Field>
-          <Field label="Change">
-            <Choice className="w-full" value={change} labels={changes} onChange={(one) => setChange(one)} />
-          </Field>
-        </div>
-        {change === 'set' ? (
-          <Field label={`New ${field === 'company' ? 'company' : 'job title'}`}>
-            <Input
-              dir="auto"
-              autoComplete="off"
-              maxLength={200}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Field>
-        ) : null}
-        {error && !counts ? (
-          <FormAlert title={<ErrorText error={error} />}>
-            <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
-              Retry
-            </Button>
-          </FormAlert>
-        ) : counts?.total === 0 ? (
-          <FormAlert title="These contacts no longer exist." />
-        ) : (
-          <CurrentValues counts={counts} />
-        )}
-      </form>
-    </Dialog>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Field">
+          <Choice className="w-full" value={field} labels={fields} onChange={(one) => setField(one)} />
+        </Field>
+        <Field label="Change">
+          <Choice className="w-full" value={change} labels={changes} onChange={(one) => setChange(one)} />
+        </Field>
+      </div>
+      {change === 'set' ? (
+        <Field label={`New ${field === 'company' ? 'company' : 'job title'}`}>
+          <Input
+            dir="auto"
+            autoComplete="off"
+            maxLength={200}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Field>
+      ) : null}
+      {error && !counts ? (
+        <FormAlert title={<ErrorText error={error} />}>
+          <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
+            Retry
+          </Button>
+        </FormAlert>
+      ) : counts?.total === 0 ? (
+        <FormAlert title="These contacts no longer exist." />
+      ) : (
+        <CurrentValues counts={counts} />
+      )}
+    </BulkChangeDialog>
   );
 }
 

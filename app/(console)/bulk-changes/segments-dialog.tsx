@@ -1,39 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { saveByKey } from '@/components/form/use-contract-form';
+import { useRef, useState } from 'react';
 import { invalidate } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { ErrorText, getErrorCode } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
 import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
 import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';
+import { BulkChangeDialog } from './bulk-change-dialog';
 import { formatPreview, type SegmentChange, SegmentChoices } from './segment-choices';
-import {
-  countSelected,
-  formatSelected,
-  isUnchanged,
-  MOST_IDS,
-  type SelectionDialogProps,
-  toSelector,
-} from './selected-contacts';
-import { SelectionNotes } from './selection-notes';
+import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 /** Adds the selected contacts to segments, or removes them, and previews the numbers. */
 export default function SegmentsDialog({ selection, onClose, ...props }: SelectionDialogProps) {
-  const { contacts, problemRef, recounted, recount, start, pending, problem } = useStartBulkChange({
+  const bulkChange = useStartBulkChange({
     contacts: props.contacts,
     selection,
     nothing: 'Nothing was changed',
     onClose,
   });
+  const { contacts, start } = bulkChange;
   const queryClient = useQueryClient();
-  const formId = useId();
   const choicesRef = useRef<HTMLElement>(null);
   const { data: segments = [] } = useSegments();
   const {
@@ -51,16 +42,8 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   const [newIds, setNewIds] = useState<readonly string[]>([]);
   const mayCreate = useCan('createSegment');
   const count = countSelected(contacts);
-  const tooMany = contacts.selected.size > MOST_IDS;
   const total = counts?.total ?? count;
   const countIn = new Map(counts?.segments.map(({ segmentId, count: inIt }) => [segmentId, inIt]));
-
-  const counted = useRef(counts);
-  useEffect(() => {
-    if (!counts || counts === counted.current) return;
-    counted.current = counts;
-    if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
-  }, [counts, contacts.all, recount]);
 
   const choices = withNewSegments(segments, newIds).map((segment) => ({
     ...segment,
@@ -68,7 +51,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
     change: chosen.get(segment.id),
   }));
   const changes = choices.flatMap(({ change, ...choice }) => (change ? [{ ...choice, change }] : []));
-  const ready = counts !== undefined && changes.length > 0 && total > 0 && !tooMany;
+  const ready = counts !== undefined && changes.length > 0 && total > 0;
 
   function choose(id: string, change: SegmentChange | undefined) {
     const next = new Map(chosen);
@@ -88,14 +71,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
     onClose();
   }
 
-  /** Ignored while the focus is on the recount message. */
-  function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.target !== problemRef.current) saveByKey(event);
-  }
-
-  async function apply(event: FormEvent) {
-    event.preventDefault();
-    if (!ready || pending) return;
+  async function apply() {
     const idsOf = (wanted: SegmentChange) =>
       changes.filter(({ change }) => change === wanted).map(({ id }) => id);
     const added = idsOf('add');
@@ -110,64 +86,43 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   }
 
   return (
-    <Dialog
-      holds={chosen.size > 0}
-      onClose={() => {
-        if (!pending) onClose();
-      }}
+    <BulkChangeDialog
+      bulkChange={bulkChange}
       title={`Segments of ${countOf(count, 'contact')}`}
-      description={formatSelected(contacts)}
+      counts={counts}
+      preview={counts && total > 0 ? formatPreview(changes, total) : null}
+      ready={ready}
+      holds={chosen.size > 0}
       initialFocus={choicesRef}
-      actions={
-        <>
-          <p role="status" className="basis-full text-sm">
-            {counts && total > 0 ? formatPreview(changes, total) : null}
-          </p>
-          <Button onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button variant="primary" pending={pending} disabled={!ready} type="submit" form={formId}>
-            Apply
-          </Button>
-        </>
-      }
+      onApply={apply}
+      onClose={onClose}
     >
-      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-3">
-        <SelectionNotes
-          contacts={contacts}
-          problem={problem}
-          problemRef={problemRef}
-          recounted={recounted}
-          total={counts?.total}
-          onReview={onClose}
-        />
-        {counts && total === 0 ? (
-          contacts.all ? null : (
-            <FormAlert title="These contacts no longer exist.">
-              <Button size="sm" className="self-start" onClick={drop}>
-                Clear them from the selection
-              </Button>
-            </FormAlert>
-          )
-        ) : error && !counts ? (
-          <FormAlert title={<ErrorText error={error} />}>
-            {getErrorCode(error) === 'OUTDATED' ? null : (
-              <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
-                Retry
-              </Button>
-            )}
+      {counts && total === 0 ? (
+        contacts.all ? null : (
+          <FormAlert title="These contacts no longer exist.">
+            <Button size="sm" className="self-start" onClick={drop}>
+              Clear them from the selection
+            </Button>
           </FormAlert>
-        ) : (
-          <SegmentChoices
-            choices={choices}
-            total={total}
-            loading={!counts}
-            onChoose={choose}
-            onCreate={mayCreate ? create : undefined}
-            focusRef={choicesRef}
-          />
-        )}
-      </form>
-    </Dialog>
+        )
+      ) : error && !counts ? (
+        <FormAlert title={<ErrorText error={error} />}>
+          {getErrorCode(error) === 'OUTDATED' ? null : (
+            <Button size="sm" className="self-start" pending={isFetching} onClick={() => refetch()}>
+              Retry
+            </Button>
+          )}
+        </FormAlert>
+      ) : (
+        <SegmentChoices
+          choices={choices}
+          total={total}
+          loading={!counts}
+          onChoose={choose}
+          onCreate={mayCreate ? create : undefined}
+          focusRef={choicesRef}
+        />
+      )}
+    </BulkChangeDialog>
   );
 }

@@ -1,0 +1,109 @@
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
+import { saveByKey } from '@/components/form/use-contract-form';
+import { countOf } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { FormAlert } from '@/components/ui/form-alert';
+import { ReviewMatching } from './review-matching';
+import {
+  type Counted,
+  countSelected,
+  formatSelected,
+  isUnchanged,
+  MOST_IDS,
+  TOO_MANY_IDS,
+} from './selected-contacts';
+import type { useStartBulkChange } from './use-start-bulk-change';
+
+interface BulkChangeDialogProps {
+  bulkChange: ReturnType<typeof useStartBulkChange>;
+  title: string;
+  /** What the service counted last; other contacts than were selected are told and confirmed anew. */
+  counts: Counted | undefined;
+  /** What applying will do, in words. */
+  preview: ReactNode;
+  ready: boolean;
+  /** Whether something was entered that a stray click must not lose. */
+  holds: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  onApply(): void;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** The frame of a previewed bulk change: whom it concerns, what has changed since they were selected, and Apply. */
+export function BulkChangeDialog({
+  bulkChange: { contacts, problem, problemRef, recounted, recount, pending },
+  title,
+  counts,
+  preview,
+  ready,
+  holds,
+  initialFocus,
+  onApply,
+  onClose,
+  children,
+}: BulkChangeDialogProps) {
+  const formId = useId();
+  const seen = useRef(counts);
+  useEffect(() => {
+    if (!counts || counts === seen.current) return;
+    seen.current = counts;
+    if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
+  }, [counts, contacts.all, recount]);
+  const isTooMany = contacts.selected.size > MOST_IDS;
+  const isReady = ready && !isTooMany;
+
+  /** Ignored while the focus is on the recount message. */
+  function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.target !== problemRef.current) saveByKey(event);
+  }
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    if (isReady && !pending) onApply();
+  }
+
+  return (
+    <Dialog
+      holds={holds}
+      onClose={() => {
+        if (!pending) onClose();
+      }}
+      title={title}
+      description={formatSelected(contacts)}
+      initialFocus={initialFocus}
+      actions={
+        <>
+          <p role="status" className="basis-full text-sm">
+            {preview}
+          </p>
+          <Button onClick={onClose} disabled={pending}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} disabled={!isReady} type="submit" form={formId}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-4">
+        {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
+        {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
+        {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
+        {counts && !contacts.all && counts.total > 0 && counts.total < countSelected(contacts) ? (
+          <p className="text-sm text-muted">{countOf(counts.total, 'contact')} of them still exist.</p>
+        ) : null}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
