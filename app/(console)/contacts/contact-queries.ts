@@ -4,6 +4,7 @@ import type { listParameters } from '@/components/data-table/list-state';
 import { pagesOptions, readOptions } from '@/components/hooks/use-read';
 import type { Answer } from '@/components/hooks/vocabulary';
 import type { Contact } from '@/lib/contract/contact';
+import type { Duplicate } from '@/lib/contract/duplicate';
 import type { PageMeta } from '@/lib/contract/page';
 import type { VersionedContact } from './form/contact-save';
 import { type ContactListState, contactListQuery } from './list/contact-list-state';
@@ -49,6 +50,20 @@ export const notesOptions = (id: string) =>
 export const duplicatesOptions = pagesOptions('listDuplicates', (cursor) => ({
   query: { pageSize: '50', cursor: cursor || undefined },
 }));
+
+/** Removes a pair from the list of likely duplicates until it is refetched. */
+export function dropDuplicate(queryClient: QueryClient, isIt: (pair: Duplicate) => boolean): void {
+  const { queryKey } = duplicatesOptions;
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(
+    queryKey,
+    (read) =>
+      read && {
+        ...read,
+        pages: read.pages.map((page) => ({ ...page, data: page.data.filter((pair) => !isIt(pair)) })),
+      },
+  );
+}
 
 /** Puts a version of a contact into the cache. */
 export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -24,7 +24,7 @@ import { toast } from '@/components/ui/toast';
 import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
-import { duplicatesOptions } from '../contact-queries';
+import { dropDuplicate, duplicatesOptions } from '../contact-queries';
 import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
@@ -44,6 +44,7 @@ const keyOf = ({ contact, other }: Duplicate): string => `${contact.id} ${other.
 
 /** Contacts that are likely the same person, best first: each is merged or told apart, by mouse or keyboard. */
 export function DuplicateList() {
+  const queryClient = useQueryClient();
   const pages = useInfiniteQuery({
     ...duplicatesOptions,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.meta.searching ? LOOK_MILLISECONDS : false),
@@ -52,24 +53,21 @@ export function DuplicateList() {
     onError: (error) => toast.failed('Could not look for duplicates', error, () => search({})),
   });
   const { mutateAsync: tellApart } = useAct('updateDuplicate');
-  /** Pairs that are told apart or merged, before the list has been read again. */
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [merging, setMerging] = useState<Duplicate | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
   /** Place of a pair that has left the list: the next one gets the focus. */
   const leaving = useRef<number | null>(null);
   const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
-  const groups = groupPairs(
-    (pages.data?.pages ?? []).flatMap((page) => page.data).filter((pair) => !gone.has(keyOf(pair))),
-  );
+  const groups = groupPairs((pages.data?.pages ?? []).flatMap((page) => page.data));
   const pairs = groups.flat();
 
   const buttons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-merge]') ?? [])];
   const focused = () =>
     buttons().findIndex((button) => button.closest('li')?.contains(document.activeElement));
+  /** Takes a pair off the list until that is read again. */
   function leave(pair: Duplicate) {
     leaving.current = pairs.indexOf(pair);
-    setGone(new Set(gone).add(keyOf(pair)));
+    dropDuplicate(queryClient, (one) => keyOf(one) === keyOf(pair));
   }
   const count = pairs.length;
   useEffect(() => {
@@ -83,7 +81,6 @@ export function DuplicateList() {
   async function dismiss(pair: Duplicate, dismissed = true): Promise<void> {
     const { contact, other } = pair;
     if (dismissed) leave(pair);
-    else setGone(new Set([...gone].filter((key) => key !== keyOf(pair))));
     try {
       await tellApart({ body: { ids: [contact.id, other.id], dismissed } });
       if (dismissed)
@@ -91,7 +88,6 @@ export function DuplicateList() {
           action: { label: 'Undo', onClick: () => void dismiss(pair, false) },
         });
     } catch (error) {
-      setGone(new Set());
       toast.failed('Could not save that', error as CallError, () => void dismiss(pair, dismissed));
     }
   }
