@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { type Job, JobFailure, type Work } from './job';
@@ -291,6 +291,22 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await row(id)).toMatchObject({ state: 'finished', position: 1 });
       const { rows } = await database.pool.query('select holder from done');
       expect(rows).toEqual([{ holder: 'two' }]);
+    });
+
+    test('a runner that takes long keeps its lease', async () => {
+      const [one, two] = [runner('one'), runner('two')];
+      const id = await create(await organization(), 1);
+      const leaseEnds = async () =>
+        (await database.pool.query('select lease_until::text from jobs')).rows[0].lease_until;
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      during = async () => {
+        const before = await leaseEnds();
+        vi.advanceTimersByTime(3_000);
+        await expect.poll(leaseEnds).not.toBe(before);
+        expect(await two.runNext()).toBe(false);
+      };
+      await one.runAll().finally(() => vi.useRealTimers());
+      expect(await row(id)).toMatchObject({ state: 'finished', position: 1 });
     });
 
     test('two runners share jobs and do each piece once', async () => {

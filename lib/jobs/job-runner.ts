@@ -10,7 +10,8 @@ const POLL_MILLISECONDS = 1_000;
 const MOST_ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 50;
 
-const RENEW_MILLISECONDS = 10_000;
+/** A third of the lease. */
+const RENEW_MILLISECONDS = 3_000;
 
 interface RunnerOptions {
   database: Database;
@@ -96,19 +97,14 @@ export class JobRunner {
   private async runPiece(job: Job): Promise<void> {
     const { database, kinds } = this.options;
     const kind = kinds[job.kind];
-    const prepared = kind?.prepare && (await this.keepLease(job, kind.prepare({ job })));
-    await transaction(database, async (client) => {
-      const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
-      if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
-    });
-  }
-
-  /** Renews the lease during slow network calls. */
-  private async keepLease<T>(job: Job, work: Promise<T>): Promise<T> {
-    const renew = () => renewLease(this.options.database, job, this.holder).catch(() => {});
+    const renew = () => renewLease(database, job, this.holder).catch(() => {});
     const timer = setInterval(renew, RENEW_MILLISECONDS).unref();
     try {
-      return await work;
+      const prepared = await kind?.prepare?.({ job });
+      await transaction(database, async (client) => {
+        const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
+        if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
+      });
     } finally {
       clearInterval(timer);
     }

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
 import type { Advance, AskedBy, Job, JobType } from './job';
 
-/** Far longer than any piece takes. */
-const LEASE_SECONDS = 30;
+/** Renewed several times meanwhile, by whoever is alive. */
+const LEASE_SECONDS = 10;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
