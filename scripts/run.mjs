@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build as bundle } from 'esbuild';
 import { buildFolder, isBuilt } from './build.mjs';
 import { bundleOptions } from './bundle.mjs';
 import { root } from './sources.mjs';
@@ -8,5 +7,8 @@ import { root } from './sources.mjs';
 // node scripts/run.mjs NAME ARGUMENTS… runs scripts/NAME.ts.
 const [name] = process.argv.splice(2, 1);
 const built = isBuilt();
-if (!built) await bundle(bundleOptions({ [name]: `scripts/${name}.ts` }));
+if (!built) {
+  const { build: bundle } = await import('esbuild');
+  await bundle(bundleOptions({ [name]: `scripts/${name}.ts` }));
+}
 await import(pathToFileURL(path.join(built ? buildFolder() : path.join(root, 'dist'), `${name}.js`)).href);

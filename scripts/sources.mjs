@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -22,8 +22,13 @@ const inputs = [
   'tsconfig.json',
 ];
 
+/** In a packed folder, which has no sources: the digest of those that it was built from. */
+export const packedDigest = 'dist/digest';
+
 /** Digest of all inputs, to tell whether a build is up to date. A build runs on every version of Node. */
 export function sourcesDigest() {
+  const packed = path.join(root, packedDigest);
+  if (existsSync(packed)) return readFileSync(packed, 'utf8');
   const digest = createHash('sha256');
   for (const file of inputs.flatMap(filesBelow).sort())
     digest.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));

@@ -1,0 +1,82 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
+import { packedDigest, root, sourcesDigest } from './sources.mjs';
+
+/*
+ * npm run pack -- FOLDER makes a folder of what runs, and nothing else. It looks like the repository: `npm start` and the
+ * commands work in it, with Node only. It may be moved, owned by somebody else and read-only.
+ */
+
+/** What runs beside the build, `node_modules` and the programs that start them. */
+const kept = [
+  'package.json',
+  'next.config.mjs',
+  'public',
+  'lib/database/migrations',
+  'README.md',
+  'docs',
+  'deploy',
+  // Next looks whether these are there whenever it starts.
+  'node_modules/next/dist/compiled/webpack',
+  'node_modules/next/dist/compiled/@babel/runtime/package.json',
+];
+/** Packages that the build leaves outside its bundles, by the files that it loads. */
+const loaded = ['next/dist/server/next.js', '@electric-sql/pglite', '@electric-sql/pglite/contrib/pg_trgm'];
+/** Used in development, to build, or to resize images, which is turned off. */
+const UNUSED =
+  /\.(map|d\.[cm]?ts|md)$|\.(development|dev)\.js$|\/node_modules\/(typescript|sharp|@img|@next\/swc-.*|caniuse-lite|postcss)\/|\/next\/dist\/(docs|esm|compiled\/(babel|babel-packages|webpack|postcss-.*|cssnano-simple|browserslist|next-devtools|@modelcontextprotocol))\//;
+
+const [target, ...others] = process.argv.slice(2);
+if (!target || others.length > 0) fail('Usage: npm run pack -- FOLDER');
+const folder = path.resolve(target);
+if (existsSync(folder)) fail(`${folder} exists already.`);
+if (!isBuilt()) await buildOrExit();
+
+process.umask(0o022);
+mkdirSync(folder, { recursive: true });
+const build = path.relative(root, buildFolder());
+const programs = filesBelow(path.join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
+const entries = [...kept, ...programs.map((name) => `scripts/${name}`), build, ...(await packages())];
+for (const entry of entries)
+  if (existsSync(path.join(root, entry)))
+    cpSync(path.join(root, entry), path.join(folder, entry), {
+      recursive: true,
+      filter: (file) => !/\.(map|nft\.json)$|\.test\.|\/webpack\/bundle5\.js$/.test(file),
+    });
+writeFileSync(path.join(folder, packedDigest), sourcesDigest());
+const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
+console.log(`Packed ${Math.round(bytes / 1e6)} MB into ${folder}.`);
+
+/** Files of `node_modules` that the build loads: what Next lists for its pages, and what its server and PGlite require. */
+async function packages() {
+  const console = path.join(buildFolder(), 'console');
+  const lists = filesBelow(console).filter((name) => name.endsWith('.nft.json'));
+  const ofPages = lists.flatMap((list) => {
+    // The paths begin where the console was built.
+    const from = path.join(root, '.next', path.dirname(list));
+    const { files } = JSON.parse(readFileSync(path.join(console, list), 'utf8'));
+    return files.map((file) => path.relative(root, path.join(from, file)));
+  });
+  const require = createRequire(import.meta.url);
+  const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');
+  const { fileList } = await nodeFileTrace(
+    loaded.map((name) => import.meta.resolve(name)).map((url) => new URL(url).pathname),
+    { base: root, processCwd: root, mixedModules: true, ignore: (file) => UNUSED.test(`/${file}`) },
+  );
+  return [...new Set([...ofPages, ...fileList])].filter(
+    (file) => file.startsWith('node_modules/') && !UNUSED.test(`/${file}`),
+  );
+}
+
+function filesBelow(top) {
+  return readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(top, path.join(entry.parentPath, entry.name)));
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
