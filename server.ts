@@ -14,7 +14,7 @@ import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
 import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
-import { ScheduledBackups } from './lib/database/scheduled-backups';
+import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
@@ -117,8 +117,11 @@ async function start(): Promise<void> {
       () => {},
     );
   });
+  const { backups } = config;
+  const beforeUpgrade =
+    backups && backupBeforeUpgrade(backups.dir, async () => ({ version, secret: await secret }), log);
   // In parallel, so that /health responds while a large database migrates.
-  const opening = openDatabase({ ...config, url: config.databaseUrl, log });
+  const opening = openDatabase({ ...config, url: config.databaseUrl, log, beforeUpgrade });
   const listening = listen(front.server, config);
   const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>

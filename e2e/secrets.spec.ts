@@ -69,6 +69,7 @@ const variables: Record<string, boolean> = {
   SESSION_DAYS: false,
   SESSION_IDLE_DAYS: false,
   SMTP_FROM: false,
+  SLOW_QUERY_MS: false,
   SMTP_URL: true,
   SMTP_URL_FILE: false,
   STORAGE_MB: false,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '@/lib/system/start-error';
 import { syncFolder } from '@/lib/system/sync-folder';
-import { readBackup } from './backup';
+import { type BackupLine, type BackupOrigin, readBackup } from './backup';
 import type { Database } from './database';
 
 async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
@@ -59,14 +59,15 @@ export async function* backupLines(file: string): AsyncGenerator<string> {
  *
  * @throws StartError if the file cannot be written.
  */
-export async function backupTo(
-  file: string,
-  database: Database,
-  origin: Parameters<typeof readBackup>[1],
-): Promise<number> {
+export async function backupTo(file: string, database: Database, origin: BackupOrigin): Promise<number> {
+  return writeBackup(file, () => readBackup(database, origin));
+}
+
+/** The same with lines that are read anyhow. */
+export async function writeBackup(file: string, lines: () => AsyncIterable<BackupLine>): Promise<number> {
   let rows = 0;
   async function* counted() {
-    for await (const line of readBackup(database, origin)) {
+    for await (const line of lines()) {
       if (typeof line === 'object' && 'rows' in line) rows += line.rows;
       yield line;
     }

@@ -37,15 +37,36 @@ const FILE_ROWS = 8;
 export const secretFingerprint = (secret: string): string =>
   createHash('sha256').update(`roster backup ${secret}`).digest('hex').slice(0, 16);
 
+/** What a backup says of the program that makes it. */
+export interface BackupOrigin {
+  version: string;
+  secret: string;
+}
+
+export type BackupLine = BackupHeader | TableHeader | string | TableEnd | { end: true };
+
 /**
  * Reads all tables in one snapshot. On a server others go on writing; the embedded database, which has one session, lets
  * them wait.
  */
 export async function* readBackup(
   { pool, engine }: Database,
-  { version, secret }: { version: string; secret: string },
-): AsyncGenerator<BackupHeader | TableHeader | string | TableEnd | { end: true }, void, undefined> {
+  origin: BackupOrigin,
+): AsyncGenerator<BackupLine, void, undefined> {
   const client = await pool.connect();
+  try {
+    yield* readBackupOf(client, engine, origin);
+  } finally {
+    client.release();
+  }
+}
+
+/** The same with a client that is at nothing else. */
+export async function* readBackupOf(
+  client: PoolClient,
+  engine: Database['engine'],
+  { version, secret }: BackupOrigin,
+): AsyncGenerator<BackupLine, void, undefined> {
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local enable_seqscan = on');
@@ -65,7 +86,6 @@ export async function* readBackup(
     yield { end: true };
   } finally {
     await client.query('rollback').catch(() => {});
-    client.release();
   }
 }
 

@@ -8,6 +8,7 @@ import { acquireLock } from './lock';
 import { migrate } from './migrate';
 import { refuseTransactionPooler } from './pooler';
 import { ServerPool } from './server-pool';
+import { logSlowStatements } from './slow-statements';
 
 /** An open database, on either engine. */
 export interface Database {
@@ -25,15 +26,22 @@ interface DatabaseLocation {
   poolSize?: number;
   dataDir: string;
   log?: Log;
+  /** Statements that take longer are logged. */
+  slowMilliseconds?: number;
   /** Whether queries may take any time, for commands. */
   patient?: boolean;
+  /** Runs before the schema of a database in use is upgraded. */
+  beforeUpgrade?: BeforeUpgrade;
   /** Leaves the database as it is, to be filled from a backup. */
   unmigrated?: boolean;
   /** Folder of the embedded database in `dataDir`. */
   folder?: string;
 }
 
+export type BeforeUpgrade = (client: pg.PoolClient, engine: Database['engine']) => Promise<void>;
+
 interface Log {
+  warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
@@ -70,18 +78,24 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     dataDir,
     poolSize = 10,
     log,
+    slowMilliseconds,
+    beforeUpgrade,
     patient = false,
     unmigrated = false,
     folder = EMBEDDED,
   } = location;
   const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
   const database = url ? open(patient) : await openEmbedded(dataDir, folder);
+  if (log && slowMilliseconds) logSlowStatements(database.pool, { milliseconds: slowMilliseconds, log });
   // Migrations take their time.
   const first = url && !patient ? open(true) : database;
   try {
     if (url) await refuseTransactionPooling(first);
     // Connecting takes as long as checking the migrations.
-    await Promise.all([prepare(first, unmigrated), first !== database && database.pool.query('select')]);
+    await Promise.all([
+      prepare(first, { unmigrated, beforeUpgrade }),
+      first !== database && database.pool.query('select'),
+    ]);
   } catch (cause) {
     await database.close();
     throw url ? connectionError(cause, url) : cause;
@@ -187,7 +201,10 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   }
 }
 
-async function prepare(database: Database, unmigrated: boolean): Promise<void> {
+async function prepare(
+  database: Database,
+  { unmigrated, beforeUpgrade }: Pick<DatabaseLocation, 'unmigrated' | 'beforeUpgrade'>,
+): Promise<void> {
   const client = await database.pool.connect();
   try {
     const { rows } = await client.query<{ version: string; encoding: string; read_only: boolean }>(
@@ -212,7 +229,8 @@ async function prepare(database: Database, unmigrated: boolean): Promise<void> {
       throw new StartError(
         'The locale of the database in DATABASE_URL cannot compare text without regard to case; create one with the locale C.UTF-8.',
       );
-    if (!unmigrated) await migrate(client);
+    if (!unmigrated)
+      await migrate(client, beforeUpgrade && ((before) => beforeUpgrade(before, database.engine)));
   } finally {
     client.release();
   }

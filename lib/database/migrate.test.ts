@@ -67,3 +67,20 @@ test.each(engines)('a database of other migrations is refused on $name', async (
     ),
   ).rejects.toThrow(/another version of Roster and cannot be migrated/);
 });
+
+test.each(engines)(
+  'one in use is upgraded only after what has to be done before, on $name',
+  async ({ open }) => {
+    const database = await open();
+    const client = await database.pool.connect();
+    const fail = async () => {
+      throw new Error('No room for a backup');
+    };
+    await migrate(client, fail);
+    await client.query('delete from migrations where id = (select max(id) from migrations)');
+    // Otherwise it would fail because its tables are there.
+    await expect(migrate(client, fail)).rejects.toThrow('No room for a backup');
+    client.release();
+    await database.close();
+  },
+);

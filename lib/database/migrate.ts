@@ -23,17 +23,23 @@ interface Migration {
 /**
  * Applies missing migrations, all or none. Instances that start at the same time wait for one another.
  *
+ * @param beforeUpgrade runs before the first migration of a database that is in use.
  * @throws StartError if the database is too old, or has migrations that this version does not know.
  */
-export async function migrate(client: PoolClient): Promise<void> {
+export async function migrate(
+  client: PoolClient,
+  beforeUpgrade?: (client: PoolClient) => Promise<void>,
+): Promise<void> {
   const migrations = await readMigrations();
   // A migration of a large database may take minutes, for the waiting instances, too.
   const { rows: timeouts } = await client.query("select current_setting('statement_timeout') as before");
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
-    const missing = missingMigrations(migrations, await appliedMigrations(client));
+    const applied = await appliedMigrations(client);
+    const missing = missingMigrations(migrations, applied);
     if (missing.length) {
+      if (applied.size > 0) await beforeUpgrade?.(client);
       await client.query('begin');
       await apply(client, missing);
       await client.query('commit');

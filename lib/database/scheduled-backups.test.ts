@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { backupLines } from './backup-file';
 import type { Database } from './database';
-import { ScheduledBackups } from './scheduled-backups';
+import { backupBeforeUpgrade, ScheduledBackups } from './scheduled-backups';
 import { embeddedEngine } from './testing';
 
 let database: Database;
@@ -64,4 +65,28 @@ test('of two instances with one folder, one makes it', async () => {
   await Promise.all([one.runIfDue(day(1)), other.runIfDue(day(1))]);
   expect(log.info).toHaveBeenCalledOnce();
   expect([(await one.status()).problem, (await other.status()).problem]).toEqual([null, null]);
+});
+
+test('the one before an upgrade is complete, stays beside the daily ones, and leaves with later upgrades', async () => {
+  const client = await database.pool.connect();
+  await backupBeforeUpgrade(
+    dir,
+    async () => ({ version: '1.2.3', secret: 'of the test' }),
+    log,
+  )(client, 'embedded');
+  client.release();
+  const [made = '', ...others] = await backups();
+  expect([made, others]).toEqual([expect.stringMatching(/^roster-20.*-before-upgrade\.backup$/), []]);
+  let last = '';
+  for await (const line of backupLines(path.join(dir, made))) last = line;
+  expect(JSON.parse(last)).toEqual({ end: true });
+
+  for (const year of [2097, 2098, 2099])
+    await writeFile(path.join(dir, `roster-${year}-before-upgrade.backup`), '');
+  await (await scheduled('')).runIfDue(day(1));
+  expect(await backups()).toEqual([
+    'roster-2026-11-01T03.backup',
+    'roster-2098-before-upgrade.backup',
+    'roster-2099-before-upgrade.backup',
+  ]);
 });

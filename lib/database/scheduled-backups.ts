@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '@/lib/system/make-folder';
-import type { readBackup } from './backup';
-import { backupTo } from './backup-file';
-import type { Database } from './database';
+import { type BackupOrigin, readBackupOf } from './backup';
+import { backupTo, writeBackup } from './backup-file';
+import type { BeforeUpgrade, Database } from './database';
 
 /** The latest backup, and the latest one that was restored somewhere else and compared. Times in ISO 8601. */
 export interface BackupStatus {
@@ -17,7 +17,7 @@ export interface BackupStatus {
 
 interface ScheduledBackupOptions {
   database: Database;
-  origin: Parameters<typeof readBackup>[1];
+  origin: BackupOrigin;
   dir: string;
   /** Between two backups. */
   hours: number;
@@ -29,6 +29,7 @@ interface ScheduledBackupOptions {
 }
 
 const NAME = /^roster-(\d{4}-\d\d-\d\dT\d\d)\.backup$/;
+const BEFORE_UPGRADE = /^roster-.*-before-upgrade\.backup$/;
 const HOUR = 3_600_000;
 const PROOF = 'proven.json';
 
@@ -98,15 +99,32 @@ export class ScheduledBackups {
     const { dir, keep } = this.options;
     // Interrupted ones leave something, too.
     const left = (await readdir(dir)).filter((name) => /^(roster-.*\.part|\.proof-.*)$/.test(name));
-    for (const name of [...left, ...(await this.names()).slice(0, -keep)])
+    const upgrades = await this.names(BEFORE_UPGRADE);
+    for (const name of [...left, ...upgrades.slice(0, -keep), ...(await this.names()).slice(0, -keep)])
       await rm(path.join(dir, name), { recursive: true, force: true });
   }
 
   /** Oldest first. */
-  private async names(): Promise<string[]> {
+  private async names(pattern = NAME): Promise<string[]> {
     const files = await readdir(this.options.dir).catch(() => []);
-    return files.filter((name) => NAME.test(name)).sort();
+    return files.filter((name) => pattern.test(name)).sort();
   }
+}
+
+/** Backs up into the folder of scheduled backups before the schema is upgraded. If that fails, it is not. */
+export function backupBeforeUpgrade(
+  dir: string,
+  origin: () => Promise<BackupOrigin>,
+  log: { info(fields: object, message: string): void },
+): BeforeUpgrade {
+  return async (client, engine) => {
+    makeFolder(dir);
+    const from = await origin();
+    const at = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    const file = path.join(dir, `roster-${at}-before-upgrade.backup`);
+    const rows = await writeBackup(file, () => readBackupOf(client, engine, from));
+    log.info({ file, rows }, 'Backed up before upgrading the database.');
+  };
 }
 
 const timeOf = (name: string): Date => new Date(`${NAME.exec(name)?.[1]}:00Z`);

@@ -13,6 +13,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     dataDir: path.resolve('data'),
     databaseUrl: undefined,
     poolSize: 10,
+    slowMilliseconds: 2000,
     appUrl: undefined,
     trustedProxies: undefined,
     appSecret: undefined,

@@ -18,6 +18,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Most connections to that server. */
   poolSize: number;
+  /** Statements that take longer are logged. */
+  slowMilliseconds: number;
   /** Port of `/metrics`; `undefined` for none. */
   metricsPort: number | undefined;
   /** Public origin, without a trailing slash. */
@@ -101,6 +103,9 @@ function configOf(read: Settings): Omit<Config, 'warnings'> {
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl,
     poolSize: attempt(() => wholeNumber('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE') ?? '10', 2, 200)),
+    slowMilliseconds: attempt(() =>
+      wholeNumber('SLOW_QUERY_MS', get('SLOW_QUERY_MS') ?? '2000', 1, 3_600_000),
+    ),
     appUrl: attempt(() => appUrlOf(get('APP_URL'))),
     trustedProxies: attempt(() => trustedProxiesOf(get('TRUSTED_PROXIES'))),
     appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
