@@ -10,9 +10,12 @@ const text = (file: string) => readFileSync(file, 'utf8');
 function settingNames(): Set<string> {
   const names = new Set<string>();
   readConfig(
-    new Proxy({} as Record<string, undefined>, {
-      get: (_, name) => void names.add(String(name)),
-    }),
+    new Proxy<Record<string, undefined>>(
+      {},
+      {
+        get: (_, name) => void names.add(String(name)),
+      },
+    ),
   );
   return names;
 }
