@@ -32,7 +32,7 @@ for (const [name, how] of [
   test(`the same on a PostgreSQL server, with ${name}`, () => onServer(how));
 
 async function onServer(how: Rounds): Promise<void> {
-  test.skip(!SERVER || !process.env.KILL_ROUNDS, 'The lease of a killed instance runs for ten seconds.');
+  test.skip(!SERVER || !process.env.KILL_ROUNDS, 'The lease of a killed instance runs for eight seconds.');
   const { folder, remove } = await temporaryFolder();
   const name = `roster_kill_${randomBytes(6).toString('hex')}`;
   await execute(SERVER, `create database ${name}`);
@@ -87,7 +87,7 @@ async function killRounds(
       await restart();
     }
     const current = async () => (await ask<T>('GET', path)).data;
-    // The lease of a killed instance runs for ten seconds, where another one could be working.
+    // The lease of a killed instance runs for eight seconds, where another one could be working.
     await expect.poll(async () => (await current()).state, { timeout: 60_000 }).toBe(state);
     return current();
   };

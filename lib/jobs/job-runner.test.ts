@@ -301,7 +301,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       during = async () => {
         const before = await leaseEnds();
-        vi.advanceTimersByTime(3_000);
+        vi.advanceTimersByTime(2_000);
         await expect.poll(leaseEnds).not.toBe(before);
         expect(await two.runNext()).toBe(false);
       };

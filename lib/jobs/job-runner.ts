@@ -10,8 +10,8 @@ const POLL_MILLISECONDS = 1_000;
 const MOST_ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 50;
 
-/** A third of the lease. */
-const RENEW_MILLISECONDS = 3_000;
+/** A quarter of the lease. */
+const RENEW_MILLISECONDS = 2_000;
 
 interface RunnerOptions {
   database: Database;

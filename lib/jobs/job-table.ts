@@ -3,7 +3,7 @@ import type { Database } from '@/lib/database/database';
 import type { Advance, AskedBy, Job, JobType } from './job';
 
 /** Renewed several times meanwhile, by whoever is alive. */
-const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 8;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
