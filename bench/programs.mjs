@@ -55,9 +55,9 @@ export async function location(engine, folder, name) {
   return { port, url: url.href, env: { ...env, DATABASE_URL: url.href }, drop };
 }
 
-/** Starts a program; resolves once it has printed `line`. @throws {Error} If it exits before. */
-export async function start(args, env, line) {
-  const child = run(args, env, ['ignore', 'pipe', 'inherit']);
+/** Starts a program in a folder; resolves once it has printed `line`. @throws {Error} If it exits before. */
+export async function start(args, env, line, folder = root) {
+  const child = run(args, env, ['ignore', 'pipe', 'inherit'], folder);
   const exit = once(child, 'exit');
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(line) && resolve());
@@ -76,11 +76,11 @@ export async function ended(args, env) {
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
 }
 
-function run(args, env, stdio) {
-  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+function run(args, env, stdio, cwd = root) {
+  return spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio });
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
