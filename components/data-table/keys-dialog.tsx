@@ -8,8 +8,9 @@ const MERGE = 'Merge the two selected';
 const EDIT = 'Edit the open contact';
 const SEGMENTS = 'Segments of the selected or open contact';
 const FILTER = 'Filter';
+const EXPORT = 'Export';
 /** What the trash does not have. */
-const ofContacts = [OPEN, MERGE, EDIT, SEGMENTS, FILTER];
+const ofContacts = [OPEN, MERGE, EDIT, SEGMENTS, FILTER, EXPORT];
 
 /** Keys, their separator, and what they do. */
 const keys: [string[], 'or' | '+' | 'then', string][] = [
@@ -24,12 +25,16 @@ const keys: [string[], 'or' | '+' | 'then', string][] = [
   [['e'], 'or', EDIT],
   [['s'], 'or', SEGMENTS],
   [['f'], 'or', FILTER],
+  [['d'], 'or', EXPORT],
   [['n'], 'or', 'Next page'],
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
   [['Esc'], 'or', 'Clear the search, or close'],
   [['g', 'c'], 'then', 'Go to contacts'],
   [['g', 's'], 'then', 'Go to segments'],
+  [['g', 'i'], 'then', 'Go to import'],
+  [['g', 'a'], 'then', 'Go to activity'],
+  [['z'], 'or', 'Undo, while a notification offers it'],
   [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
   [['Alt', 'T'], '+', 'Go to notifications'],
   [['?'], 'or', 'Keyboard shortcuts'],

@@ -37,7 +37,8 @@ export function AlertDialog({ onClose, ...frame }: DialogProps) {
 }
 
 function firstField(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>('input:not([type="checkbox"], [type="radio"]), textarea') ?? null;
+  const find = (selector: string) => popup?.querySelector<HTMLElement>(selector) ?? null;
+  return find('input:not([type="checkbox"], [type="radio"]), textarea') ?? find('select');
 }
 
 /** Shared layout of both dialogs. */

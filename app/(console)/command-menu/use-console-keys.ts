@@ -7,11 +7,14 @@ import { useCan } from '@/components/hooks/use-can';
 import { CONTACTS_VIEW } from '../contacts/list/contact-list-state';
 
 /** After G. */
-const pages: Record<string, string> = { c: '/contacts', s: '/segments' };
+const pages: Record<string, string> = { c: '/contacts', s: '/segments', i: '/import', a: '/activity' };
 /** Milliseconds between G and the next key. */
 const PAUSE = 1_500;
 
-/** Single keys of every page: what has one names it by `aria-keyshortcuts`; G leads to pages, C adds a contact. */
+/**
+ * Single keys of every page: what has one names it by `aria-keyshortcuts`; G leads to pages, C adds a contact, Z
+ * undoes what the newest notification tells.
+ */
 export function useConsoleKeys(): void {
   const router = useRouter();
   const mayAdd = useCan('upsertContact');
@@ -22,7 +25,7 @@ export function useConsoleKeys(): void {
     const goes = event.timeStamp - begun.current < PAUSE;
     begun.current = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     const page = goes ? pages[key] : key === 'c' && mayAdd ? '/contacts/new' : undefined;
-    const target = goes ? undefined : findTarget(key);
+    const target = goes ? undefined : key === 'z' ? findUndo() : findTarget(key);
     if (!page && !target) return;
     event.preventDefault();
     if (page) return leavePage(() => router.push(page));
@@ -41,6 +44,13 @@ function findTarget(key: string): HTMLElement | undefined {
   if (!/^[a-z]$/.test(key)) return undefined;
   const found = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
   return [...found].filter((one) => one.checkVisibility()).at(-1);
+}
+
+function findUndo(): HTMLElement | undefined {
+  const [newest] = document.querySelectorAll<HTMLElement>(
+    '[data-sonner-toast][data-front=true] [data-action]',
+  );
+  return newest?.textContent === 'Undo' ? newest : undefined;
 }
 
 /** Whether single keys are shortcuts: the switch is that of the contacts. */

@@ -20,7 +20,7 @@ export function ExportButton({ filter, words, meta }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button disabled={!meta?.total} onClick={() => setOpen(true)}>
+      <Button aria-keyshortcuts="d" disabled={!meta?.total} onClick={() => setOpen(true)}>
         <Download aria-hidden className="text-muted" />
         <span className="max-sm:sr-only">Export</span>
       </Button>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { saveByKey } from '@/components/form/use-contract-form';
 import { toSearch } from '@/components/hooks/reply';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
@@ -42,6 +43,7 @@ interface ExportDialogProps {
 
 /** Downloads contacts as CSV or .xlsx, with the columns and the format that are chosen. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
+  const formId = useId();
   const mayCreate = useCan('createExport');
   const [preset, setPreset] = useState<keyof typeof presets>('all');
   const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
@@ -57,7 +59,9 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
     setLeft(next);
   }
 
-  function download() {
+  function download(event: FormEvent) {
+    event.preventDefault();
+    if (chosen.length === 0 || isTooMany) return;
     const query = exportQuery(contacts, chosen, format, preset === 'mailing');
     if (isLarge) return mutate({ query });
     sendForm(contacts.all ? 'GET' : 'POST', dataHref('exportContacts', {}), toSearch(query));
@@ -76,14 +80,15 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             variant="primary"
             disabled={chosen.length === 0 || isTooMany}
             pending={isPending}
-            onClick={download}
+            type="submit"
+            form={formId}
           >
             {isLarge ? 'Start export' : 'Download'}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form id={formId} onSubmit={download} onKeyDown={saveByKey} className="flex flex-col gap-4">
         {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
         {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
         {isLarge ? (
@@ -121,7 +126,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             onChange={(one) => setFormat(one)}
           />
         </Field>
-      </div>
+      </form>
     </Dialog>
   );
 }

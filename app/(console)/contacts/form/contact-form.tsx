@@ -73,7 +73,12 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
           <FormNotice contactForm={contactForm} />
           <ContactFields contactForm={contactForm} />
           {base ? null : (
-            <div className="z-10 flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 max-md:bottom-[var(--foot,0px)] md:max-xl:-mx-6 md:max-xl:px-6">
+            <div
+              className={cn(
+                'z-10 flex flex-col gap-2 pt-2 max-xl:sticky max-xl:bottom-0 max-xl:-mx-4 max-xl:border-t max-xl:border-line max-xl:bg-canvas max-xl:px-4 max-xl:pb-2 max-md:bottom-[var(--foot,0px)] md:max-xl:-mx-6 md:max-xl:px-6',
+                panel && 'xl:hidden',
+              )}
+            >
               {view ? <PreviewBar {...view} /> : null}
               {buttons}
             </div>
@@ -81,7 +86,14 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         </fieldset>
       </form>
     ),
-    preview: base ? null : panel,
+    // Beside the fields, so that an open list of segments does not cover the buttons.
+    preview:
+      base || !panel ? null : (
+        <div className="flex flex-col gap-4">
+          {panel}
+          <div className="max-xl:hidden">{buttons}</div>
+        </div>
+      ),
     name: base ? <NameFields contactForm={contactForm} formId={id} /> : null,
     // At the foot of all that scrolls, with a place of its own: it covers nothing.
     bar:

@@ -2,12 +2,11 @@
 
 import { Copy, Download, Merge, Pencil, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
-import { isShortcut } from '@/components/data-table/use-table-keys';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -21,18 +20,18 @@ const dialogs = {
   export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
 };
 
+const shortcuts: Partial<Record<keyof typeof dialogs, string>> = { segments: 's', export: 'd' };
+
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
 
 interface ContactSelectionBarProps {
   selection: Selection;
   /** Next to their count. */
   more: ReactNode;
-  /** Whether single keys are shortcuts. */
-  keys: boolean;
 }
 
 /** Actions on the selected contacts. */
-export function ContactSelectionBar({ selection, more, keys }: ContactSelectionBarProps) {
+export function ContactSelectionBar({ selection, more }: ContactSelectionBarProps) {
   const mayDelete = useCan('createBulkChange', 'contacts:delete');
   const mayUpdate = useCan('createBulkChange');
   const mayEdit = useCan('createBulkChange', 'countContactValues');
@@ -44,16 +43,6 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
     const [stays, goes, more] = selected.keys();
     return mayMerge && stays && goes && !more ? () => setMerging({ stays, goes }) : null;
   }, [mayMerge, selected]);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!keys || !merge || event.key !== 'm' || !isShortcut(event)) return;
-    event.preventDefault();
-    merge();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
   const [acting, setActing] = useState<{ kind: keyof typeof dialogs; contacts: SelectedContacts } | null>(
     null,
   );
@@ -104,7 +93,7 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
     <>
       <SelectionTray selection={selection} noun="contact" more={more}>
         {merge ? (
-          <Button variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
+          <Button aria-keyshortcuts="m" variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
             <Merge aria-hidden className="text-muted" />
             Merge
           </Button>
@@ -118,7 +107,7 @@ export function ContactSelectionBar({ selection, more, keys }: ContactSelectionB
         {actions.map(({ kind, label, icon: Icon }) => (
           <Button
             key={kind}
-            aria-keyshortcuts={kind === 'segments' ? 's' : undefined}
+            aria-keyshortcuts={shortcuts[kind]}
             variant="ghost"
             size="sm"
             onClick={() => setActing({ kind, contacts: getSelectedContacts(selection) })}

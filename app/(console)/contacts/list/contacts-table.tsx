@@ -178,7 +178,6 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
               selects ? (
                 <ContactSelectionBar
                   selection={selection}
-                  keys={view.keys}
                   more={
                     data && !isPlaceholderData && !typing ? (
                       <SelectAllMatching
