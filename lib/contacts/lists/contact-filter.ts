@@ -1,5 +1,9 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
-import { type OptionalField, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
+import {
+  type OptionalField,
+  WITHOUT_SEGMENT,
+  type ContactFilter as WireFilter,
+} from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmail, byPhone } from '../contact-row';
@@ -49,20 +53,10 @@ export interface ContactFilter {
   values: ValueFilter;
 }
 
-/** Conditions on a contact's own columns. */
-type ValueFilter = Pick<
-  ContactListQuery,
-  | 'has'
-  | 'lacks'
-  | 'company'
-  | 'companyContains'
-  | 'jobtitle'
-  | 'jobtitleContains'
-  | 'createdFrom'
-  | 'createdTo'
-  | 'updatedFrom'
-  | 'updatedTo'
-  | 'importId'
+/** Conditions on a contact's own columns: every filter that the type above has no place for. */
+type ValueFilter = Omit<
+  Pick<ContactListQuery, keyof WireFilter>,
+  'search' | 'segmentId' | 'segmentMatch' | 'referralCode' | 'created' | 'updated' | 'timeZone'
 >;
 
 /**
@@ -249,10 +243,14 @@ export function valuesOf(
     updatedFrom,
     updatedTo,
     importId,
-    ...texts
+    companyContains,
+    jobtitleContains,
+    ...rest
   }: ValueFilter,
   parameter: (value: unknown) => string,
 ): string {
+  // A filter without a condition would match everybody, for a bulk deletion, too.
+  rest satisfies Record<string, never>;
   const contains = (column: string, text: string | undefined) => {
     if (!text) return undefined;
     const term = toTerm(text);
@@ -267,9 +265,9 @@ export function valuesOf(
     ...has.map((field) => `c.${field} is not null`),
     ...lacks.map((field) => isEmpty[field]),
     company && `c.company_key = left(fold(${parameter(company)}), 200)`,
-    contains('fold(c.company)', texts.companyContains),
+    contains('fold(c.company)', companyContains),
     jobtitle && `fold(c.jobtitle) = (select fold(${parameter(jobtitle)}))`,
-    contains('fold(c.jobtitle)', texts.jobtitleContains),
+    contains('fold(c.jobtitle)', jobtitleContains),
     time('c.created_at', '>=', createdFrom),
     time('c.created_at', '<', createdTo),
     time('c.updated_at', '>=', updatedFrom),
