@@ -6,7 +6,10 @@ import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, plainName, time, uuid } from './text';
 
-/** Fields besides email and phone. To add one: a line here, a column with its migration, a form field. */
+/**
+ * Fields besides email and phone. A new one goes to the end, since what is kept of each change has them by their places
+ * (`snapshotOf`). What else it needs is in CONTRIBUTING.md.
+ */
 const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
 type DetailField = keyof typeof details;
 export const detailFields = Object.keys(details) as DetailField[];
