@@ -1,4 +1,4 @@
-import type { ExportColumn } from './import';
+import type { ExportColumn } from './export';
 
 /** Column headers, in the order of the export dialog. */
 export const exportHeaders: Record<ExportColumn, string> = {

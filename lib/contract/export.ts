@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { actor } from './actor';
+import { contactFields, contactIds } from './contact';
+import { contactFilterQuery, repeated } from './contact-filter';
 import { count, time } from './text';
+
+export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
+export type ExportColumn = (typeof exportColumns)[number];
+const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}.`;
 
 /** Days until an export is deleted. */
 export const EXPORT_DAYS = 1;
@@ -20,3 +26,45 @@ export const contactExport = z
   .meta({ id: 'Export' });
 
 export type ContactExport = z.infer<typeof contactExport>;
+
+const { segmentMatch: _, timeZone: __, ...narrowing } = contactFilterQuery;
+/** `segmentMatch`, which is always there, and `timeZone` alone filter nothing. */
+const filterNames = Object.keys(narrowing) as (keyof typeof narrowing)[];
+
+/** Query of GET /contacts.csv. */
+export const contactExportQuery = z
+  .strictObject({
+    ids: repeated(contactIds.shape.ids, {
+      message: 'A contact id.',
+      description: 'Only these contacts, instead of a filter',
+    }),
+    ...contactFilterQuery,
+    withEmail: z
+      .literal('true', 'true, or leave it out.')
+      .optional()
+      .describe('Only contacts with an email, of the ids or of the filter'),
+    columns: z
+      .string(SOME_COLUMNS)
+      .transform((value) => value.split(','))
+      .pipe(z.array(z.enum(exportColumns, SOME_COLUMNS)))
+      .optional()
+      .meta({
+        openapi: {
+          type: 'string',
+          description: `Comma-separated list of ${exportColumns.join(', ')}; all by default`,
+        },
+      }),
+    format: z
+      .enum(['csv', 'xlsx'], 'csv or xlsx.')
+      .default('csv')
+      .describe('`xlsx`: an Excel workbook, in which all cells are text'),
+    delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(',').describe('Of CSV'),
+    bom: z
+      .enum(['true', 'false'], 'true or false.')
+      .default('false')
+      .describe('Start with a byte order mark, so that Excel recognizes UTF-8'),
+  })
+  .refine(({ ids, ...query }) => !ids || !filterNames.some((name) => query[name]), {
+    path: ['ids'],
+    message: 'Give ids or a filter.',
+  });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactFields, contactIds } from './contact';
-import { contactFilterQuery, repeated } from './contact-filter';
+import { contactFields } from './contact';
 import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, count, requiredLine, time, uuid } from './text';
@@ -28,10 +27,6 @@ export const importTargets = [
   'id',
 ] as const;
 export type ImportTarget = (typeof importTargets)[number];
-
-export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
-export type ExportColumn = (typeof exportColumns)[number];
-const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}.`;
 
 const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
@@ -458,45 +453,3 @@ export const importUndoPlan = z
   .meta({ id: 'ImportUndoPlan' });
 
 export type ImportUndoPlan = z.infer<typeof importUndoPlan>;
-
-const { segmentMatch: _, timeZone: __, ...narrowing } = contactFilterQuery;
-/** `segmentMatch`, which is always there, and `timeZone` alone filter nothing. */
-const filterNames = Object.keys(narrowing) as (keyof typeof narrowing)[];
-
-/** Query of GET /contacts.csv. */
-export const contactExportQuery = z
-  .strictObject({
-    ids: repeated(contactIds.shape.ids, {
-      message: 'A contact id.',
-      description: 'Only these contacts, instead of a filter',
-    }),
-    ...contactFilterQuery,
-    withEmail: z
-      .literal('true', 'true, or leave it out.')
-      .optional()
-      .describe('Only contacts with an email, of the ids or of the filter'),
-    columns: z
-      .string(SOME_COLUMNS)
-      .transform((value) => value.split(','))
-      .pipe(z.array(z.enum(exportColumns, SOME_COLUMNS)))
-      .optional()
-      .meta({
-        openapi: {
-          type: 'string',
-          description: `Comma-separated list of ${exportColumns.join(', ')}; all by default`,
-        },
-      }),
-    format: z
-      .enum(['csv', 'xlsx'], 'csv or xlsx.')
-      .default('csv')
-      .describe('`xlsx`: an Excel workbook, in which all cells are text'),
-    delimiter: z.enum([',', ';'], 'A comma or a semicolon.').default(',').describe('Of CSV'),
-    bom: z
-      .enum(['true', 'false'], 'true or false.')
-      .default('false')
-      .describe('Start with a byte order mark, so that Excel recognizes UTF-8'),
-  })
-  .refine(({ ids, ...query }) => !ids || !filterNames.some((name) => query[name]), {
-    path: ['ids'],
-    message: 'Give ids or a filter.',
-  });

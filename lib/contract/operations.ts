@@ -16,9 +16,8 @@ import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
 import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
-import { contactExport } from './export';
+import { contactExport, contactExportQuery } from './export';
 import {
-  contactExportQuery,
   contactImport,
   importCorrections,
   importCreateQuery,

@@ -11,8 +11,8 @@ import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Choice } from '@/components/ui/select';
+import type { ExportColumn } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
-import type { ExportColumn } from '@/lib/contract/import';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
 import {
   type ExportFormat,

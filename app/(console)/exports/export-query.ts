@@ -1,6 +1,6 @@
 import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { countOf, formatTotal } from '@/components/text/format-count';
-import type { ExportColumn } from '@/lib/contract/import';
+import type { ExportColumn } from '@/lib/contract/export';
 
 /** Columns of a file that mailing services take. */
 export const mailingColumns = ['email', 'firstname', 'lastname'] as const satisfies ExportColumn[];
