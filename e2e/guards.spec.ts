@@ -1,7 +1,8 @@
 import { actPermissions, readPermissions } from '../app/server/permissions';
 import type { Operation } from '../lib/contract/operation';
 import { operations } from '../lib/contract/operations';
-import { may, type Role, roles } from '../lib/staff/roles';
+import { type Role, roles } from '../lib/contract/role';
+import { may } from '../lib/staff/roles';
 import { preparedFolder, startOn, team } from './data-folders';
 import {
   ask,

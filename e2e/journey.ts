@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
+import type { Role } from '../lib/contract/role';
 import type { FakeService } from '../lib/remote/fake-service';
-import type { Role } from '../lib/staff/roles';
 import { type Api, callApi } from './call-api';
 import { preparedFolder, startOn } from './data-folders';
 import type { Program } from './program';

@@ -1,7 +1,7 @@
+import { type Role, roles } from '../lib/contract/role';
 import { openDatabase } from '../lib/database/database';
 import { createOrganization } from '../lib/service/organizations/create-organization';
 import { createStaff } from '../lib/staff/create-staff';
-import { type Role, roles } from '../lib/staff/roles';
 import { openStaff, signedIn as startSession } from '../lib/staff/testing';
 import { APP_SECRET } from './program';
 

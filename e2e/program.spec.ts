@@ -210,7 +210,7 @@ test('commands make organizations and accounts, and say how they are used', asyn
   expect(run(untouched, 'staff', 'ben@example.com', 'owner')).toMatch(/^Usage: npm run staff -- EMAIL ROLE/);
   await expect(stat(untouched)).rejects.toThrow('ENOENT');
   expect(run(folder, 'staff', 'ana@example.com', 'admin', 'Ana Silva')).toMatch(
-    /^ana@example\.com is an admin\. The password, which is not shown again:\n[\w-]{20}$/,
+    /^ana@example\.com has the role admin\. The password, which is not shown again:\n[\w-]{20}$/,
   );
   const company = {
     OIDC_PROVIDERS: 'acme',
@@ -220,7 +220,7 @@ test('commands make organizations and accounts, and say how they are used', asyn
   Object.assign(more, company, { OIDC_ACME_CLIENT_SECRET: 'any', APP_URL: 'https://roster.example' });
   more.PASSWORD_ONLY_FOR = 'ada@example.com';
   expect(run(folder, 'staff', 'ana@example.com', 'admin')).toBe(
-    'ana@example.com is an admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
+    'ana@example.com has the role admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Role } from '../lib/staff/roles';
+import type { Role } from '../lib/contract/role';
 import { team } from './data-folders';
 import { ADMIN } from './program';
 

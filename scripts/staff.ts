@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { roles } from '@/lib/contract/role';
 import type { Database } from '@/lib/database/database';
 import { createStaff } from '@/lib/staff/create-staff';
-import { roles } from '@/lib/staff/roles';
+
 import { readConfig } from '@/lib/system/config';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
-const USAGE =
-  'Usage: npm run staff -- EMAIL ROLE ["Name" ["Organization"]], where ROLE is admin, editor or viewer. An existing account gets the role and a new password, and two-factor sign-in is turned off.';
+const USAGE = `Usage: npm run staff -- EMAIL ROLE ["Name" ["Organization"]], where ROLE is one of ${roles.join(', ')}. An existing account gets the role and a new password, and two-factor sign-in is turned off.`;
 
 try {
   const [email = '', given = '', name, organization, ...rest] = process.argv.slice(2);
@@ -23,7 +23,7 @@ try {
     const { passwordOnlyFor } = readConfig(process.env);
     const isForCompany = passwordOnlyFor !== undefined && passwordOnlyFor !== outcome.email;
     const ended = isForCompany ? ', signed out' : ', with a new password, and signed out';
-    const what = `${outcome.email} is ${role === 'viewer' ? 'a viewer' : `an ${role}`}${outcome.isNew ? '' : ended}.`;
+    const what = `${outcome.email} has the role ${role}${outcome.isNew ? '' : ended}.`;
     console.log(
       isForCompany
         ? `${what} PASSWORD_ONLY_FOR is ${passwordOnlyFor}: everybody else signs in with a company’s account.`

@@ -8,7 +8,8 @@ import {
 } from '@/components/hooks/vocabulary';
 import type { Capabilities } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
-import { may, type Permission, permissions, type Role } from '@/lib/staff/roles';
+import { type Role } from '@/lib/contract/role';
+import { may, type Permission, permissions } from '@/lib/staff/roles';
 
 // All that the browser can ask for by name, with the permission that each needs. What is not listed is refused.
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { roles } from './roles';
+import { roles } from '@/lib/contract/role';
 
 // Validation shared by forms and server; free of server code.
 

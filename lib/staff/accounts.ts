@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '@/lib/contract/role';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import {
   type GivenAccountInput,
@@ -10,7 +11,6 @@ import {
   type Person,
 } from './account';
 import { type Author, record } from './people/record';
-import type { Role } from './roles';
 import type { StaffContext } from './staff-context';
 import { firstProblem, inTransaction, type Query, type Refusal, refuse } from './transaction';
 

@@ -1,5 +1,4 @@
-export const roles = ['admin', 'editor', 'viewer'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '@/lib/contract/role';
 
 /** Permissions, checked by guards on the server and by buttons. */
 export const permissions = [

@@ -1,7 +1,7 @@
 import { parseCookies } from 'better-auth/cookies';
 import { makeSignature } from 'better-auth/crypto';
+import { roles } from '@/lib/contract/role';
 import { sameDigest } from './keyed-digest';
-import { roles } from './roles';
 import type { StaffMember } from './staff';
 import type { StaffContext } from './staff-context';
 import { DONE, refuse } from './transaction';

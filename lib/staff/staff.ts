@@ -1,6 +1,6 @@
+import type { Role } from '@/lib/contract/role';
 import type { SavedView, SavedViewChange, SavedViewInput } from '@/lib/contract/saved-view';
 import type { InvitationInput, JoinInput, PasswordChangeInput, SetUpInput, SignInInput } from './account';
-import type { Role } from './roles';
 
 export interface Organization {
   id: string;

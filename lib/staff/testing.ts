@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
+import type { Role } from '@/lib/contract/role';
 import type { Database } from '@/lib/database/database';
 import type { PasswordHashing } from './auth';
 import { createStaff, type StaffOptions, type StaffRoom } from './create-staff';
-import type { Role } from './roles';
 import type { SignInResult, StaffCookie, StaffMember } from './staff';
 
 export const secret = 'a secret of the staff tests, long enough';

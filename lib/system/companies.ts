@@ -1,3 +1,4 @@
+import { type Role, roles } from '@/lib/contract/role';
 import type { Settings } from './settings';
 import { StartError } from './start-error';
 
@@ -12,10 +13,8 @@ export interface CompanyOptions {
   /** Allowed email domains. If empty, only team members and invited people can sign in. */
   domains: string[];
   /** Role of people who sign in for the first time without an invitation. */
-  role: 'admin' | 'editor' | 'viewer';
+  role: Role;
 }
-
-const roles = ['admin', 'editor', 'viewer'] as const;
 
 /** Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. */
 export function companiesOf({ get, secret, attempt }: Settings): CompanyOptions[] {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { act } from '@/app/server/act';
 import type { Person } from '@/lib/contract/actor';
+import type { Role } from '@/lib/contract/role';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { TestApi, type TestOrganization } from '@/lib/service/testing/testing';
-import type { Role } from '@/lib/staff/roles';
 import { deleteExport } from './export-actions';
 
 describe('deleting an export', () => {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Role } from '@/lib/contract/role';
 import { type JoinInput, joinInput, type Person, resetInput, type SetUpInput, setUpInput } from '../account';
 import {
   type accounts,
@@ -8,7 +9,6 @@ import {
   setName,
   setPassword,
 } from '../accounts';
-import type { Role } from '../roles';
 import { PASSWORDS_ARE_OFF, type signIns } from '../sign-in/sign-in';
 import type { Invitation, SignInResult, StaffMember } from '../staff';
 import type { StaffContext } from '../staff-context';

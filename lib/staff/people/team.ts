@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { Role } from '@/lib/contract/role';
 import { type InvitationInput, invitationInput, type Person } from '../account';
 import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
-import type { Role } from '../roles';
 import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
 import type { StaffContext } from '../staff-context';
 import { DONE, firstProblem, inTransaction, type Query, type Refusal, refuse } from '../transaction';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ConsoleProviders } from '@/app/(console)/console-providers';
 import { offeredTo } from '@/app/server/permissions';
 import { capabilitiesOf, type ReplicaStatus } from '@/lib/contract/connection';
-import type { Role } from '@/lib/staff/roles';
+import type { Role } from '@/lib/contract/role';
 import { ReplicaSummary } from './replica-status';
 
 const replica: ReplicaStatus = {

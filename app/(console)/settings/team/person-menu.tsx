@@ -4,7 +4,7 @@ import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
 import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
-import type { Role } from '@/lib/staff/roles';
+import type { Role } from '@/lib/contract/role';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
 

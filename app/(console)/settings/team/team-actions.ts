@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { named, onStaff } from '@/app/server/action';
+import { roles } from '@/lib/contract/role';
 import { invitationInput } from '@/lib/staff/account';
-import { roles } from '@/lib/staff/roles';
 import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';
 
 /** An action on the team; may ask for the password again. */
