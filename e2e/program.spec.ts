@@ -232,7 +232,7 @@ test('the command that verifies activity fails once a row was altered', async ()
   await database.close();
   expect(verify()).toMatchObject({ status: 0, stdout: expect.stringMatching(/Verified: [1-9]\d* activit/) });
   const { pool, close } = await openDatabase({ dataDir: folder });
-  await pool.query("update activities set actor_name = 'Eve' where seal is not null");
+  await pool.query("update activities set actor_name = 'Eve'");
   await close();
   expect(verify()).toMatchObject({ status: 1, stdout: expect.stringContaining('NOT VERIFIED: Activity ') });
 });

@@ -39,6 +39,7 @@ export const TABLES = `
   staff_two_factor
   staff_user
   staff_verification
+  unsealed_activities
   webhook_deliveries
   webhooks
 `

@@ -23,7 +23,7 @@ const sealType: JobType<object, SealProgress> = {
 export async function startActivitySeals(database: Database): Promise<void> {
   const unsealed = await run<{ id: string }>(database, {
     text: `select o.id from organizations o
-      where exists (select from activities a where a.organization_id = o.id and a.seal is null)
+      where exists (select from unsealed_activities u where u.organization_id = o.id)
         or exists (select from activity_seals s where s.organization_id = o.id and not s.counted and s.ids is not null)`,
   });
   for (const { id } of unsealed)

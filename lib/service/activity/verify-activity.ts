@@ -48,17 +48,20 @@ const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
   from (select unnest(ids) as id, unnest(digests) as digest from activity_seals where organization_id = $1 and number = $2) s
   left join lateral (
     select *, activity_digest(activities) as digest from activities where organization_id = $1 and id = s.id offset 0) a on true
-  where a.id is null or a.seal is distinct from $2 or a.digest <> s.digest
+  where a.id is null or a.digest <> s.digest
     or a.erased_digest is not null and not exists (
       select from activities p where p.organization_id = $1 and p.action = 'contact.purged'
         and (p.subject_id = a.subject_id or p.subject_id = any(a.contact_ids)))
   order by s.id limit 1`;
 
-/** Entries that claim a seal which does not list them. */
-const FIRST_STRANGER = `select id, at, action from activities where organization_id = $1 and seal is not null
-    and id in (select id from activities where organization_id = $1 and seal is not null
-      except select unnest(ids) from activity_seals where organization_id = $1)
-  order by id limit 1`;
+/** The first entry that no seal lists, though it waits for none, or that is listed twice. */
+const FIRST_STRANGER = `select a.id, a.at, a.action, l.times is null as missing from activities a
+  left join (
+    select id, count(*) as times from (
+      select unnest(ids) as id from activity_seals where organization_id = $1
+      union all select unnest(ids) from unsealed_activities where organization_id = $1) l
+    group by id offset 0) l on l.id = a.id
+  where a.organization_id = $1 and l.times is distinct from 1 order by a.id limit 1`;
 
 /**
  * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts.
@@ -76,7 +79,7 @@ export async function verifyActivity(
   const seals = await query<Seal>(SEALS, days ?? null);
   const last = seals.at(-1);
   const [{ unsealed } = { unsealed: 0 }] = await query<{ unsealed: number }>(
-    'select count(*) as unsealed from activities where organization_id = $1 and seal is null',
+    'select coalesce(sum(count), 0) as unsealed from unsealed_activities where organization_id = $1',
   );
   const verified: Verified = {
     activities: 0,
@@ -109,7 +112,9 @@ export async function verifyActivity(
     verified.seals++;
   }
   const [stranger] = await query<Misfit>(FIRST_STRANGER);
-  if (stranger)
-    verified.problem = `Activity ${stranger.id} (${stranger.action}, ${stranger.at}) was inserted: it is part of no seal.`;
+  if (stranger) {
+    const why = stranger.missing ? 'was inserted: it is part of no seal' : 'is listed twice';
+    verified.problem = `Activity ${stranger.id} (${stranger.action}, ${stranger.at}) ${why}.`;
+  }
   return verified;
 }

@@ -32,8 +32,10 @@ const countDays = (entries: string) => `
     removed = d.removed + excluded.removed,
     recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
 
+/** An activity that may have moved somebody: most did not, and need not be looked through. */
 const activity = (condition: string) =>
-  `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition} offset 0) a`;
+  `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition}
+    and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
 
 /** Counts the activities of a seal. */
 export const countSeal = scoped(
@@ -42,16 +44,20 @@ export const countSeal = scoped(
     cross join lateral ${activity('id = i.id')}`),
 );
 
-const lockActivities = scoped<{ id: string; seal: number | null }>(
-  'lock_activities_of_contacts',
-  `select id, seal from activities where organization_id = $1
+const activitiesOf = scoped<{ id: string }>(
+  'activities_of_contacts',
+  `select id from activities where organization_id = $1
      and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')
-     and (before is not null or after is not null) order by id for update`,
+     and (before is not null or after is not null)`,
 );
-/** Of these seals, those that are not counted. */
-const lockUncounted = scoped<{ number: number }>(
+/** Sealing takes these rows before it counts. */
+const lockUnsealed = scoped<{ ids: string[] }>(
+  'lock_unsealed_activities',
+  'select ids from unsealed_activities where organization_id = $1 and ids && $2::uuid[] order by id for update',
+);
+const lockUncounted = scoped<{ ids: string[] }>(
   'lock_uncounted_seals',
-  `select number from activity_seals where organization_id = $1 and number = any($2::int[]) and not counted
+  `select ids from activity_seals where organization_id = $1 and not counted and ids is not null and ids && $2::uuid[]
    order by number for update`,
 );
 const countActivities = scoped(
@@ -61,11 +67,11 @@ const countActivities = scoped(
 
 /** Counts what contacts moved before their activity is erased, unless it is counted: later it has nothing to count. */
 export async function countBeforeErasure(context: RequestContext, contactIds: string[]): Promise<void> {
+  const activities = (await activitiesOf(context, contactIds)).map(({ id }) => id);
   // Locked, so that nobody counts them meanwhile.
-  const entries = await lockActivities(context, contactIds);
-  const seals = new Set(entries.flatMap(({ seal }) => seal ?? []));
-  const uncounted = new Set((await lockUncounted(context, [...seals])).map(({ number }) => number));
-  const ids = entries.filter(({ seal }) => seal === null || uncounted.has(seal)).map(({ id }) => id);
+  const lists = [...(await lockUnsealed(context, activities)), ...(await lockUncounted(context, activities))];
+  const uncounted = new Set(lists.flatMap((list) => list.ids));
+  const ids = activities.filter((id) => uncounted.has(id));
   if (ids.length > 0) await countActivities(context, ids);
 }
 

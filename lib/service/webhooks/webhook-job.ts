@@ -40,7 +40,7 @@ export async function startWebhooks(database: Database): Promise<number> {
       where w.state = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp())
         and not exists (select from jobs j where j.organization_id = w.organization_id and j.id = w.id and j.state = 'running')
         and (not w.held and (
-            exists (select from activities a where a.organization_id = w.organization_id and a.seal is null)
+            exists (select from unsealed_activities u where u.organization_id = w.organization_id)
             or exists (select from activity_seals s where s.organization_id = w.organization_id and s.number > w.seal)
             or w.event_id < 'ffffffff-ffff-ffff-ffff-ffffffffffff')
           or exists (select from webhook_deliveries d where d.organization_id = w.organization_id and d.webhook_id = w.id
