@@ -2,6 +2,7 @@ import { type ContactValues, contactOf, contactRowOf } from '@/lib/contacts/cont
 import type { Contact } from '@/lib/contract/contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { SEALED_AT_ONCE } from '../activity/seal-activity';
 
 /**
  * A position in the feed: entries of seals before `seal`, and of that one those up to `id`, lie behind it. Seals number
@@ -60,15 +61,18 @@ const readByIds = scoped<EventRow>(
   `select 0 as seal, ${columns} from unnest($2::uuid[]) g
    cross join lateral (select * from activities where organization_id = $1 and id = g offset 0) a`,
 );
-const ends = scoped<{ last: number; removed: number; age: number | null }>(
+const ends = scoped<{ last: number; removed: number; age: number | null; count: number | null }>(
   'ends_of_seals',
-  `select coalesce((select number from activity_seals where organization_id = $1 order by number desc limit 1), 0) as last,
-     coalesce((select number from activity_seals where organization_id = $1 and ids is null order by number desc limit 1), 0) as removed,
-     (select least(extract(epoch from clock_timestamp() - sealed_at) * 1000, 1000000)::integer from activity_seals
-      where organization_id = $1 order by number desc limit 1) as age`,
+  `select coalesce(l.number, 0) as last, l.count, least(extract(epoch from clock_timestamp() - l.sealed_at) * 1000, 1000000)::integer as age,
+     coalesce((select number from activity_seals where organization_id = $1 and ids is null order by number desc limit 1), 0) as removed
+   from (select) one left join (
+     select number, count, sealed_at from activity_seals where organization_id = $1 order by number desc limit 1) l on true`,
 );
 
-/** The last position and its age in milliseconds, and the first one of which nothing has been removed yet. */
+/**
+ * The last position, and the first one of which nothing has been removed yet. `age`: milliseconds since all was sealed;
+ * infinite if a full seal says that there is more.
+ */
 export async function endsOfFeed(
   context: RequestContext,
 ): Promise<{ last: Position; oldest: Position; age: number }> {
@@ -76,7 +80,8 @@ export async function endsOfFeed(
   return {
     last: { seal: row?.last ?? 0, id: LAST_ID },
     oldest: { seal: row?.removed ?? 0, id: LAST_ID },
-    age: row?.age ?? Number.POSITIVE_INFINITY,
+    age:
+      (row?.count ?? 0) < SEALED_AT_ONCE ? (row?.age ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
   };
 }
 
