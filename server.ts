@@ -45,7 +45,7 @@ import { purgeDeliveries, startWebhooks, webhookJob } from './lib/service/webhoo
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
-import { warnOfFullDisk } from './lib/system/free-disk';
+import { lowDisk } from './lib/system/free-disk';
 import { createLog, guardConsole, type Log } from './lib/system/log';
 import { mailer } from './lib/system/mailer';
 import type { Metrics } from './lib/system/metrics';
@@ -196,6 +196,7 @@ async function serve(parts: Parts): Promise<void> {
     capabilities: (): Capabilities => contacts.connection?.capabilities() ?? everything,
     connection: () => contacts.connection,
     backups: async () => (await backups?.status()) ?? null,
+    lowDisk: async () => (await lowDisk(storedIn(config)))?.free ?? null,
     phoneCountry: config.phoneCountry,
     appUrl: config.appUrl,
     version,
@@ -357,6 +358,9 @@ async function serveNothing({ headers }: Request): Promise<Response> {
   });
 }
 
+/** Folders that the program writes to. */
+const storedIn = ({ dataDir, backups }: Config): string[] => [dataDir, ...(backups ? [backups.dir] : [])];
+
 /** Starts periodic tasks. Every instance may run them. */
 function startMaintenance({ config, log, database, signal }: Parts, staff: StaffRoom): void {
   const { trashDays, importFileDays, activityDays } = config;
@@ -379,7 +383,12 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     run('Sealing activity', () => startActivitySeals(database));
     run('Looking for duplicates', () => startDueSearches(database));
   });
-  repeat(HOUR, () => run('Looking at the disk', () => warnOfFullDisk(config, log)));
+  repeat(HOUR, () =>
+    run('Looking at the disk', async () => {
+      const low = await lowDisk(storedIn(config));
+      if (low) log.warn(low, 'Less than 2 GB of disk space left: free some before it is full.');
+    }),
+  );
   setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
   if (database.engine === 'embedded')
     setInterval(() => run('Checkpoint', () => checkpoint(database)), CHECKPOINT_MILLISECONDS).unref();

@@ -26,6 +26,8 @@ export interface Runtime {
   phoneCountry: PhoneCountry | null;
   /** Scheduled backups, if configured. */
   backups(): Promise<BackupStatus | null>;
+  /** Bytes left on the disk, if those are few. */
+  lowDisk(): Promise<number | null>;
   /** Public origin, if configured. */
   appUrl: string | undefined;
   version: string;

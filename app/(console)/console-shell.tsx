@@ -13,6 +13,7 @@ import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
 import { CommandMenuButton } from './command-menu/command-menu-button';
 import { ConfirmPassword } from './confirm-password/confirm-password';
 import { ConnectionBanner } from './connection-banner';
+import { DiskNotice } from './disk-notice';
 import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
@@ -23,11 +24,13 @@ const Sheet = dynamic(() => import('@/components/ui/sheet').catch(partGone));
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
+  /** Bytes left on the disk, if those are few and this is somebody who can do something. */
+  lowDisk: number | null;
   children: ReactNode;
 }
 
 /** A side rail on wide screens, a top bar on narrow ones. */
-export function ConsoleShell({ staff, children }: ConsoleShellProps) {
+export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   return (
     <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] print:block! print:h-auto!">
@@ -59,6 +62,7 @@ export function ConsoleShell({ staff, children }: ConsoleShellProps) {
           tabIndex={-1}
           className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
         >
+          <DiskNotice free={lowDisk} />
           <ConnectionBanner />
           <WebhookNotice />
           {children}

@@ -30,7 +30,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       phoneCountry={runtime().phoneCountry}
     >
       <HydrationBoundary state={lists}>
-        <ConsoleShell staff={{ name, email, role, organization, organizations, company }}>
+        <ConsoleShell
+          staff={{ name, email, role, organization, organizations, company }}
+          lowDisk={role === 'admin' ? await runtime().lowDisk() : null}
+        >
           {children}
         </ConsoleShell>
       </HydrationBoundary>

@@ -51,6 +51,7 @@ beforeAll(async () => {
     connection: () => null,
     phoneCountry: null,
     backups: async () => null,
+    lowDisk: async () => null,
     appUrl: undefined,
     version: 'test',
     isOutage,

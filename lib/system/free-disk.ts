@@ -9,12 +9,14 @@ export async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Warns before the database, uploads or the secret cannot be written any more. */
-export async function warnOfFullDisk(
-  { dataDir }: { dataDir: string },
-  log: { warn(fields: object, message: string): void },
-): Promise<void> {
-  const free = await freeBytes(dataDir);
-  if (free < LOW_DISK_BYTES)
-    log.warn({ free }, `The disk of ${dataDir} has less than 2 GB left: free some space before it is full.`);
+/** The folder with the least free space, if that is less than `least` bytes. One that cannot be looked at is passed over. */
+export async function lowDisk(
+  folders: string[],
+  least = LOW_DISK_BYTES,
+): Promise<{ folder: string; free: number } | null> {
+  const found = await Promise.all(
+    folders.map(async (folder) => ({ folder, free: await freeBytes(folder).catch(() => least) })),
+  );
+  const [fullest] = found.filter(({ free }) => free < least).sort((one, other) => one.free - other.free);
+  return fullest ?? null;
 }
