@@ -53,7 +53,7 @@ async function run(proxy, engine, folder) {
         // Everything is the other one's meanwhile.
         await sleep(1_000);
         instances[at] = await open(at);
-        await sleep(3_000);
+        await bothServe(url);
       }
     });
     if (proxy === options.proxies.split(',')[0]) await takenOver(instances, ports, open, place.url);
@@ -126,6 +126,16 @@ http {
     child.kill('SIGTERM');
     await ended;
   };
+}
+
+/** Waits until the proxy sends requests to both. */
+async function bothServe(url) {
+  const seen = new Set();
+  while (seen.size < 2) {
+    const response = await fetch(`${url}/v1/health`);
+    if (response.ok) seen.add(response.headers.get('x-instance'));
+    await sleep(50);
+  }
 }
 
 /** Each step goes to the other instance than the one before. */

@@ -67,7 +67,7 @@ export async function start(args, env, line, folder = root) {
     child.kill('SIGTERM');
     await exit;
   };
-  return { pid: child.pid, stop, kill: () => child.kill('SIGKILL') };
+  return { pid: child.pid, stop, kill: () => child.kill('SIGKILL'), exitCode: () => child.exitCode };
 }
 
 /** Runs a program until it exits. @throws {Error} If it fails. */
