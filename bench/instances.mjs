@@ -84,8 +84,8 @@ frontend public
   default_backend roster
 backend roster
   http-response set-header X-Instance %s
-  server a 127.0.0.1:${one} check inter 1s rise 1 fall 1
-  server b 127.0.0.1:${other} check inter 1s rise 1 fall 1
+  server a 127.0.0.1:${one} check inter 1s rise 1 fall 3
+  server b 127.0.0.1:${other} check inter 1s rise 1 fall 3
 `,
     nginx: `
 pid ${folder}/nginx.pid;
