@@ -63,6 +63,14 @@ function enforce([room, allowed]) {
   };
 }
 
+/** Numbers, days and times are in the reader's locale by `components/text`; the browser's own may be another one. */
+const ofAnotherLocale = [
+  ...['NumberFormat', 'DateTimeFormat'].map((property) => ({ object: 'Intl', property })),
+  ...['String', 'DateString', 'TimeString', 'LowerCase', 'UpperCase'].map((end) => ({
+    property: `toLocale${end}`,
+  })),
+].map((restriction) => ({ ...restriction, message: 'Format by components/text; compare by toLowerCase().' }));
+
 export default {
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'nextjs', 'promise', 'vitest'],
   categories: {
@@ -144,6 +152,11 @@ export default {
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts'],
       rules: { 'typescript/no-explicit-any': 'off', 'no-restricted-imports': 'off' },
+    },
+    {
+      files: ['app/**', 'components/**'],
+      excludeFiles: ['components/text/**', '**/*.test.ts'],
+      rules: { 'no-restricted-properties': ['error', ...ofAnotherLocale] },
     },
     { files: ['e2e/**'], rules: { 'react/rules-of-hooks': 'off' } },
   ],

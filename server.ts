@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { getRequestListener } from '@hono/node-server';
+import { provideLocale } from './components/text/locale';
 import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
@@ -20,6 +22,7 @@ import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { operatorListener } from './lib/http/operator';
 import { QuickResponse } from './lib/http/quick-response';
+import { readerLocale } from './lib/http/reader-locale';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
@@ -419,7 +422,11 @@ async function openConsole(
     port: Number(port),
   });
   await app.prepare();
-  return app.getRequestHandler();
+  const handle: RequestListener = app.getRequestHandler();
+  const locales = new AsyncLocalStorage<string>();
+  provideLocale(() => locales.getStore());
+  return (request, response) =>
+    locales.run(readerLocale(request.headers['accept-language']), handle, request, response);
 }
 
 /** The folder with `package.json`, which is above the bundle wherever it was started from. */

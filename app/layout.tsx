@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { locale } from '@/components/text/locale';
 import './globals.css';
 import { Providers } from './providers';
 
@@ -38,7 +39,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    <html lang="en" className={inter.variable} suppressHydrationWarning>
+    <html lang={locale()} className={inter.variable} suppressHydrationWarning>
       <body className="isolate min-h-dvh font-sans">
         <Providers nonce={nonce}>{children}</Providers>
       </body>

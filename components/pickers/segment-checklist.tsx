@@ -36,8 +36,8 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
   const [words, setWords] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const title = words.trim();
-  const wanted = title.toLocaleLowerCase();
-  const found = segments.filter((segment) => segment.title.toLocaleLowerCase().includes(wanted));
+  const wanted = title.toLowerCase();
+  const found = segments.filter((segment) => segment.title.toLowerCase().includes(wanted));
   const isNew = title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const find = onCreate ? 'Find or create a segment' : 'Find a segment';
   const isNone = wanted !== '' && found.length === 0;

@@ -26,8 +26,11 @@ export function readablePhone(e164: string): string {
 /** Names may have 401 characters; keep sentences with three of them readable. */
 const LONG = 60;
 
-/** British, whose lists have no comma before “and”. */
+/** British, whose lists have no comma before “and”: words do not follow the reader's region. */
 const list = new Intl.ListFormat('en-GB');
+
+/** "created and changed", "Ana, Ben and Cleo". */
+export const joinWords = (words: readonly string[]): string => list.format(words);
 
 /** "Ana, Ben, Cleo and 34 more": the first three names, shortened, and how many others of `count`. */
 export function nameSome(names: readonly string[], count = names.length): string {
@@ -35,5 +38,5 @@ export function nameSome(names: readonly string[], count = names.length): string
     .slice(0, 3)
     .map((name) => (name.length > LONG ? `${name.slice(0, LONG).trimEnd()}…` : name));
   const rest = count - named.length;
-  return list.format(rest > 0 ? [...named, `${formatCount(rest)} more`] : named);
+  return joinWords(rest > 0 ? [...named, `${formatCount(rest)} more`] : named);
 }

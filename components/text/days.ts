@@ -1,12 +1,26 @@
 import { createParser } from 'nuqs/server';
+import { perLocale } from './locale';
 
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+/** A formatter of days, which are midnights in UTC. */
+const ofDay = (form: Intl.DateTimeFormatOptions) =>
+  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }));
 
-const inWords = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : format.format(new Date(day)));
+const medium = ofDay({ dateStyle: 'medium' });
+const short = ofDay({ month: 'short', day: 'numeric' });
+const longForm = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+const long = ofDay(longForm);
+const longWithYear = ofDay({ ...longForm, year: 'numeric' });
+
+/** The day of a time, or of a day such as 2026-01-31, in UTC: "Jan 31, 2026". Any other text unchanged. */
+export const formatDay = (day: string): string =>
+  Number.isNaN(Date.parse(day)) ? day : medium().format(new Date(day));
+
+/** The same without the year: "Jan 31". */
+export const formatShortDay = (day: string): string => short().format(new Date(day));
 
 /** A range of days such as 2026-01-31 in words: "Jan 31, 2026 to Feb 3, 2026", "since …", "until …"; empty without any. */
 export function formatDays(from: string, to: string): string {
-  const [start, end] = [from, to].map(inWords);
+  const [start, end] = [from, to].map(formatDay);
   if (start && end) return from === to ? start : `${start} to ${end}`;
   return start ? `since ${start}` : end ? `until ${end}` : '';
 }
@@ -37,16 +51,12 @@ export function toDay(time = '', later = 0): string {
   return day.toISOString().slice(0, 10);
 }
 
-const longForm = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-const longDay = new Intl.DateTimeFormat('en', { ...longForm, timeZone: 'UTC' });
-const longDayOfYear = new Intl.DateTimeFormat('en', { ...longForm, year: 'numeric', timeZone: 'UTC' });
-
 /** A day as a heading: "Today", "Yesterday", "Saturday, January 31", with the year if it is not that of `today`. */
 export function formatDayHeading(day: string, today: string): string {
   if (day === today) return 'Today';
   const date = new Date(day);
   if (Date.parse(today) - date.getTime() === 24 * 60 * 60 * 1000) return 'Yesterday';
-  return (day.slice(0, 4) === today.slice(0, 4) ? longDay : longDayOfYear).format(date);
+  return (day.slice(0, 4) === today.slice(0, 4) ? long() : longWithYear()).format(date);
 }
 
 /** Whose days they are: "Europe/Berlin". */

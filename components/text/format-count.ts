@@ -1,10 +1,11 @@
 import type { PageMeta } from '@/lib/contract/page';
+import { perLocale } from './locale';
 
-const whole = new Intl.NumberFormat('en');
+const whole = perLocale((locale) => new Intl.NumberFormat(locale));
 
 /** A formatted number: 12,345. */
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return whole().format(count);
 }
 
 /** A number and what it counts: "1 contact", "12,345 contacts". */

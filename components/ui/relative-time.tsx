@@ -1,11 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { clockTime, relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
+import { clockTime, exactTime, relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
 
 const MINUTE = 60_000;
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium' });
-
-/** The exact local time; not to be rendered before the page is hydrated. */
-export const exactTime = (at: string): string => exact.format(new Date(at));
 
 function subscribe(listener: () => void) {
   const timer = setInterval(listener, MINUTE);

@@ -1,12 +1,10 @@
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName, joinWords, readablePhone } from '@/components/text/contact-name';
 import { countOf } from '@/components/text/format-count';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
 import { filterWords } from '../contacts/list/contact-list-state';
-
-const list = new Intl.ListFormat('en-GB');
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
@@ -164,7 +162,7 @@ export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']
   const verbs = Object.entries(foldedVerbs).filter(([verb]) =>
     actions.some((action) => action.endsWith(`.${verb}`)),
   );
-  return `${list.format(verbs.map(([, words]) => words))} ${many}`;
+  return `${joinWords(verbs.map(([, words]) => words))} ${many}`;
 }
 
 /** For segments, list only additions and removals. */

@@ -35,4 +35,4 @@ export function matchCommands(groups: readonly CommandGroup[], words: string): C
     .filter(({ items }) => items.length > 0);
 }
 
-const splitWords = (text: string) => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+const splitWords = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);

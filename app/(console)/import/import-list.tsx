@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
+import { formatCount } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
@@ -79,7 +80,7 @@ const MEGABYTE = 1_000_000;
 
 function StorageNotice({ meta }: { meta: ImportListMeta | undefined }) {
   if (!meta?.storageLimit || meta.storedBytes < NEARLY_FULL * meta.storageLimit) return null;
-  const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE).toLocaleString('en');
+  const megabytes = (bytes: number) => formatCount(Math.floor(bytes / MEGABYTE));
   return (
     <p className="px-4 pb-2 text-sm text-muted md:px-6">
       Uploads, exports and undo records take up {megabytes(meta.storedBytes)} of{' '}

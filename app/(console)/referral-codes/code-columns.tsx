@@ -4,6 +4,7 @@ import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
 import { RowAction } from '@/components/resource-list/row-action';
 import { contactName } from '@/components/text/contact-name';
+import { formatDay } from '@/components/text/days';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
@@ -13,9 +14,6 @@ import { ContactSegments } from '../contacts/list/contact-segments';
 import { codeState, redeemedBy } from './code-state';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();
-
-/** Codes expire at the same time for everyone. */
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
@@ -74,7 +72,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
         const at = getValue();
         return at ? (
           <time dateTime={at} title={at.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC')}>
-            {day.format(new Date(at))}
+            {formatDay(at)}
           </time>
         ) : null;
       },

@@ -1,7 +1,8 @@
+import { formatShortDay } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
 import { toLine } from './chart-line';
-import { formatDay, growthWords } from './growth-words';
+import { growthWords } from './growth-words';
 
 const WIDTH = 720;
 const HEIGHT = 120;
@@ -17,7 +18,7 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
     <figure className="flex flex-col gap-1">
       <svg
         role="img"
-        aria-label={`Contacts from ${formatDay(first.day)}, ${formatCount(first.count)}, to today, ${formatCount(last.count)}`}
+        aria-label={`Contacts from ${formatShortDay(first.day)}, ${formatCount(first.count)}, to today, ${formatCount(last.count)}`}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-30 w-full overflow-visible"
@@ -37,13 +38,13 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
             height={HEIGHT}
             className="fill-transparent hover:fill-ink/5"
           >
-            <title>{`${formatDay(day.day)}: ${growthWords.onDay(day)}`}</title>
+            <title>{`${formatShortDay(day.day)}: ${growthWords.onDay(day)}`}</title>
           </rect>
         ))}
       </svg>
       <figcaption aria-hidden className="flex justify-between text-xs text-muted">
         <span>
-          {formatDay(first.day)} · {formatCount(first.count)}
+          {formatShortDay(first.day)} · {formatCount(first.count)}
         </span>
         <span>Today · {formatCount(last.count)}</span>
       </figcaption>

@@ -1,11 +1,6 @@
 import { countOf, formatCount } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
 
-const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** "Nov 27". Days of growth are UTC. */
-export const formatDay = (day: string): string => dayFormat.format(new Date(day));
-
 interface Moved {
   added: number;
   removed: number;

@@ -19,10 +19,10 @@ interface FilterChoicesProps {
 /** A few choices: type to find one, arrows move, Enter chooses. */
 export function FilterChoices({ find, label, choices, none = 'No matches', onChoose }: FilterChoicesProps) {
   const [words, setWords] = useState('');
-  const wanted = words.trim().toLocaleLowerCase();
+  const wanted = words.trim().toLowerCase();
   const found = choices
     .map((choice, index) => ({ ...choice, index }))
-    .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
     // "is" before "is empty".
     .toSorted((one, other) => (wanted ? one.label.length - other.label.length : 0));
   type Found = (typeof found)[number];

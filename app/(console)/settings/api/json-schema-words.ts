@@ -1,3 +1,5 @@
+import { formatCount } from '@/components/text/format-count';
+
 export type Json = Record<string, unknown>;
 
 /** What the reference shows of a JSON schema. */
@@ -125,9 +127,8 @@ function formatLimits(schema: Schema): string[] {
 }
 
 function range(from: number | undefined, to: number | undefined, unit: string): string[] {
-  const number = (value: number) => value.toLocaleString('en');
-  if (from !== undefined && to !== undefined) return [`${number(from)} to ${number(to)}${unit}`];
-  if (to !== undefined) return [`at most ${number(to)}${unit}`];
-  if (from !== undefined && from > 0) return [`at least ${number(from)}${unit}`];
+  if (from !== undefined && to !== undefined) return [`${formatCount(from)} to ${formatCount(to)}${unit}`];
+  if (to !== undefined) return [`at most ${formatCount(to)}${unit}`];
+  if (from !== undefined && from > 0) return [`at least ${formatCount(from)}${unit}`];
   return [];
 }

@@ -7,6 +7,7 @@ import { ConfirmAction } from '@/components/form/confirm-action';
 import { useAct } from '@/components/hooks/use-act';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
+import { formatDay } from '@/components/text/days';
 import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -16,8 +17,6 @@ import type { ApiToken } from '@/lib/contract/token';
 import { CreateTokenDialog } from './create-token-dialog';
 
 const helper = createColumnHelper<typeof features, ApiToken>();
-/** Tokens expire at the end of a day in UTC, the same for everyone. */
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Roster's own tokens: their origin, and how to replace them. */
 const builtIn = {
@@ -130,5 +129,5 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
 
 const LastUse = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} /> : 'Never');
 
-const Expiry = ({ at }: { at: string | null }) =>
-  at ? <time dateTime={at}>{day.format(new Date(at))}</time> : 'Never';
+/** Tokens expire at the end of a day in UTC, the same for everyone. */
+const Expiry = ({ at }: { at: string | null }) => (at ? <time dateTime={at}>{formatDay(at)}</time> : 'Never');

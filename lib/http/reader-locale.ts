@@ -1,0 +1,32 @@
+/** English conventions by how a region groups digits, for regions without English of their own. */
+const byGroup: Record<string, string> = { '.': 'en-DE', '\u00a0': 'en-SE', '\u202f': 'en-SE', '’': 'en-CH' };
+
+/** By region, of which there are at most 1,700. */
+const known = new Map<string, string>();
+
+/** English as written in the region of the first language of `Accept-Language`: `en-DE` for `de, en;q=0.8`. */
+export function readerLocale(acceptLanguage = ''): string {
+  for (const range of acceptLanguage.split(',', 10)) {
+    const { language, region } = toLocale(range.split(';')[0]?.trim()) ?? {};
+    if (!language || !region) continue;
+    const locale = known.get(region) ?? inEnglish(language, region);
+    known.set(region, locale);
+    return locale;
+  }
+  return 'en-US';
+}
+
+function toLocale(tag = ''): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return null;
+  }
+}
+
+function inEnglish(language: string, region: string): string {
+  const english = `en-${region}`;
+  if (new Intl.NumberFormat(english).resolvedOptions().locale === english) return english;
+  const parts = new Intl.NumberFormat(`${language}-${region}`).formatToParts(12_345);
+  return byGroup[parts.find(({ type }) => type === 'group')?.value ?? ''] ?? 'en-001';
+}
