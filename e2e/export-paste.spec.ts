@@ -115,7 +115,7 @@ test('a pasted list is looked up, chosen from, selected and created', async ({
     await result.getByText(title, { exact: true }).click();
   await expect(result.getByRole('listitem')).toHaveText([
     `江里${email('eve')}`,
-    `${email('ANA')}, ${phone}آنا${email('ana')}Ben${phone.replaceAll(' ', '')}`,
+    `${email('ANA')}, ${phone}آنا${email('ana')}Ben${phone}`,
     `van Dyk, Cleo${email('cleo')}, ${other}`,
     email('dora'),
     'hello there',

@@ -18,6 +18,7 @@ import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
+import { useCopiedPhones } from './use-copied-phones';
 import { WebhookNotice } from './webhook-notice';
 
 const Sheet = dynamic(() => import('@/components/ui/sheet').catch(partGone));
@@ -32,6 +33,7 @@ interface ConsoleShellProps {
 /** A side rail on wide screens, a top bar on narrow ones. */
 export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
   useFocusOfNewPage();
+  useCopiedPhones();
   return (
     <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] print:block! print:h-auto!">
       <a

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useRead } from '@/components/hooks/use-read';
 import { formatDays, timeZone } from '@/components/text/days';
+import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
@@ -57,7 +58,7 @@ export function ActivityFilters({ state, contactName, actorName = 'somebody else
         onChange={(value) => onChange({ kind: (value || null) as ActivityState['kind'] })}
       />
       <ContactFilter
-        words={contact && `is ${contactName ?? 'one'}`}
+        words={contact && `is ${formatPhone(contactName ?? 'one')}`}
         onChange={(id) => onChange({ contact: id })}
       />
       <TimeFilter state={state} onChange={onChange} />

@@ -1,5 +1,6 @@
-import { contactName, joinWords, readablePhone } from '@/components/text/contact-name';
+import { contactName, joinWords } from '@/components/text/contact-name';
 import { countOf } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
@@ -92,8 +93,7 @@ export function toChanges(
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
       const [old, now] = [inWords(before?.[name]), inWords(after?.[name])];
-      if (name === 'phone')
-        return { label, before: old && readablePhone(old), after: now && readablePhone(now) };
+      if (name === 'phone') return { label, before: old && formatPhone(old), after: now && formatPhone(now) };
       return { label, before: old, after: now };
     })
     .filter((change) => change.before !== change.after);
@@ -137,7 +137,7 @@ export function toSentence(
     return { verb: `${verb} ${countOf(count, noun, many)}`, subject: null, change: null };
   }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
-  const name = readablePhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
+  const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
   const [first, ...others] = changes;
   if (action === 'contact.created' && subject) return { verb: 'created', subject: name, change: null };
   if (action === 'person.sign-in-failed') return { verb, subject: name, change: first ?? null };

@@ -7,8 +7,9 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
 import { countOf, formatTotal } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
@@ -208,7 +209,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
 
 function toCommand(contact: Contact): Command {
   const label = contactName(contact);
-  const details = [contact.email, contact.phone && readablePhone(contact.phone), contact.contact.company];
+  const details = [contact.email, contact.phone && formatPhone(contact.phone), contact.contact.company];
   return {
     id: contact.id,
     label,

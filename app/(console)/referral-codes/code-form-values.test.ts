@@ -18,7 +18,11 @@ const code: ReferralCode = {
 };
 
 test('a code has its referrer by email or phone', () => {
-  expect(toCodeValues(code, ben)).toMatchObject({ referrer: '+4930901820', maxRedemptions: '5', label: '' });
+  expect(toCodeValues(code, ben)).toMatchObject({
+    referrer: '+49 30 901820',
+    maxRedemptions: '5',
+    label: '',
+  });
   expect(toCodeValues(code, { ...ben, email: 'ben@b.example' }).referrer).toBe('ben@b.example');
   expect(toCodeValues().referrer).toBe('');
 });

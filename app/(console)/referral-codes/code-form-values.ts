@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatPhone } from '@/components/text/phone';
 import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeUpdate } from '@/lib/contract/referral-code';
 
@@ -24,7 +25,7 @@ export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
     expiresAt: code?.expiresAt?.slice(0, 10) ?? '',
     segmentIds: code?.segmentIds ?? [],
     /** Email or phone; blank for none. */
-    referrer: referrer?.email ?? referrer?.phone ?? '',
+    referrer: referrer?.email ?? formatPhone(referrer?.phone ?? ''),
     active: code?.active ?? true,
   };
 }

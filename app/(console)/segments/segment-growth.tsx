@@ -1,4 +1,5 @@
 import { useRead } from '@/components/hooks/use-read';
+import { formatPhone } from '@/components/text/phone';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -59,7 +60,7 @@ function Moves({ id }: { id: string }) {
               dir="auto"
               className="min-w-0 truncate py-0.5 underline-offset-2 hover:underline"
             >
-              {name}
+              {formatPhone(name)}
             </Link>
             <span className="ml-auto shrink-0 text-muted">
               {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />

@@ -7,7 +7,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAct } from '@/components/hooks/use-act';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
@@ -219,7 +220,7 @@ function Person({ contact }: { contact: Contact }) {
   const { jobtitle, company } = contact.contact;
   const lines = [
     contact.email,
-    contact.phone && readablePhone(contact.phone),
+    contact.phone && formatPhone(contact.phone),
     [jobtitle, company].filter(Boolean).join(' · '),
   ].filter((line) => line && line !== name);
   return (

@@ -2,7 +2,8 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { partGone } from '@/components/ui/upgrade';
 import type { Identifier } from '@/lib/contract/conflict';
@@ -118,11 +119,9 @@ function possessive(name: string): string {
 
 function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
   const name = contactName(contact);
-  const lines = [
-    contact.email,
-    contact.phone && readablePhone(contact.phone),
-    contact.contact.company,
-  ].filter((line) => line && line !== name);
+  const lines = [contact.email, contact.phone && formatPhone(contact.phone), contact.contact.company].filter(
+    (line) => line && line !== name,
+  );
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>

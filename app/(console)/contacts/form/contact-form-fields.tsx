@@ -4,6 +4,7 @@ import { useConsole } from '@/app/(console)/console-providers';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
 import { Field } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
@@ -13,7 +14,7 @@ import type { PhoneCountry } from '@/lib/contract/phone';
 import { newSegmentId, withNewSegments } from '../../segments/new-segments';
 import { useSegments } from '../../segments/use-segments';
 import { ContactLink } from '../contact-link';
-import { type ContactValues, fieldLabels } from './contact-form-values';
+import { type ContactValues, fieldLabels, toFormValues } from './contact-form-values';
 import type { ContactFormReturn } from './use-contact-form';
 
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
@@ -169,9 +170,9 @@ export function TextField({
 
 function phoneInWords({ typed: { phone }, state, preview }: ContactFormReturn, country: PhoneCountry | null) {
   const stored = preview.preview?.phone;
-  if (phone.trim() && stored && preview.preview?.unusualPhone) return `Unusual number: ${stored}`;
-  if (phone.trim() && stored && stored !== phone) return `Saved as ${stored}`;
-  if (state.base && phone === (state.base.contact.phone ?? '')) return undefined;
+  if (state.base && phone === toFormValues(state.base.contact).phone) return undefined;
+  if (phone.trim() && stored)
+    return `${preview.preview?.unusualPhone ? 'Unusual number:' : 'Saved as'} ${formatPhone(stored)}`;
   return country
     ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';

@@ -1,4 +1,5 @@
 import { useCan } from '@/components/hooks/use-can';
+import { formatPhone } from '@/components/text/phone';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
@@ -40,7 +41,11 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
     );
   if (state.name === 'unusual')
     return (
-      <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${state.phone} is an unusual number.`}>
+      <FormAlert
+        ref={ref}
+        tone="warning"
+        title={`Not saved yet. ${formatPhone(state.phone)} is an unusual number.`}
+      >
         <p>Check it, or save again to keep it.</p>
       </FormAlert>
     );

@@ -17,7 +17,7 @@ test('adds the default country to a phone number, unless it was stored without o
     lengths: [8],
   };
   const typed = { ...emptyValues, phone: '030 901820' };
-  expect(meantValues(typed, germany).phone).toBe('+4930901820');
+  expect(meantValues(typed, germany).phone).toBe('+49 30 901820');
   expect(meantValues(typed, null)).toEqual(typed);
   expect(meantValues(typed, germany, typed)).toEqual(typed);
 });
@@ -27,7 +27,7 @@ test('normalizes values as they would be stored; invalid ones stay as typed', ()
   expect(meantValues(typed, null)).toEqual({
     ...emptyValues,
     email: 'new@example.com',
-    phone: '+4930901820',
+    phone: '+49 30 901820',
     company: 'Same',
   });
   expect(meantValues({ ...emptyValues, email: 'half@' }, null).email).toBe('half@');
@@ -37,15 +37,17 @@ test('normalizes values as they would be stored; invalid ones stay as typed', ()
 
 test('takes an address out of what was pasted', () => {
   const pasted = { ...emptyValues, email: 'Ana <mailto:ana@example.com>,', phone: 'tel:0049 30 901820;' };
-  expect(meantValues(pasted, null)).toMatchObject({ email: 'ana@example.com', phone: '+4930901820' });
+  expect(meantValues(pasted, null)).toMatchObject({ email: 'ana@example.com', phone: '+49 30 901820' });
 });
 
 test('an upsert omits blank fields', () => {
   expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
     email: 'a@b.example',
   });
-  expect(upsertBody({ ...emptyValues, phone: '+4930901820', segmentIds: [vip], referralCode: 'X' })).toEqual({
-    phone: '+4930901820',
+  expect(
+    upsertBody({ ...emptyValues, phone: '+49 30 901820', segmentIds: [vip], referralCode: 'X' }),
+  ).toEqual({
+    phone: '+49 30 901820',
     segmentIds: [vip],
     referralCode: 'X',
   });

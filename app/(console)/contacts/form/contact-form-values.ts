@@ -1,3 +1,4 @@
+import { formatPhone } from '@/components/text/phone';
 import {
   type Contact,
   type ContactField,
@@ -50,7 +51,7 @@ export function toFormValues(stored: Contact | undefined): ContactValues {
     ...emptyValues,
     ...contact,
     email: email ?? '',
-    phone: phone ?? '',
+    phone: formatPhone(phone ?? ''),
     segmentIds: segments.map(({ segmentId }) => segmentId),
   };
 }
@@ -73,7 +74,8 @@ export function meantValues(
           : typed;
     const parsed = contactUpdate.shape[field].safeParse(text);
     if (typed.trim() === base[field]) meant[field] = base[field];
-    else meant[field] = parsed.success ? (parsed.data ?? '') : text;
+    else if (!parsed.success) meant[field] = text;
+    else meant[field] = field === 'phone' ? formatPhone(parsed.data ?? '') : (parsed.data ?? '');
   }
   return meant;
 }

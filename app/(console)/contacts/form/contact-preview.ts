@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchRead } from '@/components/hooks/use-read';
 import type { Topic } from '@/components/hooks/vocabulary';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
@@ -73,7 +74,7 @@ export function previewChanges(
   const creates = preview.outcome === 'create';
   const titleOf = (id: string) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment';
   const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => {
-    const inWords = (value: string | null) => (value && field === 'phone' ? readablePhone(value) : value);
+    const inWords = (value: string | null) => (value && field === 'phone' ? formatPhone(value) : value);
     return { label: fieldLabels[field], before: inWords(before), after: inWords(after) };
   });
   const added = preview.segmentsAdded

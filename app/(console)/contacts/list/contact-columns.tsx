@@ -2,7 +2,8 @@
 
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -37,7 +38,7 @@ export const contactColumns = helper.columns([
     enableSorting: false,
     meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
     cell: ({ row: { original } }) => {
-      const phone = original.phone && readablePhone(original.phone);
+      const phone = original.phone && formatPhone(original.phone);
       return contactName(original) === phone ? null : <Text value={phone} />;
     },
   }),
@@ -84,7 +85,7 @@ export const contactOrders = [
 
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone && readablePhone(contact.phone)].filter(
+  const below = [contact.email, contact.phone && formatPhone(contact.phone)].filter(
     (value) => value && value !== name,
   );
   return (

@@ -4,7 +4,8 @@ import { useConsole } from '@/app/(console)/console-providers';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
 import { useAct } from '@/components/hooks/use-act';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -280,7 +281,7 @@ function Value({ name, value, checked, onChoose }: ValueProps) {
         onChange={onChoose}
       />
       <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
-        {value ? (name === 'phone' ? readablePhone(value) : value) : 'Empty'}
+        {value ? (name === 'phone' ? formatPhone(value) : value) : 'Empty'}
       </span>
     </label>
   );
@@ -311,7 +312,7 @@ function Former({ addresses }: { addresses: string[] }) {
       {addresses.map((address, index) => (
         <span key={address}>
           {index > 0 ? ' and ' : null}
-          <bdi className="wrap-anywhere">{readablePhone(address)}</bdi>
+          <bdi className="wrap-anywhere">{formatPhone(address)}</bdi>
         </span>
       ))}{' '}
       {addresses.length === 1 ? 'stays a former address.' : 'stay former addresses.'}

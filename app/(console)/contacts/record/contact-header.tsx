@@ -1,6 +1,7 @@
 import { Copy, Mail, Phone } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Button, buttonClasses } from '@/components/ui/button';
@@ -82,7 +83,7 @@ interface ReachProps {
 }
 
 function Reach({ icon: Icon, label, what, value, href }: ReachProps) {
-  const shown = readablePhone(value);
+  const shown = formatPhone(value);
   return (
     <span className="flex">
       <a href={href} title={shown} className={cn(buttonClasses(), 'rounded-r-none!')}>

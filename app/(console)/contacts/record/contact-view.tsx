@@ -8,7 +8,7 @@ import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useReturnTo } from '@/components/hooks/use-return-to';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
 import { exactTime } from '@/components/text/relative-time';
 import { BackLink } from '@/components/ui/back-link';
 import { cn } from '@/components/ui/cn';
@@ -165,9 +165,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
         <div key={field} className="min-h-8">
           <dt className="text-sm text-muted">{fieldLabels[field]}</dt>
           <dd dir="auto" className="px-2.5 py-1.5 text-left wrap-anywhere">
-            {(field === 'phone' ? readablePhone(values[field]) : values[field]) || (
-              <span className="text-muted">–</span>
-            )}
+            {values[field] || <span className="text-muted">–</span>}
           </dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { contactName, readablePhone } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -24,7 +25,7 @@ export const trashColumns = helper.columns([
   helper.accessor('phone', {
     header: 'Phone',
     meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
-    cell: ({ getValue }) => readablePhone(getValue() ?? ''),
+    cell: ({ getValue }) => formatPhone(getValue() ?? ''),
   }),
   helper.accessor('deletedAt', {
     header: 'Deleted',
@@ -45,7 +46,7 @@ export const trashColumns = helper.columns([
 
 function NameCell({ contact }: { contact: TrashedContact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone && readablePhone(contact.phone)].filter(
+  const below = [contact.email, contact.phone && formatPhone(contact.phone)].filter(
     (value) => value && value !== name,
   );
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -97,7 +98,9 @@ export function ImportNotices({
           }
         >
           <p className="w-full wrap-anywhere">
-            {unusualPhones.first.map(({ line, phone }) => `${phone} (line ${line})`).join(', ')}
+            {unusualPhones.first
+              .map(({ line, phone }) => `${formatPhone(phone)} (line ${formatCount(line)})`)
+              .join(', ')}
             {unusualPhones.count > unusualPhones.first.length
               ? ` and ${formatCount(unusualPhones.count - unusualPhones.first.length)} more`
               : null}

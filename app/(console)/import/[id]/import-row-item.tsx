@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -22,7 +23,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const outcome = row.result ?? row.outcome;
   const isImported = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
   const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
-  const [title = '', ...addresses] = [name, fields.email, fields.phone].filter(Boolean);
+  const [title = '', ...addresses] = [name, fields.email, formatPhone(fields.phone ?? '')].filter(Boolean);
   const mayFix = useCan('correctImport');
   const { fixOf, others } = useMemo(
     () => cellsToFix(mayFix ? row : { ...row, cells: null }, one),
@@ -80,7 +81,8 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           : null}
         {row.changes.map(({ field, before, after }) => (
           <Fact key={field} label={targetLabels[field]}>
-            <bdi className="text-muted">{before ?? 'blank'}</bdi> → <bdi>{after ?? 'blank'}</bdi>
+            <bdi className="text-muted">{formatPhone(before ?? 'empty')}</bdi> →{' '}
+            <bdi>{formatPhone(after ?? 'empty')}</bdi>
           </Fact>
         ))}
         {row.segmentsAdded.length > 0 ? (
@@ -112,7 +114,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         ))}
         {row.corrected.map(({ column, value, readAs }, index) => (
           <Cell key={index} column={column} value={value}>
-            Read as <bdi>{readAs}</bdi>
+            Read as <bdi>{formatPhone(readAs)}</bdi>
           </Cell>
         ))}
         {others.map((cell) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { countOf, formatCount } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Link } from '@/components/ui/link';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';
@@ -53,14 +54,15 @@ function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
           <li key={contactId} className="truncate leading-6">
             {isDeleted ? (
               <>
-                <bdi>{name || 'Deleted forever'}</bdi> <span className="text-muted">(deleted)</span>
+                <bdi>{formatPhone(name) || 'Deleted forever'}</bdi>{' '}
+                <span className="text-muted">(deleted)</span>
               </>
             ) : (
               <Link
                 href={`/contacts/${contactId}`}
                 className="text-accent underline-offset-2 hover:underline"
               >
-                <bdi>{name}</bdi>
+                <bdi>{formatPhone(name)}</bdi>
               </Link>
             )}
           </li>

@@ -1,5 +1,6 @@
 import type { ActionResult } from '@/app/server/action';
 import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import type { BoundCall } from '@/lib/call';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
@@ -23,9 +24,10 @@ export interface LookedUp {
 }
 
 /** A contact as found by an address, in its stored form, which was written so. */
-export function foundBy(contact: Contact, value: string | undefined, written: string): FoundContact {
+export function foundBy(contact: Contact, value: string | undefined, written?: string): FoundContact {
   const name = contactName(contact);
-  return { contactId: contact.id, name, written: name === value ? null : written };
+  const shown = formatPhone(value ?? '');
+  return { contactId: contact.id, name, written: name === shown ? null : (written ?? shown) };
 }
 
 /** Finds the contacts that have these addresses, each in the one stored form. Writes nothing. */
@@ -59,10 +61,9 @@ export async function lookUp(
     if (contacts.size > 1)
       data.ambiguous.push({
         written,
-        contacts: [...contacts.values()].map((one) => {
-          const value = (one.email === email ? email : one.phone) ?? '';
-          return foundBy(one, value, value);
-        }),
+        contacts: [...contacts.values()].map((one) =>
+          foundBy(one, one.email === email ? email : (one.phone ?? '')),
+        ),
       });
     else if (contact) data.found.push(foundBy(contact, email ?? phone, written));
     else if (likeliest) data.missing.push(address);

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { formatPhone } from '@/components/text/phone';
+
+/** Copies a selected phone as E.164, which every program reads. */
+export function useCopiedPhones(): void {
+  useEffect(() => {
+    const copyPhone = (event: ClipboardEvent) => {
+      const shown = getSelection()?.toString().trim() ?? '';
+      const phone = shown.replaceAll(' ', '');
+      if (phone === shown || formatPhone(phone) !== shown) return;
+      event.clipboardData?.setData('text/plain', phone);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', copyPhone);
+    return () => document.removeEventListener('copy', copyPhone);
+  }, []);
+}
