@@ -92,7 +92,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   expect((await api('DELETE', `/segments/${vip.id}`)).status).toBe(200);
   await changed.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    `deleted the segment ${vip.title}, which this contact was in`,
+    `deleted segment ${vip.title}, which this contact was in`,
   );
   const saving = page.waitForEvent('download');
   await chooseAction(page, 'Download all data');

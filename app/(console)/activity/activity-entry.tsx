@@ -112,7 +112,7 @@ function Row({ entry: { at, action, actor }, label, details, undo, children }: R
               !open && 'line-clamp-4 md:line-clamp-2',
             )}
           >
-            <Who actor={actor} /> {children}
+            {action === 'person.sign-in-failed' ? null : <Who actor={actor} />} {children}
             <span className="text-muted md:hidden">
               {' · '}
               <ClockTime at={at} />

@@ -24,7 +24,7 @@ const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
 const toChoices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-export function ActivityFilters({ state, contactName, actorName = 'somebody else', onChange }: FiltersProps) {
+export function ActivityFilters({ state, contactName, actorName = 'someone else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
   const { data: actors = [] } = useRead('listActors', {}, { enabled: asked });

@@ -101,7 +101,7 @@ export function ActivityList() {
               />
             ) : (
               <EmptyState icon={History} title="No activity yet">
-                Changes of contacts, segments and settings appear here.
+                Changes to contacts, segments and settings appear here.
               </EmptyState>
             )
           ) : (

@@ -25,7 +25,7 @@ export const kinds = {
   'person.sign-in-failed': 'Failed sign-ins',
   organization: 'Settings',
   list: 'Exported lists',
-  'contact.exported': 'Downloads of all data',
+  'contact.exported': 'Data downloads',
 } as const satisfies Partial<Record<Kind, string>>;
 
 export const actorKinds = { staff: 'People', token: 'API tokens', system: 'System' } as const;

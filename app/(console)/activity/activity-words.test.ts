@@ -66,15 +66,13 @@ test('words an entry as a sentence, including a single change', () => {
   expect(said({ before: { company: 'Acme' }, after: { company: 'Globex', phone: '+49' } })).toBe(
     'changed phone, company of Ana',
   );
-  expect(said({ action: 'contact.deleted', before: { email: 'a@b.example' } })).toBe(
-    'deleted the contact Ana',
-  );
-  expect(said({ action: 'contact.created', subject: null })).toBe('created the contact deleted forever');
+  expect(said({ action: 'contact.deleted', before: { email: 'a@b.example' } })).toBe('deleted Ana');
+  expect(said({ action: 'contact.created', subject: null })).toBe('created contact deleted forever');
   expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
   expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
-  const after = { name: 'Ana', email: 'ana@b.example', reason: 'Incorrect password' };
+  const after = { name: 'Ana', email: 'ana@b.example', reason: 'Wrong password' };
   expect(said({ action: 'person.sign-in-failed', subject: 'Ana', after })).toBe(
-    'refused a sign-in of Ana: Incorrect password',
+    'Sign-in failed for Ana: wrong password',
   );
   expect(said({ action: 'person.joined', subject: 'Ben' })).toBe('joined');
   const command = { kind: 'system', id: null, name: 'npm run staff' } as const;
@@ -101,8 +99,8 @@ test('words an entry as a sentence, including a single change', () => {
   const list = { list: 'contacts', as: 'file', count: 412, filter: { company: 'Acme', segmentId: [vip.id] } };
   expect(said({ action: 'list.exported', subject: null, after: list })).toBe('exported 412 contacts');
   expect(toChanges({ action: 'list.exported', before: null, after: list }, [vip])).toEqual([
-    { label: 'Which', before: null, after: 'where segment is VIP and company is Acme' },
-    { label: 'As', before: null, after: 'file' },
+    { label: 'Rows', before: null, after: 'where segment is VIP and company is Acme' },
+    { label: 'Format', before: null, after: 'file' },
   ]);
   expect(
     said({ action: 'list.exported', subject: null, after: { list: 'activity', as: 'stream', count: 2 } }),

@@ -9,33 +9,33 @@ import { filterWords } from '../contacts/list/contact-list-state';
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
-  'contact.created': 'created the contact',
-  'contact.updated': 'updated the contact',
-  'contact.deleted': 'deleted the contact',
-  'contact.restored': 'restored the contact',
+  'contact.created': 'created',
+  'contact.updated': 'updated',
+  'contact.deleted': 'deleted',
+  'contact.restored': 'restored',
   'contact.merged': 'merged a contact into',
   'contact.purged': 'deleted a contact forever',
   'contact.exported': 'downloaded all data of',
-  'contact.noted': 'added a note to',
-  'contact.note-deleted': 'deleted a note of',
-  'segment.created': 'created the segment',
-  'segment.updated': 'updated the segment',
-  'segment.deleted': 'deleted the segment',
-  'segment.restored': 'restored the segment',
-  'referral-code.created': 'created the referral code',
-  'referral-code.updated': 'changed the referral code',
-  'token.created': 'created the token',
-  'token.revoked': 'revoked the token',
-  'webhook.created': 'created the webhook',
-  'webhook.updated': 'changed the webhook',
-  'webhook.deleted': 'deleted the webhook',
+  'contact.noted': 'added a note about',
+  'contact.note-deleted': 'deleted a note about',
+  'segment.created': 'created segment',
+  'segment.updated': 'updated segment',
+  'segment.deleted': 'deleted segment',
+  'segment.restored': 'restored segment',
+  'referral-code.created': 'created referral code',
+  'referral-code.updated': 'updated referral code',
+  'token.created': 'created token',
+  'token.revoked': 'revoked token',
+  'webhook.created': 'created webhook',
+  'webhook.updated': 'updated webhook',
+  'webhook.deleted': 'deleted webhook',
   'person.invited': 'invited',
   'person.joined': 'joined',
   'person.updated': 'updated the account of',
   'person.deactivated': 'deactivated the account of',
   'person.reactivated': 'reactivated the account of',
   'person.signed-in': 'signed in',
-  'person.sign-in-failed': 'refused a sign-in of',
+  'person.sign-in-failed': 'Sign-in failed for',
   'organization.updated': 'changed the settings',
   'list.exported': 'exported',
   'list.downloaded': 'downloaded',
@@ -61,7 +61,7 @@ const otherLabels: Record<string, string> = {
   code: 'Code',
   label: 'Label',
   referrerId: 'Referrer',
-  maxRedemptions: 'Limit of uses',
+  maxRedemptions: 'Maximum uses',
   active: 'Active',
   role: 'Role',
   twoFactorRequired: 'Two-factor required',
@@ -117,9 +117,9 @@ function listInWords({ list, as, selected, filter, columns }: ListTaken, segment
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const narrowed = filter && (list === 'contacts' ? filterWords(filter, byId) : JSON.stringify(filter));
   return [
-    { label: 'Which', before: null, after: selected ? 'selected ones' : narrowed || 'all' },
+    { label: 'Rows', before: null, after: selected ? 'selected' : narrowed || 'all' },
     ...(columns ? [{ label: 'Columns', before: null, after: columns.join(', ') }] : []),
-    { label: 'As', before: null, after: as },
+    { label: 'Format', before: null, after: as },
   ];
 }
 
@@ -137,10 +137,14 @@ export function toSentence(
     return { verb: `${verb} ${countOf(count, noun, many)}`, subject: null, change: null };
   }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
-  const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'deleted forever' : ''));
+  const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'contact deleted forever' : ''));
   const [first, ...others] = changes;
-  if (action === 'contact.created' && subject) return { verb: 'created', subject: name, change: null };
-  if (action === 'person.sign-in-failed') return { verb, subject: name, change: first ?? null };
+  if (action === 'person.sign-in-failed')
+    return {
+      verb,
+      subject: name,
+      change: first ? { ...first, after: first.after?.toLowerCase() ?? null } : null,
+    };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
   const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
   return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };

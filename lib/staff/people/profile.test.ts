@@ -141,7 +141,7 @@ describe.each(engines)('a profile on $name', (engine) => {
       expect(await answer('000000')).toMatchObject({ error: { path: 'code', message: 'Incorrect code.' } });
       // Half a sign-in is none.
       expect((await recorded()).slice(before)).toMatchObject([
-        { action: 'person.sign-in-failed', after: { reason: 'Incorrect two-factor code' } },
+        { action: 'person.sign-in-failed', after: { reason: 'Wrong two-factor code' } },
       ]);
       expect(await browserOf(staff, await answer(await codeOf(uri, 1))).me()).toMatchObject({ name: 'Ana' });
       expect((await recorded()).slice(before + 1)).toMatchObject([{ action: 'person.signed-in' }]);
@@ -149,7 +149,7 @@ describe.each(engines)('a profile on $name', (engine) => {
       expect((await answer(recovery)).ok).toBe(true);
       expect((await answer(recovery)).ok).toBe(false);
       expect(await staff.signInWithCode({ code: '000000' }, request())).toMatchObject({
-        error: { message: 'This sign-in is over. Start again.' },
+        error: { message: 'This sign-in has expired. Start again.' },
       });
       const { rows } = await database.pool.query('select secret, backup_codes from staff_two_factor');
       expect(JSON.stringify(rows)).not.toContain(recoveryCodes[1]);

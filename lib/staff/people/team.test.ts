@@ -288,7 +288,7 @@ describe.each(engines)('the team on $name', (engine) => {
       const refused = { action: 'person.sign-in-failed', by: 'Roster' };
       expect((await told()).slice(0, 2)).toEqual(
         expect.arrayContaining([
-          { at: organization.id, ...refused, why: 'Incorrect password' },
+          { at: organization.id, ...refused, why: 'Wrong password' },
           { at: globex, ...refused, why: 'Deactivated' },
         ]),
       );
@@ -374,7 +374,7 @@ describe.each(engines)('the team on $name', (engine) => {
       const both = await Promise.all([staff.setRole(a, b.id, 'viewer'), staff.deactivate(b, a.id)]);
       expect(both.filter(({ ok }) => ok)).toHaveLength(1);
       const last = both[0].ok ? a : b;
-      const nobody = { error: { message: 'Nobody else is an admin, and somebody has to be.' } };
+      const nobody = { error: { message: 'At least one admin is required.' } };
       expect(await staff.setRole(last, last.id, 'editor')).toMatchObject(nobody);
       expect(await staff.deactivate(last, last.id)).toMatchObject(nobody);
     });

@@ -133,7 +133,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
       const found = await guessing(email, headers, () => startSession(email, password, headers));
       if (!found) {
         // Nobody waits for it: the answer must not tell by its time whether there is such an account.
-        recordFailedSignIn(pool, 'email', email, 'Incorrect password').catch((err: unknown) =>
+        recordFailedSignIn(pool, 'email', email, 'Wrong password').catch((err: unknown) =>
           log.error({ err }, 'A refused sign-in could not be recorded.'),
         );
         return refuse('', 'Incorrect email or password.');
@@ -156,12 +156,11 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
       const isOfApp = /^\d{6}$/.test(code);
       const refuseCode = async (message: string) => {
         log.info({ address: attempt.address }, 'Refused a sign-in: wrong code.');
-        if (message !== START_AGAIN)
-          await recordFailedSignIn(pool, 'id', userId, 'Incorrect two-factor code');
+        if (message !== START_AGAIN) await recordFailedSignIn(pool, 'id', userId, 'Wrong two-factor code');
         return refuse('code', message);
       };
       if (isOfApp && !(await takeAppCode(pool, userId, code)))
-        return refuseCode('This code was used already. Wait for the next one.');
+        return refuseCode('This code has already been used. Wait for the next one.');
       const request = {
         body: { code },
         // Only the challenge's cookie, not that of an existing session.
@@ -197,7 +196,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
 }
 
 export const PASSWORDS_ARE_OFF = 'Sign in with your company’s account.';
-const START_AGAIN = 'This sign-in is over. Start again.';
+const START_AGAIN = 'This sign-in has expired. Start again.';
 const codeProblems: Record<string, string> = {
   INVALID_CODE: 'Incorrect code.',
   INVALID_BACKUP_CODE: 'Incorrect code.',

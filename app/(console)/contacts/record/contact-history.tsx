@@ -101,6 +101,10 @@ const withChanges: Activity['action'][] = [
   'contact.note-deleted',
 ];
 
+/** "created the contact", "added a note". */
+const inHistory = (verb: string) =>
+  verb.includes(' ') ? verb.replace(/ (of|about|into)$/, '') : `${verb} the contact`;
+
 function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
   const { action } = entry;
   const changes = withChanges.includes(action) ? toChanges(entry, segments) : [];
@@ -110,7 +114,7 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         <span className="font-medium">
           <ActorName actor={entry.actor} name={entry.actor.name} />
         </span>{' '}
-        {verbs[action].replace(/ (of|to|into)$/, '')}
+        {inHistory(verbs[action])}
         {action === 'segment.deleted' || action === 'segment.restored' ? (
           <>
             {' '}
