@@ -31,17 +31,17 @@ test('a file as people have it: what is held back and left out is shown, with a 
   const figure = (label: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ?${label}$`) });
   const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
   await expect(figure('Other person')).toHaveText('1Other person');
-  for (const [label, count] of Object.entries({ New: 3, 'Left out': 3, Rejected: 1 }))
+  for (const [label, count] of Object.entries({ New: 3, 'Skipped values': 3, Rejected: 1 }))
     await expect(figure(label)).toHaveText(`${count}${label}`);
   await figure('Other person').click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Same phone, other person: line 3.');
-  await figure('Left out').click();
+  await expect(rows).toContainText('Same phone as another person: line 3.');
+  await figure('Skipped values').click();
   await expect(rows.filter({ hasText: 'Ana' })).toContainText(`E-Mail 2 “${email('ana.home')}”`);
   await expect(rows.filter({ hasText: 'Dora' })).toContainText('The country code is missing.');
   await figure('Rejected').click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Stands for no value.');
+  await expect(rows).toContainText('Means “no value”.');
   await expectAccessible(page);
 
   // The country that fits, then who shares a phone: each choice plans the file again.
@@ -54,7 +54,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
   await expect(figure('New')).toHaveText('4New');
   await expect(figure('Other person')).toBeHidden();
   await page.getByRole('button', { name: 'Prefer E-Mail 2' }).click();
-  await figure('Left out').click();
+  await figure('Skipped values').click();
   await expect(rows.filter({ hasText: 'Ana' })).toContainText(`E-Mail “${email('ana')}”`);
 
   const downloading = page.waitForEvent('download');
@@ -62,9 +62,9 @@ test('a file as people have it: what is held back and left out is shown, with a 
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(text).toContain('Emil;Frost;unknown;n/a;');
   await page.getByRole('button', { name: 'Import 4 contacts' }).click();
-  await expect(page.getByText('4 created, 1 rejected. 3 rows without some values.')).toBeVisible();
-  await figure('Left out').click();
-  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Same phone, other person. Left out.');
+  await expect(page.getByText('4 created, 1 rejected. 3 rows skipped values.')).toBeVisible();
+  await figure('Skipped values').click();
+  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Same phone as another person. Skipped.');
   await expectAccessible(page);
 
   const { body } = await api('GET', `/contacts?search=${mark}&sort=email`);

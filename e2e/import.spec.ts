@@ -41,7 +41,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   const start = page.getByRole('button', { name: 'Import 3 contacts' });
   await expect(start).toBeEnabled();
   await expect(page.getByLabel('Delimiter')).toHaveValue(';');
-  await expect(page.getByText('Left out: Spitzname')).toBeVisible();
+  await expect(page.getByText('Skipped columns: Spitzname')).toBeVisible();
   for (const [label, count] of Object.entries({
     New: 2,
     Updated: 1,
@@ -73,13 +73,13 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(page.getByLabel('Firma becomes')).toBeHidden();
   await page.getByLabel('Delimiter').selectOption('Semicolon');
   await expect(figure('New')).toHaveText('2New');
-  await page.getByLabel('Firma becomes').selectOption('Leave out');
+  await page.getByLabel('Firma becomes').selectOption('Skip');
   await expect(page.getByRole('button', { name: 'Import 2 contacts' })).toBeEnabled();
   await page.getByLabel('Spitzname becomes').selectOption('Company');
   await expect(rows.filter({ hasText: 'Company Kleo' })).toHaveCount(1);
   await page.getByLabel('Firma becomes').selectOption('Company');
-  await page.getByLabel('Spitzname becomes').selectOption('Leave out');
-  await expect(page.getByText('Left out: Spitzname')).toBeVisible();
+  await page.getByLabel('Spitzname becomes').selectOption('Skip');
+  await expect(page.getByText('Skipped columns: Spitzname')).toBeVisible();
   await page.getByLabel('Import', { exact: true }).selectOption('New contacts only');
   await expect(figure('Skipped')).toHaveText('2Skipped');
   await page.getByLabel('Import', { exact: true }).selectOption('New and existing contacts');
@@ -101,7 +101,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await api('POST', '/contacts', { email: email('ana'), company: 'Newer' });
   await start.click();
   await expect(page.getByText('2 created, 1 updated, 1 held back, 1 rejected.')).toBeVisible();
-  await expect(rows.filter({ hasText: 'Planned with other values' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Planned with different values' })).toHaveCount(1);
   await page.getByRole('button', { name: '1 row changed since the plan' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Company Newer → New');

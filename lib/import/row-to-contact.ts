@@ -67,12 +67,12 @@ export function rowToContact(
       row.leftOut.push({ column, value: value.slice(0, 200), reason, message });
     const take = (name: ContactField, value: string) => {
       if (row.values[name] === undefined) row.values[name] = value;
-      else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column counts.');
+      else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column is used.');
     };
     if (text.includes('\ufffd')) leaveOut(text, 'damaged', GARBLED);
     else if (target === 'segmentFlag') {
       if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
-    } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Stands for no value.');
+    } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Means “no value”.');
     else if (target === 'email') {
       const read = readEmail(text);
       if (read.email) take('email', read.email);
@@ -90,7 +90,7 @@ export function rowToContact(
       else if (target === 'referralCode') row.referralCode ??= line;
       else if (target !== 'id') take(target, line);
       else if (isUuid(line)) row.id ??= line.toLowerCase();
-      else leaveOut(line, 'invalid', 'This is not an Id of a contact.');
+      else leaveOut(line, 'invalid', 'This is not the Id of a contact.');
     }
   }
   if (fullName) row.values = { ...splitFullName(fullName, row.values.company), ...row.values };
@@ -109,8 +109,8 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
 const problemOf = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
-const GARBLED = 'Characters are damaged, or in another encoding.';
-export const UNUSUAL = 'No such number exists in its country.';
+const GARBLED = 'Characters are damaged or in another encoding.';
+export const UNUSUAL = 'This number does not exist in its country.';
 const PHONE_PROBLEMS = {
   invalid: 'This is not a phone number.',
   noCountry: 'The country code is missing.',
@@ -135,7 +135,7 @@ function takePhone(
     leaveOut(text, problem ?? 'invalid', phoneMessage(text, problem ?? 'invalid'));
   else if (row.values.phone !== undefined && !(row.unusual && !problem)) {
     if (row.values.phone !== phone)
-      leaveOut(text, problem ?? 'otherColumn', problem ? unusualMessage(reading) : 'Another column counts.');
+      leaveOut(text, problem ?? 'otherColumn', problem ? unusualMessage(reading) : 'Another column is used.');
   } else {
     if (row.unusual) row.leftOut.push(row.unusual);
     row.unusual = problem
@@ -149,7 +149,7 @@ function takePhone(
     leaveOut(
       other,
       'extra',
-      isNumber(other) ? 'Only the first number is imported.' : 'Not a part of the number.',
+      isNumber(other) ? 'Only the first number is imported.' : 'Not part of the number.',
     );
 }
 

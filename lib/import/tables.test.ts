@@ -77,7 +77,7 @@ test.each([
   ['a gzip bomb', gzipSync(new Uint8Array(30_000_000)), 'too large'],
   ['a damaged gzip file', gzipSync(strToU8('email')).subarray(0, 15), 'damaged'],
   ['a gzipped archive', gzipSync(zipSync({ 'a.csv': strToU8('x') })), 'Unpack'],
-  ['a vCard file without people', strToU8('BEGIN:VCARD\nN:x'), 'nobody'],
+  ['a vCard file without people', strToU8('BEGIN:VCARD\nN:x'), 'no contacts'],
 ])('%s is named', async (_, file, message) => {
   await expect(tablesIn(file)).rejects.toMatchObject({
     name: 'InvalidFile',

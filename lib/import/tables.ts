@@ -51,7 +51,7 @@ async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const oldOffice = (bytes: Buffer) =>
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? 'This workbook is protected with a password. Save it without one.'
-    : 'This is a workbook of an old format (.xls), or another Office document. Save it as .xlsx or CSV.';
+    : 'This is an old workbook (.xls) or another Office document. Save it as .xlsx or CSV.';
 
 async function* gunzipped(file: Buffer): AsyncGenerator<TablePiece> {
   let left = Math.min(Math.max(HARMLESS, file.length * MOST_RATIO), MOST_INFLATED);
@@ -66,7 +66,7 @@ async function* gunzipped(file: Buffer): AsyncGenerator<TablePiece> {
       if (isFirst) {
         if (fileKind(piece) !== 'text' || piece.toString('latin1', 257, 262) === 'ustar')
           throw new InvalidFile(
-            'This compressed file has no text in it. Unpack it, and upload what is inside.',
+            'This compressed file has no text in it. Unpack it and upload what is inside.',
           );
         yield { table: '', isText: true };
       }

@@ -60,7 +60,7 @@ export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     yield encoder.encode(csv);
     csv = '';
   }
-  if (!isAny) throw new InvalidFile('This vCard file is damaged, or has nobody in it.');
+  if (!isAny) throw new InvalidFile('This vCard file is damaged, or has no contacts.');
   yield encoder.encode(csv);
 }
 

@@ -123,7 +123,7 @@ const all = tablesIn;
 test('a workbook has no more styles than a spreadsheet allows', async () => {
   const xml = `<styleSheet><cellXfs>${'<xf/>'.repeat(100_000)}</cellXfs></styleSheet>`;
   const file = workbook('', '', { 'xl/styles.xml': new TextEncoder().encode(xml) });
-  await expect(all(file)).rejects.toThrow('too many texts or styles');
+  await expect(all(file)).rejects.toThrow('too much text or too many styles');
 });
 
 test('blank cells make a sheet 50 times as large as its file at most', async () => {

@@ -16,7 +16,7 @@ export const LONGEST_CELL = 32_767;
 /** Characters of a number format. */
 const LONGEST_FORMAT = 255;
 
-const TOO_MANY = 'This workbook has too many texts or styles. Save the sheet as CSV.';
+const TOO_MANY = 'This workbook has too much text or too many styles. Save the sheet as CSV.';
 const TOO_DEEP = 'This file is not a workbook that can be read: its elements are nested too deeply.';
 
 /** What the sheets of a workbook share. */

@@ -75,7 +75,7 @@ test.each([
   ['XML that does not end properly', workbook('<row></c>'), 'damaged'],
   ['a cut file', workbook('<row/>').subarray(0, 300), 'damaged'],
   ['an encrypted workbook', encrypted, 'password'],
-  ['an old one', encrypted.subarray(0, 8), 'old format'],
+  ['an old one', encrypted.subarray(0, 8), 'old workbook'],
 ])('refuses %s', async (_, file, message) => {
   await expect(csvOf(file)).rejects.toMatchObject({
     name: 'InvalidFile',

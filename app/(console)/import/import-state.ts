@@ -82,12 +82,12 @@ export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'war
 export const targetLabels: Record<ImportTarget, string> = {
   ...exportHeaders,
   fullName: 'Full name',
-  prefix: 'Title before the name',
+  prefix: 'Name prefix',
   middleName: 'Middle name',
   lastNamePrefix: 'Last name prefix',
   suffix: 'Name suffix',
-  segmentFlag: 'Segment of this name',
-  phoneCountry: 'Country of the phone',
+  segmentFlag: 'Segment named like the column',
+  phoneCountry: 'Phone country',
   areaCode: 'Area code',
   referralCode: 'Referral code',
 };

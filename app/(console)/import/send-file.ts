@@ -21,7 +21,7 @@ export function sendFile(
       };
       if (data) return resolve(data);
       const message = error?.details?.[0]?.message ?? error?.message;
-      reject(new Error(message ?? `Roster answered ${request.status}.`));
+      reject(new Error(message ?? `Roster responded with status ${request.status}.`));
     });
     request.addEventListener('error', () =>
       reject(new Error('Roster cannot be reached, or the file has changed. Check both and try again.')),

@@ -50,7 +50,7 @@ export function UploadFile() {
     mutationFn: (file: File) => {
       if (file.size > IMPORT_FILE_LIMIT)
         throw new Error(
-          `It is ${megabytes(file.size)}, the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
+          `The file has ${megabytes(file.size)}; the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
         );
       setShare(0);
       stopper.current = new AbortController();

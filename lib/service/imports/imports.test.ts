@@ -85,7 +85,7 @@ describe.each(engines)('imports on $name', (engine) => {
     const [, ben] = await rows(org, held.id);
     expect(ben).toMatchObject({
       outcome: 'shared',
-      problems: [{ column: 'Phone', value: '+4930901820', message: 'Same phone, other person: line 2.' }],
+      problems: [{ column: 'Phone', value: '+4930901820', message: 'Same phone as another person: line 2.' }],
     });
     const text = await (await download(org, `/imports/${held.id}/rejected.csv`)).text();
     expect(text.trim().split('\r\n')).toHaveLength(3);

@@ -109,7 +109,7 @@ export function outcomeDetails(
       value: (path === 'email' || path === 'phone' ? request.fields[path] : null) ?? value,
       message:
         rule === 'shared'
-          ? `Same ${path}, other person.`
+          ? `Same ${path} as another person.`
           : rule === 'unusual'
             ? UNUSUAL
             : detailOf({ path, rule, owner }).message,

@@ -9,7 +9,7 @@ import type { ImportChange } from './use-import-change';
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
 const choices = {
-  '': 'Leave out',
+  '': 'Skip',
   ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
 } as Record<ImportTarget | '', string>;
 
@@ -75,7 +75,7 @@ export function ImportColumns({
       </ul>
       {leftOut.length > 0 ? (
         <p className="line-clamp-3 pt-2 text-sm text-muted">
-          Left out: <List words={leftOut} />
+          Skipped columns: <List words={leftOut} />
         </p>
       ) : null}
     </fieldset>
@@ -98,7 +98,7 @@ function Rank({
   const place = columns.indexOf(column) + 1;
   return (
     <div className="flex shrink-0 items-center gap-1 text-sm text-muted">
-      <span title="The first filled column counts">
+      <span title="The first filled column is used">
         {place} of {columns.length}
       </span>
       {place > 1 ? (

@@ -13,7 +13,7 @@ const labels: Record<RowFilter, string> = {
   ...outcomeLabels,
   all: 'All',
   conflict: 'Conflicts',
-  leftOut: 'Left out',
+  leftOut: 'Skipped values',
   corrected: 'Corrected',
   repeated: 'Repeated',
   changed: 'Changed',

@@ -16,7 +16,7 @@ const sharedChoices: Record<ImportSettings['sharedAddresses'], string> = {
   update: 'Update the contact that has it',
 };
 const unusualChoices: Record<ImportSettings['unusualPhones'], string> = {
-  leaveOut: 'Leave them out',
+  leaveOut: 'Skip them',
   import: 'Import them',
 };
 
@@ -86,7 +86,7 @@ export function ImportNotices({
       ) : null}
       {unusualPhones.count > 0 ? (
         <Notice
-          title={`${countOf(unusualPhones.count, 'unusual number')}: no such number, or two ways to read it`}
+          title={`${countOf(unusualPhones.count, 'unusual number')}: unknown, or readable in two ways`}
           choice={
             <Field label="These numbers" className="min-w-0 grow">
               <Choice

@@ -53,7 +53,7 @@ export function ImportOptions({
               {index > 0 ? ', ' : null}“<bdi>{name}</bdi>”
             </span>
           ))}{' '}
-          may tell who has unsubscribed. Roster does not keep that: take these people out of the file first.
+          may list people who unsubscribed. Roster does not track this: remove them from the file first.
         </p>
       ) : null}
       <fieldset disabled={isReformatting} className="flex min-w-0 flex-col gap-3">

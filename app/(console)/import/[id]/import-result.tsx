@@ -100,7 +100,7 @@ function wordsOf(one: ContactImport): string {
     const leftOut = one.plan?.leftOut ?? 0;
     const count = importedRows(one);
     const imported = count > 0 ? `${countOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
-    return `${imported}${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row')} without some values.` : ''}`;
+    return `${imported}${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
   }
   if (undo) {
     const kept = run.kept > 0 ? ` ${countOf(run.kept, 'was', 'were')} edited since and kept.` : '';

@@ -58,7 +58,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         {row.changed ? (
           <p className="text-warning">
             {outcome === row.outcome
-              ? 'Planned with other values'
+              ? 'Planned with different values'
               : `Planned as ${outcomeLabels[row.outcome].toLowerCase()}`}
           </p>
         ) : null}
@@ -67,7 +67,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         )}
         {row.outcome === 'skipped' ? (
           <p className="text-muted">
-            {one.settings.mode === 'create' ? 'Exists already' : 'Not among your contacts'}
+            {one.settings.mode === 'create' ? 'Already exists' : 'Not in your contacts'}
           </p>
         ) : null}
         {row.outcome === 'created'
@@ -109,7 +109,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         )}
         {row.leftOut.map(({ column, value, message }, index) => (
           <Cell key={index} column={column} value={value} fix={fixOf(column, value)}>
-            {message} {isImported ? <span className="text-warning">Left out.</span> : null}
+            {message} {isImported ? <span className="text-warning">Skipped.</span> : null}
           </Cell>
         ))}
         {row.corrected.map(({ column, value, readAs }, index) => (

@@ -15,7 +15,7 @@ export function RejectedRowsLink({ one }: { one: ContactImport }) {
       className={buttonClasses({ size: 'sm' })}
     >
       <Download aria-hidden className="text-muted" />
-      {rejected + conflict + shared === 0 ? 'Download rows with left-out values' : 'Download rejected rows'}
+      {rejected + conflict + shared === 0 ? 'Download rows with skipped values' : 'Download rejected rows'}
     </a>
   );
 }

@@ -110,7 +110,7 @@ export function PasteList() {
             description={`Separated by lines, commas, semicolons or spaces. One email and one phone on a line are one contact. ${
               country
                 ? `Phone numbers without a country code are read as in ${country.name}.`
-                : 'Phone numbers begin with + and the country code.'
+                : 'Include the country code of phone numbers.'
             }`}
             error={lookingUp.error?.message}
             className="w-full"

@@ -132,7 +132,7 @@ function Created({ count, failed }: { count: number | null; failed: number }) {
       </p>
       {failed > 0 ? (
         <FormAlert title={`${countOf(failed, 'contact was', 'contacts were')} not created.`}>
-          <p className="text-sm">The reasons are in the list of those not found.</p>
+          <p className="text-sm">The reasons are listed under “not found”.</p>
         </FormAlert>
       ) : null}
     </>
