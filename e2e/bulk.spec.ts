@@ -51,7 +51,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await page.getByRole('button', { name: 'Undo' }).click();
   const toast = page.getByRole('listitem').filter({ hasText: '59 contacts restored' });
   await expect(toast).toContainText(
-    'Ann 002 stays in the trash: another contact has taken the email or phone.',
+    'Ann 002 stays in the trash: another contact now has the email or phone.',
   );
   // The other one has an email there.
   await expect(title(page)).toHaveText('Contacts60 found');
@@ -144,7 +144,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   );
   await expectAccessible(page);
   await latest.getByRole('button', { name: /^Undo/ }).first().click();
-  await expect(page.getByText('Segments of 30 contacts restored')).toBeVisible();
+  await expect(page.getByText('Restored segments of 30 contacts')).toBeVisible();
   await expect(offer).toBeHidden();
   await expect(latest.filter({ hasText: all.title })).toHaveCount(0);
   expect(await counts()).toEqual([30, 12, 0]);
@@ -168,7 +168,7 @@ test('a field of all that match is edited after a preview, undone, and their ema
     `Founder of ${company}1`,
   ]);
   await dialog.getByLabel('New job title').fill('Event planner');
-  await expect(dialog.getByRole('status')).toHaveText('Sets job title of 31: 30 empty now, 1 replaced.');
+  await expect(dialog.getByRole('status')).toHaveText('Sets job title of 31: 30 filled, 1 replaced.');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Set job title of 31 contacts to Event planner')).toBeVisible();

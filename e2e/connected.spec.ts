@@ -257,7 +257,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     await expect(page.getByText('Added VIP to 40 contacts').first()).toBeVisible();
     expect(inVip()).toBe(40);
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await expect(page.getByText('Segments of 40 contacts restored')).toBeVisible();
+    await expect(page.getByText('Restored segments of 40 contacts')).toBeVisible();
     expect(inVip()).toBe(0);
 
     const [locked] = made;

@@ -156,7 +156,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
   });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByRole('alert')).toHaveText(
-    'No response, so the change may or may not have been made. You can safely try again.',
+    'No response. The change may have been made; trying again is safe.',
   );
   await page.unroute(change);
   await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { formatPhone } from '../components/text/phone';
 import { expectAccessible } from './accessible';
 import { unique, uniquePhone } from './contact-journey';
 import { expect, test } from './signed-in';
@@ -49,7 +50,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
   await expect(figure('Corrected')).toHaveText('1Corrected');
   await figure('Corrected').click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(`Phone “${lost}”: Read as +${lost}`);
+  await expect(rows).toContainText(`Phone “${lost}”: Read as ${formatPhone(`+${lost}`)}`);
   await page.getByLabel('These rows').selectOption('Import without the shared address');
   await expect(figure('New')).toHaveText('4New');
   await expect(figure('Other person')).toBeHidden();

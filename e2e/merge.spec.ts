@@ -84,7 +84,7 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
         company,
       });
   await page.goto('/contacts/duplicates');
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   const pairs = page.getByRole('list', { name: 'Likely duplicates' }).locator('> li');
   const ours = pairs.filter({ hasText: company });
   await expect(ours).toHaveCount(3);
@@ -113,8 +113,8 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
   await expect(ours).toHaveCount(0);
 
   // Told apart for good.
-  await page.getByRole('button', { name: 'Look again' }).click();
-  await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
   await expect(ours).toHaveCount(0);
   await open(page, company);
   await expect(rows(page)).toHaveCount(4);

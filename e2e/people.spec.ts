@@ -141,7 +141,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
 
   // The last admin stays one.
   await page.getByLabel('Role of Ada Admin').selectOption('Viewer');
-  await expect(page.getByText('Nobody else is an admin, and somebody has to be.')).toBeVisible();
+  await expect(page.getByText('At least one admin is required.')).toBeVisible();
   await expect(page.getByLabel('Role of Ada Admin')).toHaveValue('admin');
 
   await page.getByRole('button', { name: 'Actions for Olga' }).click();

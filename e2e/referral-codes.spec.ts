@@ -20,13 +20,13 @@ test('referral codes are created, generated, copied, edited, switched off and re
   const creating = page.getByRole('dialog', { name: 'Create code' });
 
   // What cannot be is refused at its field.
-  await creating.getByLabel('Limit of uses').fill('0');
+  await creating.getByLabel('Maximum uses').fill('0');
   await creating.getByRole('button', { name: 'Create code' }).click();
   await expect(field(page, 'Code')).toHaveAccessibleDescription('A code is required.');
-  await expect(creating.getByLabel('Limit of uses')).toHaveAccessibleDescription(/whole number from 1/);
+  await expect(creating.getByLabel('Maximum uses')).toHaveAccessibleDescription(/whole number from 1/);
   await field(page, 'Code').fill(name);
   await creating.getByLabel('Label').fill('Spring fair');
-  await creating.getByLabel('Limit of uses').fill('2');
+  await creating.getByLabel('Maximum uses').fill('2');
   await creating.getByLabel('Expires').fill('2099-03-31');
   await field(page, 'Segments').fill(vip.title);
   await page.getByRole('option', { name: vip.title }).click();

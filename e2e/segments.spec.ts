@@ -28,7 +28,7 @@ test('a segment has a page with its growth, is imported into, and merged into an
   await expect(page.getByRole('rowheader', { name })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Import into it' }).click();
+  await page.getByRole('link', { name: 'Import contacts' }).click();
   await page.getByLabel('File of contacts').setInputFiles({
     name: 'leads.csv',
     mimeType: 'text/csv',
@@ -49,7 +49,7 @@ test('a segment has a page with its growth, is imported into, and merged into an
   await expect(page.getByText(`Merged ${lead.title} into ${vip.title}`)).toBeVisible();
   await expect(page.getByText('+2 in 7 days')).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText(`Restored the segment ${lead.title}`)).toBeVisible();
+  await expect(page.getByText(`Restored segment ${lead.title}`)).toBeVisible();
   await expect(page.getByText('+2 in 7 days, −2')).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
 
   // Back with its contacts, by the message or from below the list.
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText(`Restored the segment ${title} Important`)).toBeVisible();
+  await expect(page.getByText(`Restored segment ${title} Important`)).toBeVisible();
   await expect(page.getByRole('link', { name: `1 contact in ${title} Important` })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);
   await api('DELETE', `/segments/${id}`);

@@ -105,7 +105,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   const rotated = page.getByRole('alertdialog', { name: 'Secret rotated' });
   expect(await rotated.getByLabel('Signing secret').inputValue()).not.toBe(secret);
   await rotated.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('Also signs for')).toBeVisible();
+  await expect(page.getByText('Signs for another')).toBeVisible();
   await choose('Edit');
   const editing = page.getByRole('dialog', { name: 'Edit webhook' });
   await editing.getByRole('checkbox', { name: 'All events' }).check();

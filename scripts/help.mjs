@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const commands = {
-  'npm start': 'Starts Roster; builds it first if need be.',
+  'npm start': 'Starts Roster; builds it first if needed.',
   'npm run dev': 'Starts it for development.',
   'npm test': 'Runs every check and test.',
   'npm run seed -- --contacts 1000': 'Creates sample data.',
   'npm run organization -- "Name"': 'Creates an organization and its first token.',
   'npm run staff -- EMAIL ROLE': 'Creates an account, or sets its role and a new password.',
-  'npm run screenshots': 'Takes pictures of every page, to be looked at.',
+  'npm run screenshots': 'Takes screenshots of every page.',
   'npm run doctor': 'Checks settings, disk and database: a line each.',
   'npm run backup -- FILE': 'Backs up everything into a file, also while it runs.',
   'npm run restore -- FILE': 'Fills a new data folder or an empty database from it.',

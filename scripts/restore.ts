@@ -36,7 +36,7 @@ try {
   );
   if (secretFingerprint(secretOf(appSecret, dataDir)) !== header.secret)
     console.log(
-      'The secret is another one than at the backup: copy the file "secret" of its data folder or set APP_SECRET as it was. Otherwise everybody has to sign in again, and two-factor sign-in and webhooks have to be set up anew.',
+      'The secret differs from the one at the backup: copy the file "secret" of its data folder or set APP_SECRET as it was. Otherwise everybody has to sign in again, and two-factor sign-in and webhooks have to be set up anew.',
     );
 } catch (error) {
   exitWithError(error);

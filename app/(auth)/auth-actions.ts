@@ -74,7 +74,7 @@ async function signInBy(
   try {
     result = await signIn(staff, await headers());
   } catch (error) {
-    log.error({ err: error }, 'Signing in failed.');
+    log.error({ err: error }, 'A sign-in failed.');
     const message = isOutage(error)
       ? 'The database cannot be reached. Try again in a moment.'
       : 'Something went wrong. The server log has the details.';

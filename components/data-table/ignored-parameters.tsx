@@ -6,7 +6,7 @@ export function IgnoredParameters({ parameters }: { parameters: Record<string, P
   if (unreadable.length === 0) return null;
   return (
     <p role="status" className="px-4 pb-3 text-sm wrap-anywhere text-warning md:px-6">
-      Not understood and ignored: <bdi>{unreadable.join(', ')}</bdi>
+      Ignored, not valid: <bdi>{unreadable.join(', ')}</bdi>
     </p>
   );
 }

@@ -36,5 +36,5 @@ export const OUTDATED = browserError('OUTDATED', 'Roster was updated. Reload to 
 /** A change that did not respond. */
 export const NO_ANSWER = browserError(
   'NETWORK',
-  'No response, so the change may or may not have been made. You can safely try again.',
+  'No response. The change may have been made; trying again is safe.',
 );

@@ -7,6 +7,8 @@ export async function copyText(text: string, what = text): Promise<void> {
     toast.success(`Copied ${what}`);
   } catch {
     // No clipboard on an insecure origin.
-    toast.error('Could not copy', { description: 'The browser does not allow it. Copy by hand.' });
+    toast.error('Could not copy', {
+      description: 'Your browser does not allow it. Select the text and copy it.',
+    });
   }
 }

@@ -195,7 +195,7 @@ export const operations = {
     ...route('POST', '/contacts/{id}/merge', 'contacts:write'),
     summary: 'Merge another contact into a contact',
     description:
-      'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. To take the merge apart, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
+      'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. To undo the merge, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
     body: contactMerge,
     data: contact,
     conditional: true,
@@ -242,7 +242,7 @@ export const operations = {
   },
   updateDuplicate: {
     ...route('PUT', '/duplicates', 'contacts:write'),
-    summary: 'Tell two contacts apart',
+    summary: 'Mark two contacts as different',
     description:
       'With `dismissed`, they are not listed as likely duplicates any more; without, they are again.',
     body: duplicateUpdate,
@@ -557,7 +557,7 @@ export const operations = {
   },
   listSegmentMoves: {
     ...route('GET', '/segments/{id}/moves', 'segments:read', 'contacts:read'),
-    summary: 'List who came to a segment and left it lately, latest first',
+    summary: 'List who recently joined or left a segment, latest first',
     description: `Up to ${MOVES_LISTED}, from activity that is still kept.`,
     data: z.array(segmentMove),
   },
@@ -585,7 +585,7 @@ export const operations = {
     ...route('GET', '/referral-codes/{id}/redemptions', 'referral-codes:read', 'contacts:read'),
     summary: 'List who redeemed a referral code, latest first',
     description:
-      'Returns up to 100; for the next ones, pass `meta.next` as `after`. Contacts in the trash are left out.',
+      'Returns up to 100; for the next ones, pass `meta.next` as `after`. Contacts in the trash are excluded.',
     query: codeRedemptionsQuery,
     data: z.array(codeRedemption),
     meta: z.object({ next: z.guid().nullable() }),

@@ -21,7 +21,7 @@ export async function storedBytes(context: RequestContext): Promise<number> {
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en')} MB`;
 
 export const storageFull = (bytes: number, limit: number): string =>
-  `Uploads, exports and undo records take up ${megabytes(bytes)} of ${megabytes(limit)}. They are deleted after at most ${UNDO_DAYS} days; delete exports that nobody needs, or ask for a larger STORAGE_MB.`;
+  `Uploads, exports and undo records take up ${megabytes(bytes)} of ${megabytes(limit)}. They are deleted after at most ${UNDO_DAYS} days; delete exports you no longer need, or ask for a larger STORAGE_MB.`;
 
 /** A refusal if the organization's storage is full. */
 export async function refuseIfFull(context: RequestContext, { storageLimit }: Service) {

@@ -14,7 +14,7 @@ import { type Author, record } from './people/record';
 import type { StaffContext } from './staff-context';
 import { firstProblem, inTransaction, type Query, type Refusal, refuse } from './transaction';
 
-export const NO_ADMIN = 'Nobody else is an admin, and somebody has to be.';
+export const NO_ADMIN = 'At least one admin is required.';
 
 /** Serializes changes of an organization's members, until the end of the transaction. */
 export const lockPeople = (client: Query, organizationId: string) =>

@@ -78,28 +78,28 @@ it.each<[Partial<BulkChange>, string, string?]>([
   [
     { change: mixed, changed: 4310, gone: 1 },
     'Changed segments of 4,310 contacts',
-    'Added VIP and Lead; removed Old. 1 contact needed no change. 1 contact was already gone.',
+    'Added VIP and Lead; removed Old. 1 unchanged. 1 contact was already gone.',
   ],
   [
     { change: { type: 'field', field: 'company', value: null }, changed: 4300 },
     'Cleared company of 4,300 contacts',
-    '12 contacts needed no change.',
+    '12 already empty.',
   ],
   [
     { change: sets, state: 'undone', changed: 31, undone: 29 },
     'Restored job title of 29 contacts',
-    '2 contacts have changed since and were left alone.',
+    '2 contacts have changed since and were kept.',
   ],
   [{ change: adds, changed: 0 }, 'No segments changed', '4,312 already had it.'],
   [
     { state: 'undone', undone: 4309, conflicts: 1 },
     '4,309 contacts restored',
-    'Ann stays in the trash: another contact has taken the email or phone. 2 contacts were no longer in the trash.',
+    'Ann stays in the trash: another contact now has the email or phone. 2 contacts were no longer in the trash.',
   ],
   [
     { change: adds, state: 'undone', changed: 31, undone: 30 },
-    'Segments of 30 contacts restored',
-    '1 contact has changed since and was left alone.',
+    'Restored segments of 30 contacts',
+    '1 contact has changed since and was kept.',
   ],
 ])('is the outcome of %j', (values, title, description) => {
   expect(describeOutcome(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
@@ -108,7 +108,7 @@ it.each<[Partial<BulkChange>, string, string?]>([
 it('links to the contacts that could not be restored', () => {
   const undone = change({ state: 'undone', undone: 4310, conflicts: 2 });
   expect(describeOutcome(undone, known)).toMatchObject({
-    description: '2 stay in the trash: another contact has taken the email or phone.',
+    description: '2 stay in the trash: another contact now has the email or phone.',
     leadsToTrash: true,
   });
 });

@@ -63,7 +63,7 @@ export function describeOutcome(
 ): Outcome {
   const deletes = change.change.type === 'delete';
   const merged = change.change.type === 'segments' ? change.change.merged : undefined;
-  if (merged && change.state === 'undone') return { title: `Restored the segment ${merged.title}` };
+  if (merged && change.state === 'undone') return { title: `Restored segment ${merged.title}` };
   if (merged) return { title: segmentWords(change, segments).slice(0, -1) };
   if (change.state === 'undone') return deletes ? restored(change, conflicting) : valuesRestored(change);
   const { total, processed, changed, failed = 0, problem } = change;
@@ -76,14 +76,18 @@ export function describeOutcome(
         ? `No ${fieldLabels[change.change.field]} changed`
         : 'Nothing was deleted';
   const { added, removed } = formatTitles(change.change, segments);
-  const gives = change.change.type === 'field' ? change.change.value !== null : !removed;
+  const clears = change.change.type === 'field' && change.change.value === null;
+  const already = clears
+    ? 'already empty'
+    : added && removed
+      ? 'unchanged'
+      : removed
+        ? 'did not have it'
+        : 'already had it';
   const words = [
     changed > 0 && deletes && 'In the trash.',
     changed > 0 && added && removed && segmentWords(change, segments),
-    unchanged > 0 &&
-      (gives
-        ? `${formatCount(unchanged)} already had it.`
-        : `${countOf(unchanged, 'contact')} needed no change.`),
+    unchanged > 0 && `${formatCount(unchanged)} ${already}.`,
     gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
     failed > 0 && `${countOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];
@@ -133,7 +137,7 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const names = conflicting.length > 0 ? nameSome(conflicting, conflicts) : formatCount(conflicts);
   const words = [
     conflicts > 0 &&
-      `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact has taken the email or phone.`,
+      `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact now has the email or phone.`,
     others > 0 && `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`,
   ];
   return {
@@ -150,10 +154,10 @@ function valuesRestored({ change, changed, undone }: BulkChange): Outcome {
     title:
       change.type === 'field'
         ? `Restored ${fieldLabels[change.field]} of ${contacts}`
-        : `Segments of ${contacts} restored`,
+        : `Restored segments of ${contacts}`,
     description:
       others > 0
-        ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} left alone.`
+        ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} kept.`
         : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { formatCount } from '@/components/text/format-count';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { fieldLabels } from './bulk-messages';
 
-/** "Sets company of 31: 19 were empty, 12 have another. 6 already have it.", "Clears company of 31." */
+/** "Sets company of 31: 19 filled, 12 replaced. 6 already have it.", "Clears company of 31." */
 export function formatFieldPreview(
   { total, same, empty }: ValueCounts,
   field: keyof typeof fieldLabels,
@@ -14,7 +14,7 @@ export function formatFieldPreview(
   if (value === null) return `Clears ${what}.`;
   const replaced = changed - empty;
   const parts = [
-    empty > 0 && `${formatCount(empty)} empty now`,
+    empty > 0 && `${formatCount(empty)} filled`,
     replaced > 0 && `${formatCount(replaced)} replaced`,
   ].filter(Boolean);
   const rest = same > 0 ? ` ${formatCount(same)} already ${same === 1 ? 'has' : 'have'} it.` : '';

@@ -15,7 +15,7 @@ export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPassw
     return (
       <PasswordDialog
         title={title}
-        description="This needs your password once more."
+        description="Enter your password to continue."
         call={confirmPassword}
         onDone={() => onClose(true)}
         onClose={() => onClose(false)}
@@ -26,7 +26,7 @@ export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPassw
     <Dialog
       onClose={() => onClose(false)}
       title={title}
-      description="Sign in once more, then repeat this. What you typed here is lost."
+      description="Sign in again, then repeat this. What you typed here will be lost."
       actions={
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>

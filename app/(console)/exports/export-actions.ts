@@ -10,7 +10,7 @@ export const deleteExport = action('contacts:read', named, async ({ id }, { call
     const found = await call('getExport', { id });
     if (!found.ok) return found;
     if (found.data.actor.id !== staff.id)
-      return refusal('FORBIDDEN', 'Your role deletes only your own exports.');
+      return refusal('FORBIDDEN', 'Your role can delete only your own exports.');
   }
   return call('deleteExport', { id });
 });

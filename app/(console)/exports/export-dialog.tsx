@@ -93,7 +93,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
         {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
         {isLarge ? (
           <p className="text-sm text-muted">
-            Written in the background. Download the file at the foot of the page within a day.
+            Runs in the background. Download the file at the bottom of the page within a day.
           </p>
         ) : null}
         <Field label="Preset" description={preset === 'mailing' ? 'Only contacts with an email' : undefined}>

@@ -46,7 +46,7 @@ function Steps({ one }: { one: ContactExport }) {
   const isOwn = useConsole().staffId === one.actor.id;
   const mayDelete = useCan('contacts:write') || isOwn;
   const { mutate, isPending } = useAction(deleteExport, ['exports'], {
-    onError: (error) => toast.failed('The export is still there', error),
+    onError: (error) => toast.failed('Could not delete the export', error),
   });
   const isRunning = one.state === 'running';
   return (

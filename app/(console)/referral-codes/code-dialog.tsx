@@ -122,7 +122,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
         <Input {...form.register('label')} dir="auto" autoComplete="off" />
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Limit of uses" hint="optional" error={errors.maxRedemptions?.message}>
+        <Field label="Maximum uses" hint="optional" error={errors.maxRedemptions?.message}>
           <Input type="number" min={1} {...form.register('maxRedemptions')} />
         </Field>
         <Field

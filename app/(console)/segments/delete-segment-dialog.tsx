@@ -23,13 +23,13 @@ export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegme
       : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
   return (
     <ConfirmAction
-      title={`Delete the segment ${title}?`}
+      title={`Delete segment ${title}?`}
       description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
       action="Delete"
       run={() => deleteSegment({ id })}
       onDone={() => {
         onDeleted?.();
-        toast(`Deleted the segment ${title}`, {
+        toast(`Deleted segment ${title}`, {
           action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
         });
       }}

@@ -61,7 +61,7 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
           selects={false}
           empty={
             <EmptyState icon={Users} title="No contacts yet" actions={empty}>
-              Add contacts from their list or page, or import them.
+              Add contacts from the contact list, or import them.
             </EmptyState>
           }
         />

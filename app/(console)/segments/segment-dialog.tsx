@@ -36,7 +36,7 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
         ? update.mutateAsync({ id: segment.id, body: getChanges(segment, body) })
         : create.mutateAsync({ body }),
     onSent: ({ title }) => {
-      toast.success(`${segment ? 'Updated' : 'Added'} the segment ${title}`);
+      toast.success(`${segment ? 'Updated' : 'Added'} segment ${title}`);
       onClose();
     },
   });

@@ -71,12 +71,12 @@ export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
         ) : null}
         {mayImport ? (
           <MenuItem render={<Link href={`/import?segment=${segment.id}`} />}>
-            <Upload aria-hidden /> Import into it
+            <Upload aria-hidden /> Import contacts
           </MenuItem>
         ) : null}
         {mayMerge ? (
           <MenuItem onClick={() => onChoose('merge', segment)}>
-            <Merge aria-hidden /> Merge into another
+            <Merge aria-hidden /> Merge into another segment
           </MenuItem>
         ) : null}
         {mayDelete ? (

@@ -52,7 +52,7 @@ function Loaded({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
   const importLink = mayImport ? (
     <Link href={`/import?segment=${id}`} className={buttonClasses()}>
       <Upload aria-hidden className="text-muted" />
-      Import into it
+      Import contacts
     </Link>
   ) : null;
   return (

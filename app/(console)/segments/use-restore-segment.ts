@@ -17,13 +17,13 @@ export function useRestoreSegment() {
     const again = (other?: string) => () => void restore(segment, other);
     try {
       const restored = await act.mutateAsync({ id, body: { title: newTitle } });
-      toast.success(`Restored the segment ${restored.title}`);
+      toast.success(`Restored segment ${restored.title}`);
     } catch (cause) {
       const error = cause as CallError;
       if (error.code !== 'CONFLICT') {
         const isGone = error.code === 'NOT_FOUND';
         return toast.failed(
-          `Could not restore the segment ${title}`,
+          `Could not restore segment ${title}`,
           error,
           isGone ? undefined : again(newTitle),
         );

@@ -65,7 +65,7 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
   if (waiting >= MOST_WAITING)
     return refuse(
       'CONFLICT',
-      `Bulk changes of ${number(waiting)} contacts have not finished. Wait for them, or undo some of them.`,
+      `Bulk changes of ${number(waiting)} contacts are unfinished. Wait for them, or undo some.`,
     );
   const match = `${number(found)} ${found === 1 ? 'contact matches' : 'contacts match'} now`;
   const there = { count: found, fingerprint };

@@ -39,7 +39,7 @@ const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   code_switched_off: 'This referral code is switched off.',
   code_expired: 'This referral code has expired.',
   code_used_up: 'This referral code is used up.',
-  code_own: 'A contact cannot redeem a code of which it is the referrer.',
+  code_own: 'A contact cannot redeem its own referral code.',
 };
 
 const STALE = refuse(

@@ -128,7 +128,7 @@ describe.each(engines)('redeeming referral codes on $name', (engine) => {
       });
       expect([status, error.details]).toEqual([
         400,
-        [{ path: 'referralCode', message: 'A contact cannot redeem a code of which it is the referrer.' }],
+        [{ path: 'referralCode', message: 'A contact cannot redeem its own referral code.' }],
       ]);
     }
     expect((await redeem(organization, 'ben@b.example', 'ANA')).status).toBe(201);

@@ -13,13 +13,16 @@ const LOOK_MILLISECONDS = 250;
 
 const GONE = refuse(
   'GONE',
-  'The activity after this cursor is not there (any more). Take a new cursor with after=now, then read GET /contacts.',
+  'The activity after this cursor is gone. Take a new cursor with after=now, then read GET /contacts.',
 );
 
 /** Requests of a token that may wait at once: each looks four times a second. */
 const MOST_WAITING = 20;
 const waiting = new Map<string, number>();
-const TOO_MANY = tooMany(`Too many requests wait for events: at most ${MOST_WAITING} of a token.`, 1_000);
+const TOO_MANY = tooMany(
+  `Too many requests are waiting for events: at most ${MOST_WAITING} per token.`,
+  1_000,
+);
 
 export const listEvents: Handler<'listEvents'> = async (asked) => {
   const { tokenId } = asked.context;

@@ -83,7 +83,7 @@ export function createApi(options: ApiOptions): Api {
   });
   for (const [path, methods] of methodsByPath)
     api.all(path, ({ req }) => {
-      const message = `Only ${methods.join(', ')} is possible here.`;
+      const message = `Only ${methods.join(', ')} is allowed here.`;
       // HEAD works wherever GET does.
       const Allow = methods.join(', ').replace('GET', 'GET, HEAD');
       return respond(refuse('METHOD_NOT_ALLOWED', message, [], { Allow }), req.raw);

@@ -68,7 +68,7 @@ async function ensureOnlyToken(
   if (revoked.length > 0)
     log?.warn(
       {},
-      `${kind === 'console' ? 'The console’s token' : name} has changed, and the former one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
+      `${kind === 'console' ? 'The console’s token' : name} has changed, and the previous one is revoked: instances that share a database need the same APP_SECRET and CONTACTS_API_TOKEN.`,
     );
   if (!digest) return;
   const unchanged = await run(database, {

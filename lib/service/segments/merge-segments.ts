@@ -33,7 +33,7 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   if (!frozen.id)
     return refuse(
       'CONFLICT',
-      `Bulk changes of ${MOST_WAITING.toLocaleString('en')} contacts have not finished. Wait for them.`,
+      `Bulk changes of ${MOST_WAITING.toLocaleString('en')} contacts are unfinished. Wait for them.`,
     );
   service.jobs.wake();
   const [row] = await getRow(context, frozen.id);

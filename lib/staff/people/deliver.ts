@@ -29,7 +29,7 @@ export function deliver({ mail, origin, log }: DeliverOptions) {
           }
         : {
             subject: 'Reset your Roster password',
-            text: `${by.name} made you a link to choose a new password:\n\n${link}\n\nIt works once, for 1 day.\n`,
+            text: `${by.name} sent you a link to choose a new password:\n\n${link}\n\nThe link works once, for 1 day.\n`,
           };
     const sent = await mail?.({ to: email, ...words }).then(
       () => true,

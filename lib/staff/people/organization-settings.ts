@@ -54,7 +54,7 @@ export function organizationSettings(room: StaffContext) {
 
     async setLogo(by: StaffMember, png: Uint8Array | null) {
       if (png && !isLogo(png))
-        return refuse('png', `This is no PNG of at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
+        return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
       return set(by, 'logo', png && Buffer.from(png));
     },
 

@@ -175,7 +175,9 @@ describe.each(engines)('a profile on $name', (engine) => {
 
     it('takes a code once, in all instances, also of several who come at once', async () => {
       const { uri } = await setUp(await signedIn(staff, 'Ana', 'viewer'));
-      const used = { error: { path: 'code', message: expect.stringMatching(/^This code was used already/) } };
+      const used = {
+        error: { path: 'code', message: expect.stringMatching(/^This code has already been used/) },
+      };
       // The one that turned it on.
       expect(await answer(await codeOf(uri))).toMatchObject(used);
       const code = await codeOf(uri, 1);

@@ -92,7 +92,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       const { secretConfig: key } = await auth.$context;
       const secret = rows[0] && (await symmetricDecrypt({ key, data: rows[0].secret }));
       if (!secret || !(await createOTP(secret, { digits: 6 }).verify(code)))
-        return refuse('code', 'Incorrect code. Check the time of your phone.');
+        return refuse('code', 'Incorrect code. Check that your phone’s clock is right.');
       return inTransaction({ pool }, async (client) => {
         await takeAppCode(client, by.id, code);
         await client.query('update staff_two_factor set verified = true where user_id = $1', [by.id]);

@@ -310,7 +310,7 @@ describe.each(engines)('the team on $name', (engine) => {
 
       const { code } = dataOf(await staff.invite(a, { email: 'ben@example.com', role: 'viewer' }));
       dataOf(await staff.joinSignedIn(b, code));
-      const refused = { error: { message: expect.stringContaining('of which you are not an admin') } };
+      const refused = { error: { message: expect.stringContaining('that you do not administer') } };
       for (const outcome of [
         await staff.newResetLink(a, b.id),
         await staff.newResetLink(g, b.id),

@@ -68,7 +68,7 @@ export function team(
       [person.id, by.organization.id, by.id],
     );
     return rows.length > 0
-      ? refuse('', `${person.name} also belongs to an organization of which you are not an admin.`)
+      ? refuse('', `${person.name} also belongs to an organization that you do not administer.`)
       : null;
   }
 

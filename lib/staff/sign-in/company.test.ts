@@ -96,7 +96,7 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     for (const name of ['text-false', 'zero', 'one', 'null'])
       expect([name, (await enter(`${name}@acme.example`)).result]).toEqual([
         name,
-        { ok: false, error: { path: '', message: 'The company did not confirm an email address.' } },
+        { ok: false, error: { path: '', message: 'Your company did not confirm your email address.' } },
       ]);
     for (const name of ['text-true', 'unsaid'])
       expect([name, (await enter(`${name}@acme.example`)).result.ok]).toEqual([name, true]);

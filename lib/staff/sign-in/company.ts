@@ -134,9 +134,9 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
     async finishCompanySignIn(id: string, query: string, headers: Headers) {
       const company = companyOf(id);
       const begun = begunBy(headers, id);
-      if (!company || !begun) return refuse('', 'This sign-in is over. Start again.');
+      if (!company || !begun) return refuse('', 'This sign-in has expired. Start again.');
       const identity = await identify(company, query, begun);
-      if (!identity) return refuse('', 'The company did not confirm an email address.');
+      if (!identity) return refuse('', 'Your company did not confirm your email address.');
       const entered = await inTransaction({ pool }, (client) => enter(client, company, identity));
       if (!entered.ok) {
         await noteFailure(identity.email, company);

@@ -35,10 +35,10 @@ const LOOK_MILLISECONDS = 1_000;
 
 const reasonWords: Record<DuplicateReason, string> = {
   mailbox: 'Same mailbox',
-  phone: 'Same number',
+  phone: 'Same phone',
   'name-phone': 'Same name and phone ending',
   'name-company': 'Same name and company',
-  'name-domain': 'Same name and mail domain',
+  'name-domain': 'Same name and email domain',
 };
 
 const keyOf = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
@@ -51,7 +51,7 @@ export function DuplicateList() {
     refetchInterval: ({ state }) => (state.data?.pages[0]?.meta.searching ? LOOK_MILLISECONDS : false),
   });
   const { mutate: search } = useAct('searchDuplicates', {
-    onError: (error) => toast.failed('Could not look for duplicates', error, () => search({})),
+    onError: (error) => toast.failed('Could not check for duplicates', error, () => search({})),
   });
   const { mutateAsync: tellApart } = useAct('updateDuplicate');
   const [merging, setMerging] = useState<Duplicate | null>(null);
@@ -114,7 +114,7 @@ export function DuplicateList() {
 
   const again = (
     <Button pending={searching} onClick={() => search({})}>
-      {searching ? 'Looking …' : 'Look again'}
+      {searching ? 'Checking …' : 'Check again'}
     </Button>
   );
   return (
@@ -140,7 +140,7 @@ export function DuplicateList() {
       )}
       {pages.data && pairs.length === 0 ? (
         <EmptyState icon={CopyCheck} title="No likely duplicates" actions={again}>
-          {searching ? 'Looking for contacts that are the same person …' : null}
+          {searching ? 'Checking for duplicates …' : null}
         </EmptyState>
       ) : null}
       {pairs.length > 0 ? (

@@ -180,7 +180,11 @@ function Merging({
         {error ? (
           <FormAlert
             title={
-              isStale ? 'Someone changed one of them. Check again, then merge.' : <ErrorText error={error} />
+              isStale ? (
+                'Someone just changed one of them. Check, then merge again.'
+              ) : (
+                <ErrorText error={error} />
+              )
             }
           />
         ) : null}
@@ -211,7 +215,7 @@ function Merging({
         ))}
         <Segments pair={pair} />
         <p role="status" className={cn('text-sm empty:hidden', bare ? 'text-danger' : 'text-muted')}>
-          {bare ? 'Keep an email or a phone.' : former.length > 0 ? <Former addresses={former} /> : null}
+          {bare ? 'Keep an email or phone.' : former.length > 0 ? <Former addresses={former} /> : null}
         </p>
       </form>
     </Dialog>

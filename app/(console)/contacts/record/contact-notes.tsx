@@ -100,7 +100,7 @@ export function NoteCard({ note: { id, text, author, createdAt } }: { note: Note
       {deleting ? (
         <ConfirmAction
           title="Delete this note?"
-          description="Only the history keeps its text."
+          description="Its text stays in the history."
           action="Delete"
           run={() => deleteNote({ id })}
           onDone={() => toast.success('Deleted the note')}

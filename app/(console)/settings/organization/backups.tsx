@@ -14,14 +14,14 @@ export function Backups({ madeAt, proven, problem }: BackupStatus) {
       <p className="text-sm text-muted">
         {madeAt ? (
           <>
-            Last made <RelativeTime at={madeAt} />.{' '}
+            Last backup <RelativeTime at={madeAt} />.{' '}
           </>
         ) : (
           'None yet. '
         )}
         {proven ? (
           <>
-            Last proven <RelativeTime at={proven.at} />: {countOf(proven.rows, 'row')} restored and compared.
+            Last tested <RelativeTime at={proven.at} />: {countOf(proven.rows, 'row')} restored and compared.
           </>
         ) : null}
       </p>

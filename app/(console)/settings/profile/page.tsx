@@ -23,7 +23,7 @@ export default async function ProfilePage() {
         {lacksTwoFactor(staff, 'contacts:read') ? (
           <FormAlert
             tone="warning"
-            title="Your organization requires two-factor sign-in. Set it up to go on."
+            title="Your organization requires two-factor sign-in. Set it up to continue."
           />
         ) : null}
         <NameForm name={staff.name} action={rename} autoComplete="name" />

@@ -39,10 +39,10 @@ export function SessionList() {
                 <div className="min-w-0 flex-1">
                   <p title={userAgent} className="flex flex-wrap items-center gap-x-2 font-medium">
                     {name}
-                    {isCurrent ? <Badge tone="accent">This one</Badge> : null}
+                    {isCurrent ? <Badge tone="accent">This session</Badge> : null}
                   </p>
                   <p className="text-sm text-muted">
-                    Used <RelativeTime at={lastUsedAt} /> · signed in <RelativeTime at={createdAt} />
+                    Last used <RelativeTime at={lastUsedAt} /> · signed in <RelativeTime at={createdAt} />
                   </p>
                 </div>
                 {isCurrent ? null : (

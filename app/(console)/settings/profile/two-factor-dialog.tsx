@@ -86,7 +86,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose(): void }) {
   return (
     <PasswordDialog
       title="New recovery codes"
-      description="The ones you have stop working."
+      description="Your current codes stop working."
       call={newRecoveryCodes}
       onDone={setCodes}
       onClose={onClose}

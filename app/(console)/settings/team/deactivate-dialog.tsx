@@ -14,18 +14,18 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
   const isInvited = person.state === 'invited';
   return (
     <ConfirmAction
-      title={isInvited ? `Take back the invitation of ${person.name}?` : `Deactivate ${person.name}?`}
+      title={isInvited ? `Revoke the invitation of ${person.name}?` : `Deactivate ${person.name}?`}
       description={
         isInvited ? (
           'The link stops working.'
         ) : (
           <>
-            They are signed out and lose access at once. What they did stays. You can reactivate them.
+            They are signed out and lose access at once. Their work stays. You can reactivate them.
             <Tokens person={person} />
           </>
         )
       }
-      action={isInvited ? 'Take back' : 'Deactivate'}
+      action={isInvited ? 'Revoke' : 'Deactivate'}
       run={() => mutateAsync({ id: person.id })}
       onDone={() => toast.success(`Deactivated ${person.name}`)}
       onClose={onClose}

@@ -69,7 +69,7 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
           </MenuItem>
         ) : (
           <MenuItem danger onClick={onDeactivate}>
-            {state === 'invited' ? 'Take back invitation' : 'Deactivate'}
+            {state === 'invited' ? 'Revoke invitation' : 'Deactivate'}
           </MenuItem>
         )}
       </MenuPopup>

@@ -130,7 +130,7 @@ function Result({ delivery }: { delivery: Delivery }) {
       {nextAt ? (
         <p className="text-sm text-muted">
           {attempts === 0 ? (
-            'Waiting for its turn'
+            'Queued'
           ) : (
             <>
               Next attempt in <TimeLeft at={nextAt} />

@@ -30,7 +30,7 @@ export function WebhookList() {
       empty={{
         icon: WebhookIcon,
         title: 'No webhooks yet',
-        text: 'Send changes of contacts, segments and referral codes to another system as they happen.',
+        text: 'Send changes to contacts, segments and referral codes to another system as they happen.',
       }}
       className="max-w-4xl"
     >

@@ -106,9 +106,9 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
         <dd>{types ? types.map(eventWords).join(', ') : 'All events'}</dd>
         {formerSecretUntil ? (
           <>
-            <dt className="text-muted">Former secret</dt>
+            <dt className="text-muted">Previous secret</dt>
             <dd>
-              Also signs for <TimeLeft at={formerSecretUntil} />
+              Signs for another <TimeLeft at={formerSecretUntil} />
             </dd>
           </>
         ) : null}
@@ -118,7 +118,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
       {open === 'rotate' ? (
         <ConfirmAction
           title="Rotate the secret?"
-          description="Messages are signed with both secrets for 24 hours, so that the receiver can be changed in the meantime."
+          description="Messages are signed with both secrets for 24 hours, so you have time to update the receiver."
           action="Rotate"
           run={async () => setOpen({ secret: (await rotate({ id })).secret })}
           onDone={() => {}}
@@ -131,7 +131,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
       {open === 'delete' ? (
         <ConfirmAction
           title="Delete this webhook?"
-          description="Nothing more is sent to it, and its deliveries are deleted. This cannot be undone."
+          description="It receives no more events, and its deliveries are deleted. This cannot be undone."
           action="Delete"
           run={() => remove({ id })}
           onDone={() => {

@@ -13,7 +13,7 @@ test('types, results and durations are put in words', () => {
   );
   const none = { status: null, answer: null, problem: null };
   expect(resultInWords(none)).toBe('');
-  expect(resultInWords({ ...none, problem: 'timeout' })).toBe('No answer within 10 seconds');
+  expect(resultInWords({ ...none, problem: 'timeout' })).toBe('No response within 10 seconds');
   expect(resultInWords({ ...none, status: 204 })).toBe('204');
   expect(resultInWords({ ...none, status: 500, answer: 'Oops' })).toBe('500 Oops');
   expect([durationInWords(35), durationInWords(1234)]).toEqual(['35 ms', '1.2 s']);

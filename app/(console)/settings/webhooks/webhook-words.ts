@@ -21,9 +21,9 @@ const problems: Record<NonNullable<Delivery['problem']>, string> = {
   name: 'The host was not found',
   connection: 'No connection',
   tls: 'The certificate is not valid',
-  timeout: 'No answer within 10 seconds',
+  timeout: 'No response within 10 seconds',
   secret: 'APP_SECRET has changed: rotate the secret',
-  removed: 'The event is no longer kept',
+  removed: 'The event has expired',
 };
 
 /** The result of the latest attempt: "500 Internal error". Blank before the first one. */

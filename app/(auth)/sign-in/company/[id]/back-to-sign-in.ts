@@ -2,7 +2,7 @@
 export const companyProblems = {
   unreachable: 'Your company’s sign-in cannot be reached. Try again later.',
   refused: 'This account has no access. Ask an admin to invite you.',
-  failed: 'Signing in did not work. Try again.',
+  failed: 'Sign-in failed. Try again.',
 } as const;
 
 export type CompanyProblem = keyof typeof companyProblems;
