@@ -29,7 +29,7 @@ test('how a file is read is guessed, shown and chosen', async ({ page }) => {
   await expect(file.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(file.getByText('Jürgen')).toBeVisible();
   await expect(file.getByLabel('Header in line')).toHaveValue('2');
-  await expect(page.getByRole('note')).toContainText('“Abgemeldet” may tell who has unsubscribed');
+  await expect(page.getByRole('note')).toContainText('“Abgemeldet” may list people who unsubscribed');
   await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled();
   await expectAccessible(page);
 

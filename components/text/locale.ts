@@ -6,9 +6,14 @@ export function provideLocale(ofRequest: () => string | undefined): void {
   holder[KEY] = ofRequest;
 }
 
+let ofPage = '';
+
 /** English as written in the reader's region, such as `en-DE`: the server's choice, and the page's language. */
 export function locale(): string {
-  return typeof document === 'undefined' ? (holder[KEY]?.() ?? 'en-US') : document.documentElement.lang;
+  if (typeof document === 'undefined') return holder[KEY]?.() ?? 'en-US';
+  // Kept: programs that translate a page change its language. Pages that are not found have none while they are first rendered.
+  ofPage ||= document.documentElement.lang;
+  return ofPage || 'en-US';
 }
 
 /** A formatter for the reader's locale. Cached: creating one is a hundred times slower than using it. */
