@@ -4,7 +4,8 @@ import { createOrganization } from '@/lib/service/organizations/create-organizat
 import { caller } from '@/lib/service/testing/testing';
 import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
 import type { Database } from './database';
-import { readiness, TABLES } from './readiness';
+import { readiness } from './readiness';
+import { TABLES } from './tables';
 import { engines } from './testing';
 
 const log = { error: () => {} };

@@ -1,51 +1,10 @@
 import type { Database } from './database';
+import { TABLES } from './tables';
 
 export type Readiness = 'ready' | 'without database' | 'read-only database' | 'without tables';
 
 /** How long the database may take to answer. */
 const PROBE_MILLISECONDS = 2_000;
-/** All tables; the test compares the list with the migrations. */
-export const TABLES = `
-  activities
-  activity_seals
-  api_tokens
-  bulk_change_chunks
-  contact_counts
-  contact_segments
-  contacts
-  deleted_segments
-  duplicates
-  idempotent_answers
-  import_files
-  import_rows
-  imported_contacts
-  imports
-  jobs
-  notes
-  organizations
-  rate_counts
-  redemptions
-  referral_code_segments
-  referral_codes
-  replica_contacts
-  replicas
-  saved_views
-  segment_days
-  segments
-  staff_account
-  staff_membership
-  staff_rate_limit
-  staff_session
-  staff_two_factor
-  staff_user
-  staff_verification
-  unsealed_activities
-  webhook_deliveries
-  webhooks
-`
-  .trim()
-  .split(/\s+/);
-
 /** Checks, without writing, whether this instance can write to its own tables. */
 export async function readiness(database: Database): Promise<Readiness> {
   const late = new Promise<Readiness>((resolve) =>
@@ -72,4 +31,14 @@ async function probe({ pool }: Database): Promise<Readiness> {
     // A new connection may reach a writable server.
     client.release(found === 'without database' || found === 'read-only database');
   }
+}
+
+/** Citus workers that cannot be reached, by host and port: their organizations get 503, the others everything. */
+export async function unreachableWorkers({ pool, hasWorkers }: Database): Promise<string[]> {
+  if (!hasWorkers) return [];
+  const { rows } = await pool.query<{ worker: string }>(
+    `select nodename || ':' || nodeport as worker from pg_dist_node
+     where groupid > 0 and isactive and not citus_check_connection_to_node(nodename, nodeport) order by 1`,
+  );
+  return rows.map(({ worker }) => worker);
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { scopedTexts } from '@/lib/database/statement';
+import { DISTRIBUTED } from '@/lib/database/tables';
 import { embeddedEngine } from '@/lib/database/testing';
 
 /** Texts in parentheses that end with a fence. */
@@ -70,6 +71,18 @@ describe('statements on the data of an organization', () => {
     );
     const call = new RegExp(`\\b(${functions.join('|')})\\(`);
     expect(those((text) => call.test(text))).toEqual([]);
+  });
+
+  test('work on tables that refer to none of all organizations', async () => {
+    const foreign = await names(
+      `select conname as name from pg_constraint where contype = 'f'
+         and (conrelid::regclass::text = any('{${DISTRIBUTED}}')) <> (confrelid::regclass::text = any('{${DISTRIBUTED}}'))`,
+    );
+    const lacking = await names(
+      `select name from unnest('{${DISTRIBUTED}}'::text[]) name where not exists (select from pg_attribute
+         where attrelid = name::regclass and attname = 'organization_id' and attnotnull)`,
+    );
+    expect([...foreign, ...lacking]).toEqual([]);
   });
 
   test('work on tables whose keys have the organization, and whose foreign keys set nothing null', async () => {
