@@ -17,10 +17,10 @@ export interface ContactRow extends Record<ContactField, string | null> {
 /** The plain fields as columns of `of`. */
 export const fieldColumns = (of: string): string => contactFields.map((name) => `${of}.${name}`).join(', ');
 
-/** The columns of a `ContactRow`, from a table or subquery named `c`. */
+/** The columns of a `ContactRow`, from a table or subquery named `c`, all of organization `$1`. */
 export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version, (
     select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
-    from contact_segments s where s.organization_id = c.organization_id and s.contact_id = c.id) as segments`;
+    from contact_segments s where s.organization_id = $1 and s.contact_id = c.id) as segments`;
 
 /** Whether a contact's email and phone are in use: those of a live one, and former ones (`0034_merge.sql`). */
 const isInUse = (of: string): string =>

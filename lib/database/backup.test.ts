@@ -141,6 +141,11 @@ test('a database that has something is not overwritten, and a missing file is na
 /** A new database without tables. */
 async function emptied(engine: TestEngine): Promise<Database> {
   const database = await engine.open();
-  await database.pool.query('drop schema public cascade; create schema public');
+  await database.pool.query(`do $$ declare dropped text; begin
+    for dropped in select 'table ' || oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      union all select 'function ' || oid::regprocedure from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    loop execute 'drop ' || dropped || ' cascade'; end loop;
+    drop extension pg_trgm cascade; end $$`);
   return database;
 }

@@ -71,7 +71,7 @@ test.skipIf(!serverEngine)(
     const client = await database.pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
-    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await database.pool.query('select pg_terminate_backend($1::int)', [rows[0]?.pid]);
     await ended;
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|terminat/);
     client.release(true);

@@ -18,6 +18,15 @@ export function isOutage(cause: unknown): boolean {
   );
 }
 
+/**
+ * Whether a server could not reach another one, as a Citus coordinator its workers: its own session goes on. Other organizations
+ * may be on workers that it reaches.
+ */
+export function isRemote(cause: unknown): boolean {
+  const { code = '', severity } = cause as { code?: string; severity?: string };
+  return severity === 'ERROR' && /^08/.test(code);
+}
+
 const sentences: Record<string, string> = {
   '25006': 'The database is read-only.',
   '42P01': 'The database is without its tables.',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Actor } from '@/lib/contract/actor';
 import type { Database } from './database';
-import { isOutage } from './outage';
+import { isOutage, isRemote } from './outage';
 
 /** Organization and actor of a request, from its token. Passed to every query. */
 export interface RequestContext {
@@ -46,7 +46,7 @@ export async function run<Row extends object>(
     return rows;
   } catch (cause) {
     // Keep the connection and its prepared statements after SQL errors, unless the server has ended the session.
-    if (!sqlState(cause) || isOutage(cause)) broken = cause as Error;
+    if (!sqlState(cause) || (isOutage(cause) && !isRemote(cause))) broken = cause as Error;
     throw cause;
   } finally {
     client.release(broken);
@@ -99,6 +99,10 @@ const MOST_TRIES = 20;
 export function isRace(cause: unknown): cause is Error & { constraint?: string } {
   return RACES.has(sqlState(cause) ?? '');
 }
+
+/** Whether a write lost a race at this constraint. A distributed engine adds the number of a shard to its name. */
+export const violates = (cause: unknown, constraint: string): boolean =>
+  isRace(cause) && cause.constraint?.replace(/_\d+$/, '') === constraint;
 
 /** Retries after losing a race; the next attempt sees what the winner wrote. */
 export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {

@@ -10,7 +10,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** File with a migrated, empty embedded database. */
     snapshot: string;
-    /** Template database on the server of TEST_DATABASE_URL: migrated and empty. */
+    /** Connection strings of the server of TEST_DATABASE_URL, or of the coordinator of TEST_CITUS_URL and its workers. */
+    nodes: string[];
+    /** Template database on each: migrated and empty. */
     template: string;
   }
 }
@@ -31,19 +33,60 @@ export default async function setup(project: TestProject) {
   await origin.close();
   project.provide('snapshot', snapshot);
 
-  const server = process.env.TEST_DATABASE_URL;
+  const { TEST_DATABASE_URL: postgres, TEST_CITUS_URL: citus } = process.env;
+  const nodes = citus ? await nodesOf(citus) : postgres ? [postgres] : [];
   const template = `roster_template_${process.pid}`;
+  project.provide('nodes', nodes);
   project.provide('template', template);
+  const [server] = nodes;
   if (server) {
-    await onServer(server, `create database ${template} encoding 'UTF8' template template0`);
-    const url = new URL(server);
-    url.pathname = `/${template}`;
-    await (await openDatabase({ url: url.href, dataDir: folder })).close();
+    await onServers(nodes, `create database ${template} encoding 'UTF8' template template0`);
+    const urls = nodes.map((node) => urlOf(node, template));
+    if (citus) await joinNodes(urls);
+    await (await openDatabase({ url: urls[0], dataDir: folder })).close();
+    // Nor may a process of the extension connect, while the database is copied.
+    if (citus) await onServers(nodes, `alter database ${template} allow_connections false`);
+    if (citus)
+      await onServers(
+        nodes,
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${template}'`,
+      );
   }
   return async () => {
-    if (server) await onServer(server, `drop database if exists ${template} with (force)`);
+    await onServers(nodes, `drop database if exists ${template} with (force)`);
     await rm(folder, { recursive: true });
   };
+}
+
+/** The coordinator and the workers of a database on Citus. A copy of its tables on each is a copy of all of them. */
+async function nodesOf(coordinator: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: coordinator });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ host: string; port: number }>(
+      'select nodename as host, nodeport as port from pg_dist_node where groupid > 0 order by groupid',
+    );
+    return [
+      coordinator,
+      ...rows.map(({ host, port }) => Object.assign(new URL(coordinator), { host: `${host}:${port}` }).href),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function joinNodes([coordinator = '', ...workers]: string[]): Promise<void> {
+  await onServers([coordinator, ...workers], 'create extension citus');
+  const named = (node: string) => `'${new URL(node).hostname}', ${new URL(node).port}`;
+  await onServer(coordinator, `select citus_set_coordinator_host(${named(coordinator)})`);
+  for (const worker of workers) await onServer(coordinator, `select citus_add_node(${named(worker)})`);
+}
+
+const urlOf = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+/** Runs one statement on each. */
+export async function onServers(urls: string[], statement: string): Promise<void> {
+  await Promise.all(urls.map((url) => onServer(url, statement)));
 }
 
 /** Runs one statement on a new connection. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, embedded, openDatabase } from './database';
 import type { EmbeddedEngine } from './embedded-engine';
-import { onServer } from './testing-setup';
+import { onServers } from './testing-setup';
 
 export interface TestEngine {
   name: string;
@@ -12,7 +12,7 @@ export interface TestEngine {
   open(): Promise<Database>;
 }
 
-const server = process.env.TEST_DATABASE_URL;
+const { TEST_DATABASE_URL: postgres, TEST_CITUS_URL: citus } = process.env;
 
 /** Held, so that all engines of a process share its machine code instead of compiling it anew. */
 export const engineCode: Promise<WebAssembly.Module> = readFile(
@@ -31,12 +31,17 @@ export interface ServerDatabase extends Database {
   url: string;
 }
 
-export const serverEngine = server && {
-  name: 'PostgreSQL',
+/** For what only a single server has, such as its locks. */
+export const isCitus = Boolean(citus);
+
+/** With TEST_CITUS_URL, Citus takes the place of both. */
+export const serverEngine = (citus || postgres) && {
+  name: citus ? 'Citus' : 'PostgreSQL',
   async open(): Promise<ServerDatabase> {
     const name = `roster_test_${randomBytes(6).toString('hex')}`;
-    await onServer(server, `create database ${name} template ${inject('template')}`);
-    const url = new URL(server);
+    const nodes = inject('nodes');
+    await onServers(nodes, `create database ${name} template ${inject('template')} strategy file_copy`);
+    const url = new URL(nodes[0] as string);
     url.pathname = `/${name}`;
     const database = await openDatabase({ url: url.href, dataDir: '' });
     return {
@@ -44,14 +49,17 @@ export const serverEngine = server && {
       url: url.href,
       async close() {
         await database.close();
-        await onServer(server, `drop database if exists ${name} with (force)`);
+        await onServers(nodes, `drop database if exists ${name} with (force)`);
       },
     };
   },
 };
 
 /** Engines to test all SQL on. */
-export const engines: TestEngine[] = serverEngine ? [embeddedEngine, serverEngine] : [embeddedEngine];
+export const engines: TestEngine[] = [
+  ...(citus ? [] : [embeddedEngine]),
+  ...(serverEngine ? [serverEngine] : []),
+];
 
 /** A connected client of an embedded engine. */
 export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {

@@ -207,8 +207,8 @@ async function readChunk(database: Database, job: Job, number: number): Promise<
   const { rows } = await database.pool.query<Chunk>(
     `select contact_ids, segment_changes, field_changes, array(
        select c.id from unnest(b.contact_ids) g cross join lateral (
-         select id, organization_id, deletion_id, deleted_at from contacts where id = g offset 0) c
-       where c.organization_id = $1 and c.deletion_id = $2 and c.deleted_at is not null) as deleted
+         select id, deletion_id, deleted_at from contacts where organization_id = $1 and id = g offset 0) c
+       where c.deletion_id = $2 and c.deleted_at is not null) as deleted
      from bulk_change_chunks b where organization_id = $1 and bulk_change_id = $2 and number = $3`,
     [job.organizationId, job.id, number],
   );

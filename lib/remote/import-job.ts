@@ -172,7 +172,7 @@ async function recordImported(
   const isNew = !before && isCreated;
   await database.pool.query(
     `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept, state)
-     values ($1, $2, $3, $4, $5, $6, $7, (select ${storedState} from contacts k where k.organization_id = $1 and k.id = $3))
+     select $1, $2::uuid, $3::uuid, $4, $5, $6, $7, max(${storedState}) from contacts k where k.organization_id = $1 and k.id = $3
      on conflict (run_id, contact_id, organization_id) do update
        set version = excluded.version, state = excluded.state, kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::int`,
     [

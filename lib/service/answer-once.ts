@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { KEY_HOURS } from '@/lib/jobs/job-table';
@@ -22,7 +23,7 @@ const keepAnswer = scoped<{ key: string }>(
    select $1, $2::uuid, $3, $4, $5, $6::uuid[]
    on conflict (organization_id, token_id, key) do update set body_digest = excluded.body_digest,
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
-   where a.${expired} returning key`,
+   where excluded.created_at - a.created_at >= interval '${KEY_HOURS} hours' returning key`,
 );
 export const eraseIdempotentAnswers = scoped(
   'erase_idempotent_answers',
@@ -69,10 +70,13 @@ function contactIdsIn(data: unknown): string[] {
 }
 
 /** Deletes answers that are not repeated any more, one organization at a time. */
-export async function purgeAnswers({ pool }: Database): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select distinct organization_id as id from idempotent_answers where ${expired}`,
+export async function purgeAnswers(database: Database): Promise<void> {
+  const rows = await acrossOrganizations<{ id: string }>(
+    database,
+    (among) =>
+      `select distinct organization_id as id from idempotent_answers a where ${expired} and ${among('a')}`,
   );
-  for (const { id } of rows)
-    await pool.query(`delete from idempotent_answers where organization_id = $1 and ${expired}`, [id]);
+  await inEachOrganization(rows, ({ id }) =>
+    database.pool.query(`delete from idempotent_answers where organization_id = $1 and ${expired}`, [id]),
+  );
 }

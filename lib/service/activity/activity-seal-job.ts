@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
-import { run } from '@/lib/database/statement';
 import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
@@ -21,11 +21,11 @@ const sealType: JobType<object, SealProgress> = {
 };
 /** Starts the job of each organization with activity that is not sealed or counted. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
-  const unsealed = await run<{ id: string }>(database, {
-    text: `select o.id from organizations o
-      where exists (select from unsealed_activities u where u.organization_id = o.id)
-        or exists (select from activity_seals s where s.organization_id = o.id and not s.counted and s.ids is not null)`,
-  });
+  const unsealed = await acrossOrganizations<{ id: string }>(
+    database,
+    (among) => `select organization_id as id from unsealed_activities u where ${among('u')}
+      union select organization_id from activity_seals s where not counted and ids is not null and ${among('s')}`,
+  );
   for (const { id } of unsealed)
     await insertJob(database.pool, sealType, {
       organizationId: id,

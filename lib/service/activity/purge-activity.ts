@@ -1,20 +1,24 @@
 import type { PoolClient } from 'pg';
+import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
 
 /** Removes activity older than `days` by whole seals, oldest first. The seals stay, so that the rest can be verified. */
 export async function purgeActivity(database: Database, days: number): Promise<void> {
   // One seal at a time, to keep the embedded database responsive.
-  for (const organizationId of await organizationsWithOldSeals(database, days))
-    while (await transaction(database, (client) => purgeSeal(client, organizationId, days)));
+  await inEachOrganization(await organizationsWithOldSeals(database, days), async ({ id }) => {
+    while (await transaction(database, (client) => purgeSeal(client, id, days)));
+  });
 }
 
 const OLD = 'ids is not null and latest_at < clock_timestamp() - make_interval(days => $1)';
 
-async function organizationsWithOldSeals({ pool }: Database, days: number): Promise<string[]> {
-  const text = `select distinct organization_id as id from activity_seals where ${OLD}`;
-  return (await pool.query<{ id: string }>(text, [days])).rows.map(({ id }) => id);
-}
+const organizationsWithOldSeals = (database: Database, days: number) =>
+  acrossOrganizations<{ id: string }>(
+    database,
+    (among) => `select distinct organization_id as id from activity_seals s where ${OLD} and ${among('s')}`,
+    [days],
+  );
 
 async function purgeSeal(client: PoolClient, organizationId: string, days: number): Promise<boolean> {
   const { rows } = await client.query<{ number: number }>(
@@ -31,7 +35,7 @@ async function purgeSeal(client: PoolClient, organizationId: string, days: numbe
     key,
   );
   await client.query(
-    `update activity_seals set ids = null, digests = null, removed_at = clock_timestamp()
+    `update activity_seals set ids = null, digests = null, removed_at = now from clock_timestamp() now
      where organization_id = $1 and number = $2`,
     key,
   );

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Activity, activityExportQuery } from '@/lib/contract/activity';
-import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
+import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 
 export type ActivityFilter = z.output<typeof activityExportQuery>;
 
@@ -33,7 +33,6 @@ const subject = `case split_part(action, '.', 1)
   when 'segment' then coalesce((select s.title from segments s where s.organization_id = $1 and s.id = subject_id),
     after ->> 'title', before ->> 'title')
   when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)
-  when 'token' then (select t.name from api_tokens t where t.organization_id = $1 and t.id = subject_id)
   when 'webhook' then coalesce((select w.url from webhooks w where w.organization_id = $1 and w.id = subject_id),
     before ->> 'url')
   else coalesce(after ->> 'name', before ->> 'name') end`;
@@ -64,7 +63,7 @@ export function readHeads(
 export async function readByIds(context: RequestContext, ids: string[]): Promise<Activity[]> {
   const text = `select ${columns} from (select a.* from unnest($2::uuid[]) g cross join lateral (
       select * from activities where organization_id = $1 and id = g offset 0) a) a order by id desc`;
-  return (await runScoped<ActivityRow>(context, text, [ids])).map(activityOf);
+  return activitiesOf(context, await runScoped<ActivityRow>(context, text, [ids]));
 }
 
 /** Activity by filter with ids below `before`, latest first. */
@@ -77,8 +76,8 @@ export async function readActivity(
   const { values, parameter } = parameters();
   const order = `order by id desc limit ${parameter(limit)}`;
   const found = foundBy(filter, before, order, parameter);
-  const rows = await runScoped<ActivityRow>(context, `select ${columns} from (${found}) a ${order}`, values);
-  return rows.map(activityOf);
+  const text = `select ${columns} from (${found}) a ${order}`;
+  return activitiesOf(context, await runScoped<ActivityRow>(context, text, values));
 }
 
 export async function countActivity(context: RequestContext, filter: ActivityFilter): Promise<number> {
@@ -121,6 +120,23 @@ function foundBy(
 function firstId(milliseconds: number): string {
   const hex = Math.max(milliseconds, 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+const tokenNames = scoped<{ id: string; name: string }>(
+  'names_of_tokens',
+  'select id, name from api_tokens where organization_id = $1 and id = any($2::uuid[])',
+);
+
+/** Tokens are asked for by themselves: they may be on another server than the activity. */
+async function activitiesOf(context: RequestContext, rows: ActivityRow[]): Promise<Activity[]> {
+  const ids = rows.flatMap(({ action, subject_id }) => (action.startsWith('token.') ? [subject_id] : []));
+  const tokens = ids.length > 0 ? await tokenNames(context, ids) : [];
+  const names = new Map(tokens.map(({ id, name }) => [id, name]));
+  return rows.map((row) =>
+    activityOf(
+      row.action.startsWith('token.') ? { ...row, subject: names.get(row.subject_id) ?? null } : row,
+    ),
+  );
 }
 
 function activityOf(row: ActivityRow): Activity {

@@ -5,8 +5,8 @@ import { countSeal } from '../segments/count-segment-days';
 /** Entries per seal, and up to as many more as one statement recorded. It blocks the embedded database for 20 to 40 ms. */
 export const SEALED_AT_ONCE = 1_000;
 
-/** As `activity_digest` in the database computes it, but without a call for each entry; the tests verify one by the other. */
-const digest = `sha256(convert_to(jsonb_build_array(a.organization_id, a.id, extract(epoch from a.at), a.action, a.actor_kind,
+/** As `activity_digest` in the database computes it, but without a call for each entry; a test compares both. */
+export const activityDigest = `sha256(convert_to(jsonb_build_array(a.organization_id, a.id, extract(epoch from a.at), a.action, a.actor_kind,
     a.actor_id, a.actor_name, a.subject_id, a.request_id, a.import_id, encode(sha256(array_send(a.contact_ids)), 'hex'),
     encode(coalesce(case when a.salt is null and a.before is null and a.after is null then a.erased_digest end,
       sha256(convert_to(coalesce(a.salt::text, '') || e'\\n' || coalesce(a.before::text, '') || e'\\n' || coalesce(a.after::text, ''),
@@ -33,7 +33,7 @@ const insertSeal = scoped<{ number: number; count: number }>(
        sha256(array_send(ids) || array_send(digests)) as contents
      from (
        select array_agg(id order by id) as ids, array_agg(digest order by id) as digests, count(*)::integer as count, max(at) as latest_at
-       from (select a.id, a.at, ${digest} as digest from taken cross join lateral unnest(taken.ids) i (id)
+       from (select a.id, a.at, ${activityDigest} as digest from taken cross join lateral unnest(taken.ids) i (id)
          cross join lateral (select * from activities where organization_id = $1 and id = i.id offset 0) a) e
        having count(*) > 0 offset 0) s) b
    left join (

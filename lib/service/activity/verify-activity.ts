@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
+import { activityDigest } from './seal-activity';
 
 /** Result for one organization. Times are ISO 8601. */
 export interface Verified {
@@ -47,7 +48,7 @@ const SEALS = `select number, count, ids is null as "isRemoved",
 const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
   from (select unnest(ids) as id, unnest(digests) as digest from activity_seals where organization_id = $1 and number = $2) s
   left join lateral (
-    select *, activity_digest(activities) as digest from activities where organization_id = $1 and id = s.id offset 0) a on true
+    select a.*, ${activityDigest} as digest from activities a where a.organization_id = $1 and a.id = s.id offset 0) a on true
   where a.id is null or a.digest <> s.digest
     or a.erased_digest is not null and not exists (
       select from activities p where p.organization_id = $1 and p.action = 'contact.purged'

@@ -22,13 +22,18 @@ const list = scoped<BulkChangeRow>(
      and ($2::text is null or b.created_by ->> 'id' = $2)
      and ($3::text is null or b.created_by ->> 'kind' = $3) and ($4::text is null or b.input ->> 'type' = $4)
      and ($5::int is null or b.input ->> 'type' <> 'purge' and not (b.undo and b.state = 'finished')
-       and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5
-       and (b.input ->> 'type' <> 'delete' or
-         (select count(*) from (select from contacts c where c.organization_id = $1 and c.deletion_id = b.id
-           and c.deleted_at is not null and c.merged_into is null limit $5) still_there) >= $5))
+       and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5)
      and ($7::text is null or b.state = 'running')
      and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,
+);
+
+/** Deletions of which at least `$3` contacts are still in the trash. */
+const stillInTrash = scoped<{ id: string }>(
+  'bulk_deletions_in_trash',
+  `select g as id from unnest($2::uuid[]) g cross join lateral (
+     select count(*) from (select from contacts where organization_id = $1 and deletion_id = g
+       and deleted_at is not null and merged_into is null limit $3 offset 0) c) n (count) where n.count >= $3`,
 );
 
 export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
@@ -81,8 +86,22 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, query }) => {
   const { createdBy, type = null, undoable = null, before = null, underWay = null } = query;
   const by = createdBy === 'me' ? [context.actor.id, context.actor.kind] : [createdBy ?? null, null];
-  return { data: (await list(context, ...by, type, undoable, before, underWay)).map(bulkChangeOf) };
+  const found: BulkChangeRow[] = [];
+  for (let last = before; found.length < BULK_CHANGES_LISTED; ) {
+    const rows = await list(context, ...by, type, undoable, last, underWay);
+    found.push(...(undoable === null ? rows : await undoableOf(context, rows, undoable)));
+    last = rows.at(-1)?.id ?? null;
+    if (rows.length < BULK_CHANGES_LISTED) break;
+  }
+  return { data: found.slice(0, BULK_CHANGES_LISTED).map(bulkChangeOf) };
 };
+
+async function undoableOf(context: RequestContext, rows: BulkChangeRow[], least: number) {
+  const deletions = rows.flatMap(({ id, input }) => (input.type === 'delete' ? [id] : []));
+  if (deletions.length === 0) return rows;
+  const left = new Set((await stillInTrash(context, deletions, least)).map(({ id }) => id));
+  return rows.filter(({ id, input }) => input.type !== 'delete' || left.has(id));
+}
 
 export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => replyOf(context, id);
 

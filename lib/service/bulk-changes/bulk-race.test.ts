@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { serverEngine } from '@/lib/database/testing';
+import { isCitus, serverEngine } from '@/lib/database/testing';
 import type { RaceRequest } from '../testing/race-worker';
 import { type RaceAnswer, Racers, statuses } from '../testing/testing-race';
 
@@ -43,7 +43,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
            where organization_id = $1 group by 1 having sum(count) <> 0) n) as counters,
          (select json_object_agg(id, count) from (
            select organization_id as id, count(*) from contacts where organization_id = $1 and deleted_at is null group by 1
-           union all select segment_id, count(*) from contacts c join contact_segments s on s.contact_id = c.id
+           union all select segment_id, count(*) from contacts c join contact_segments s on s.organization_id = c.organization_id and s.contact_id = c.id
            where c.organization_id = $1 and deleted_at is null group by 1) n) as counted`,
       [racers.organizationId],
     );
@@ -130,7 +130,8 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     expect(rows).toEqual([{ count: 100 }]);
   });
 
-  test('undone while an email is taken leave only that contact in the trash', async () => {
+  // On Citus, it waits on a worker.
+  test.skipIf(isCitus)('undone while an email is taken leave only that contact in the trash', async () => {
     const { ids } = await fill(3);
     const { pool } = racers.database;
     const { id } = await call(post('/bulk-changes', { change: { type: 'delete' }, ids }));

@@ -27,7 +27,7 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     await whole(organization, await bulkChange(organization, segments([vip], []), { ids }), 'run');
     const [row] = await api.query<{ late: boolean; count: number }>(
       `select min(c.updated_at) > max(a.at) as late, count(*)::int from contacts c
-       join activities a on a.subject_id = c.id where c.organization_id = $1`,
+       join activities a on a.organization_id = c.organization_id and a.subject_id = c.id where c.organization_id = $1`,
       [organization.id],
     );
     expect(row).toEqual({ late: true, count: 500 });

@@ -63,7 +63,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
       );
     }
     await api.query(
-      `update contacts set updated_at = date_trunc('day', updated_at) where organization_id = $1 and email < 'e'`,
+      `update contacts set updated_at = date_trunc('day', now()) where organization_id = $1 and email < 'e'`,
       [organization.id],
     );
     const all = await Promise.all(contacts.map(({ id }) => organization.get(id)));

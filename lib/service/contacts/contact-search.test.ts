@@ -358,7 +358,7 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     );
     for (const { id, contactCount } of segments.data) {
       const rows = await api.query<{ id: string }>(
-        `select c.id from contacts c join contact_segments s on s.contact_id = c.id
+        `select c.id from contacts c join contact_segments s on s.organization_id = c.organization_id and s.contact_id = c.id
          where c.organization_id = $1 and s.segment_id = $2 order by c.email_key, c.id`,
         [organization.id, id],
       );
@@ -404,8 +404,9 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     };
 
     const inSegment = (id: string | undefined) =>
-      `exists (select from contact_segments s where s.contact_id = c.id and s.segment_id = '${id}')`;
-    const inNone = 'not exists (select from contact_segments s where s.contact_id = c.id)';
+      `exists (select from contact_segments s where s.organization_id = $1 and s.contact_id = c.id and s.segment_id = '${id}')`;
+    const inNone =
+      'not exists (select from contact_segments s where s.organization_id = $1 and s.contact_id = c.id)';
     const filters: [query: string, condition: string][] = [
       ['search=zzyzx', "c.company = 'Zzyzx'"],
       [`segmentId=${late.id}`, inSegment(late.id)],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Comparable, findLikelyPairs } from '@/lib/contacts/duplicates';
 import { recordset } from '@/lib/contacts/write';
+import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
@@ -51,15 +52,24 @@ export async function startSearch(database: Database, organizationId: string): P
 
 /** Starts a search in each organization whose contacts have changed since the last one. Every instance may call it. */
 export async function startDueSearches(database: Database): Promise<void> {
-  const due = await run<{ id: string }>(database, {
-    text: `select o.id from organizations o left join jobs j on j.organization_id = o.id and j.id = $1
+  const idle = await run<{ id: string; since: string }>(database, {
+    text: `select o.id, coalesce(j.progress ->> 'startedAt', '-infinity') as since
+      from organizations o left join jobs j on j.organization_id = o.id and j.id = $1
       where not exists (select from replicas r where r.organization_id = o.id)
         and (j.id is null or j.state <> 'running' and j.updated_at
-          + greatest($2::interval, (j.updated_at - (j.progress ->> 'startedAt')::timestamptz) * $3) < now())
-        and exists (select from contacts c where c.organization_id = o.id and c.deleted_at is null
-          and c.updated_at >= coalesce((j.progress ->> 'startedAt')::timestamptz, '-infinity'))`,
+          + greatest($2::interval, (j.updated_at - (j.progress ->> 'startedAt')::timestamptz) * $3) < now())`,
     values: [SEARCH_ID, PAUSE, PAUSE_FACTOR],
   });
+  if (idle.length === 0) return;
+  // Counters are there wherever contacts are.
+  const due = await acrossOrganizations<{ id: string }>(
+    database,
+    (among) => `select distinct n.organization_id as id from contact_counts n
+      join ${recordset('$1', 'id uuid, since timestamptz')} on n.organization_id = g.id and n.counted_id = g.id
+      where ${among('n')} and exists (select from contacts c where c.organization_id = n.organization_id
+        and c.deleted_at is null and c.updated_at >= g.since)`,
+    [JSON.stringify(idle)],
+  );
   for (const { id } of due) await startSearch(database, id);
 }
 

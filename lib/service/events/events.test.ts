@@ -127,7 +127,7 @@ describe.each(engines)('the feed of events on $name', (engine) => {
       await organization.contact({ email: 'a@b.example' }),
       await organization.contact({ email: 'b@b.example' }),
     ];
-    await api.query("update contacts set created_at = created_at - interval '1 day' where id = $1", [a.id]);
+    await api.query("update contacts set created_at = now() - interval '1 day' where id = $1", [a.id]);
     const { headers } = await call('POST', `/contacts/${b.id}/merge`, { from: a.id });
     await call('POST', `/merges/${headers.get('Merge-Id')}/undo`);
     const { events } = await readAll(organization, null, 100);
@@ -163,7 +163,7 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     await organization.contact({ email: 'a@b.example' });
     const { cursor } = await readAll(organization, oldest);
     await api.query(
-      "update activity_seals set latest_at = latest_at - interval '40 days' where organization_id = $1",
+      "update activity_seals set latest_at = now() - interval '40 days' where organization_id = $1",
       [organization.id],
     );
     await purgeActivity(api.database, 30);

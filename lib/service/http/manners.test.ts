@@ -151,7 +151,7 @@ describe.each(engines)('manners on $name', (engine) => {
         key,
       );
       expect(await stored(organization)).toEqual([{ contact_ids: [data.id] }]);
-      await api.query("update idempotent_answers set created_at = created_at - interval '24 hours'");
+      await api.query("update idempotent_answers set created_at = now() - interval '24 hours'");
       expect((await organization.call('POST', '/contacts', { email: 'ana@acme.example' }, key)).status).toBe(
         200,
       );
@@ -161,7 +161,7 @@ describe.each(engines)('manners on $name', (engine) => {
       await organization.call('DELETE', '/trash', { ids: [data.id] });
       expect(await stored(organization)).toEqual([]);
       await organization.call('POST', '/contacts', { email: 'ben@acme.example' }, key);
-      await api.query("update idempotent_answers set created_at = created_at - interval '24 hours'");
+      await api.query("update idempotent_answers set created_at = now() - interval '24 hours'");
       await purgeAnswers(api.database);
       expect(await stored(organization)).toEqual([]);
     });

@@ -20,10 +20,14 @@ interface CorrectedRow extends PlannedRow {
 }
 
 /** Of a plan that has not run: a run cannot begin meanwhile. */
-const lockPlan = scoped<{ corrections: Corrections | null; progress: PlanProgress }>(
+const lockImport = scoped<{ corrections: Corrections | null }>(
+  'lock_planned_import',
+  `select corrections from imports
+   where organization_id = $1 and id = $2 and plan_id = $3 and run_id is null for update`,
+);
+const lockPlan = scoped<{ progress: PlanProgress }>(
   'lock_import_plan',
-  `select i.corrections, p.progress from imports i join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id
-   where i.organization_id = $1 and i.id = $2 and i.plan_id = $3 and i.run_id is null and p.state = 'finished' for update of i, p`,
+  "select progress from jobs where organization_id = $1 and id = $2 and state = 'finished' for update",
 );
 const rowsOfLines = scoped<CorrectedRow>(
   'import_rows_to_correct',
@@ -49,8 +53,9 @@ const saveProgress = scoped(
 );
 const saveCorrections = scoped(
   'save_import_corrections',
-  `update imports set corrections = coalesce($3, corrections), updated_at = date_trunc('milliseconds', clock_timestamp()),
-     settings = coalesce(jsonb_set(settings, '{country}', to_jsonb($4::text)), settings)
+  `update imports set corrections = coalesce($3, corrections), updated_at = now,
+     settings = settings || $4::jsonb
+   from date_trunc('milliseconds', clock_timestamp()) now
    where organization_id = $1 and id = $2`,
 );
 
@@ -82,8 +87,9 @@ async function correct(
   { rows, country }: ImportCorrections,
 ) {
   const { id, plan_id: planId, plan_input: input } = record;
-  const [plan] = await lockPlan(context, id, planId);
-  if (!plan) return NOT_PLANNED;
+  const [stored] = await lockImport(context, id, planId);
+  const [plan] = stored ? await lockPlan(context, planId) : [];
+  if (!stored || !plan) return NOT_PLANNED;
   const lines = rows?.map(({ line }) => line);
   const planned = lines
     ? await rowsOfLines(context, planId, lines)
@@ -92,7 +98,7 @@ async function correct(
   const problems = rows ? problemsOf(rows, planned, input.names.length) : [];
   if (problems.length > 0) return invalid(problems);
 
-  const corrections = { ...plan.corrections };
+  const corrections = { ...stored.corrections };
   for (const { line, cells } of rows ?? []) {
     const before = planned.find((one) => one.line === line)?.cells ?? [];
     corrections[line] = { ...corrections[line] };
@@ -118,7 +124,12 @@ async function correct(
   const records = await planRows(context, parsed, { planId, columns, progress, isReplica: false });
   if (records.length > 0) await rewriteRows(context, planId, JSON.stringify(records));
   await saveProgress(context, planId, JSON.stringify(progress), country ?? null);
-  await saveCorrections(context, id, JSON.stringify(corrections), country ?? null);
+  await saveCorrections(
+    context,
+    id,
+    JSON.stringify(corrections),
+    JSON.stringify({ ...(country && { country }) }),
+  );
   return null;
 }
 
@@ -143,6 +154,7 @@ function problemsOf(
 
 /** With another country for its numbers. */
 async function planAnew(call: HandlerCall<'correctImport'>) {
-  await saveCorrections(call.context, call.id, null, call.body.country ?? null);
+  const { country } = call.body;
+  await saveCorrections(call.context, call.id, null, JSON.stringify(country ? { country } : {}));
   return planImport({ ...call, body: undefined });
 }

@@ -35,7 +35,7 @@ const change = scoped(
   'update_import',
   `update imports set format = $3, settings = $4, columns = $5, header_key = $6, size = $7, plan_id = null,
      corrections = case when $8 then null else corrections end,
-     updated_at = date_trunc('milliseconds', clock_timestamp())
+     updated_at = now from date_trunc('milliseconds', clock_timestamp()) now
    where organization_id = $1 and id = $2 and run_id is null`,
 );
 const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);

@@ -35,12 +35,12 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const setPlan = scoped<{ id: string }>(
   'set_import_plan',
-  `update imports set plan_id = $3, updated_at = clock_timestamp()
+  `update imports set plan_id = $3, updated_at = now from clock_timestamp() now
    where organization_id = $1 and id = $2 and run_id is null returning id`,
 );
 const setRun = scoped<{ id: string }>(
   'set_import_run',
-  `update imports set run_id = $3, updated_at = clock_timestamp()
+  `update imports set run_id = $3, updated_at = now from clock_timestamp() now
    where organization_id = $1 and id = $2 and run_id is null and plan_id = $4 returning id`,
 );
 const listRows = scoped<{

@@ -1,5 +1,7 @@
 import { EXPORT_DAYS } from '@/lib/contract/export';
+import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
+import { run } from '@/lib/database/statement';
 
 /** Days for which an import can be undone, and its rows are listed. */
 export const UNDO_DAYS = 30;
@@ -10,7 +12,6 @@ const BATCH = 20_000;
 /** Tables, and the rest of their keys beside the organization. */
 const keys = {
   import_files: 'import_id, number',
-  jobs: 'id',
   imports: 'id',
   import_rows: 'plan_id, line',
   imported_contacts: 'run_id, contact_id',
@@ -22,20 +23,25 @@ const keys = {
  */
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;
-  const expired = `kind = 'export' and id < ${older(EXPORT_DAYS)}`;
-  await purge(
-    database,
-    'import_files',
-    `(import_id < ${older(fileDays)} or import_id in (
-       select id from jobs j where j.organization_id = import_files.organization_id and ${expired}))`,
-  );
-  await purge(database, 'jobs', expired);
+  const exports = await run<{ id: string; exports: string[] }>(database, {
+    text: `select organization_id as id, array_agg(id) as exports from jobs
+      where kind = 'export' and id < ${older(EXPORT_DAYS)} group by organization_id`,
+  });
+  await inEachOrganization(exports, async ({ id, exports }) => {
+    for (const table of [
+      'import_files where organization_id = $1 and import_id',
+      'jobs where organization_id = $1 and id',
+    ])
+      await database.pool.query(`delete from ${table} = any($2::uuid[])`, [id, exports]);
+  });
+  await purge(database, 'import_files', `import_id < ${older(fileDays)}`);
   const withSamples = `id < ${older(fileDays)} and (corrections is not null or jsonb_path_exists(columns, '$[*].samples[*]'))`;
-  for (const organizationId of await organizationsWith(database, 'imports', withSamples))
-    await database.pool.query(
+  await inEachOrganization(await organizationsWith(database, 'imports', withSamples), ({ id }) =>
+    database.pool.query(
       `update imports set columns = without_samples(columns), corrections = null where organization_id = $1 and ${withSamples}`,
-      [organizationId],
-    );
+      [id],
+    ),
+  );
   await purge(database, 'imports', `run_id is null and id < ${older(UNDO_DAYS)}`);
   await purge(database, 'import_rows', `plan_id < ${older(UNDO_DAYS)}`);
   await purge(database, 'imported_contacts', `run_id < ${older(UNDO_DAYS)}`);
@@ -45,14 +51,14 @@ export async function purgeImports(database: Database, fileDays: number): Promis
 async function purge(database: Database, table: keyof typeof keys, condition: string): Promise<void> {
   const text = `delete from ${table} where organization_id = $1 and (${keys[table]}) in (
     select ${keys[table]} from ${table} where organization_id = $1 and ${condition} limit ${BATCH})`;
-  for (const organizationId of await organizationsWith(database, table, condition))
+  await inEachOrganization(await organizationsWith(database, table, condition), async ({ id }) => {
     for (let deleted = BATCH; deleted === BATCH; )
-      deleted = (await database.pool.query(text, [organizationId])).rowCount ?? 0;
+      deleted = (await database.pool.query(text, [id])).rowCount ?? 0;
+  });
 }
 
-async function organizationsWith({ pool }: Database, table: string, condition: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select distinct organization_id as id from ${table} where ${condition}`,
+const organizationsWith = (database: Database, table: string, condition: string) =>
+  acrossOrganizations<{ id: string }>(
+    database,
+    (among) => `select distinct organization_id as id from ${table} where ${condition} and ${among(table)}`,
   );
-  return rows.map(({ id }) => id);
-}

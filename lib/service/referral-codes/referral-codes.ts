@@ -2,7 +2,7 @@ import { differing, recordActivity } from '@/lib/contacts/activity';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { isUuid } from '@/lib/contract/text';
-import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 
@@ -101,7 +101,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
       });
       return { data, created: `/referral-codes/${data.id}` };
     } catch (cause) {
-      if (!isRace(cause) || cause.constraint !== 'referral_codes_code') throw cause;
+      if (!violates(cause, 'referral_codes_code')) throw cause;
       // None if it was deleted meanwhile.
       const [found] = await findByCode(context, body.code);
       const message = found

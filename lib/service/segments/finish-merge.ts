@@ -1,5 +1,5 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped, violates } from '@/lib/database/statement';
 import type { BulkChangeInput } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure } from '@/lib/jobs/job';
 import { addSegmentToCodes, removeSegmentFromCodes } from '../referral-codes/referral-codes';
@@ -61,7 +61,7 @@ export async function undoMerge(context: RequestContext, { merged, job }: Merge)
   try {
     await restoreSegmentRow(context, id, null);
   } catch (cause) {
-    if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
+    if (!violates(cause, 'segments_title')) throw cause;
     throw new JobFailure(`Another segment is now called ${title}. Rename it and resume.`);
   }
   await removeSegmentFromCodes(context, codeIds, job.input.add[0] as string);

@@ -3,7 +3,7 @@ import { differing, recordActivity, storedActor } from '@/lib/contacts/activity'
 import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette, type segmentUpdate } from '@/lib/contract/segment';
 import { isUuid } from '@/lib/contract/text';
-import { isRace, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
+import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../reply';
 import { growthOfAll } from './segment-growth';
@@ -175,7 +175,7 @@ async function replyOfWrite(
 }
 
 async function duplicateTitle(cause: unknown, context: RequestContext, title: string | null, id?: string) {
-  if (!isRace(cause) || cause.constraint !== 'segments_title') throw cause;
+  if (!violates(cause, 'segments_title')) throw cause;
   // None if it was deleted or renamed meanwhile.
   const [found] = await findByTitle(context, title, id ?? null);
   const named = found ? `: "${found.title}".` : '.';

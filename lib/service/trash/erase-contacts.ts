@@ -102,10 +102,13 @@ const eraseImported = scoped(
        select run_id, contact_id from imported_contacts where organization_id = $1 and contact_id = g offset 0) r) k
    where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
 );
+const finishedPlans = scoped<{ id: string }>(
+  'finished_import_plans',
+  "select id from jobs where organization_id = $1 and kind = 'import-plan' and state = 'finished'",
+);
 const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
   'erase_unplanned_imports',
-  `delete from imports i where i.organization_id = $1 and i.run_id is null and not exists (
-     select from jobs p where p.organization_id = $1 and p.id = i.plan_id and p.state = 'finished')
+  `delete from imports where organization_id = $1 and run_id is null and (plan_id = any($2::uuid[])) is not true
    returning id, plan_id`,
 );
 const dropPlanRows = scoped(
@@ -170,7 +173,7 @@ export const places: Place[] = [
     columns: ['imports.*', 'import_files.bytes'],
     async erase(context, { isAsked }) {
       if (!isAsked) return;
-      const imports = await eraseUnplanned(context);
+      const imports = await eraseUnplanned(context, idsOf(await finishedPlans(context)));
       await removeFiles(context, idsOf(imports));
       const plans = imports.flatMap(({ plan_id }) => plan_id ?? []);
       await dropPlanRows(context, plans);

@@ -65,7 +65,7 @@ describe.each(engines)('purging on $name', (engine) => {
   test('knows of each column with text whether it keeps data of contacts', async () => {
     const rows = await api.query<{ place: string }>(
       `select format('%s.%s', c.table_name, c.column_name) as place from information_schema.columns c
-       where c.table_schema = 'public'
+       where c.table_schema = 'public' and c.table_name not like 'citus%'
          and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'inet') or c.udt_name in ('_text', '_varchar'))
        order by 1`,
     );

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
+import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
-import { run } from '@/lib/database/statement';
+import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { askedBySystem, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
@@ -19,69 +20,113 @@ const purgeType: JobType<object, PurgeProgress> = {
 /** Contacts per piece; few, because a piece blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
-/** Rows of organization `o` to purge after `$1` days. */
+/** Rows to purge after `$1` days. */
 const expired = {
-  contacts: `select c.id from contacts c
-    where c.organization_id = o.id and c.merged_into is null and c.deleted_at < now() - make_interval(days => $1)`,
-  segments: `select s.id from deleted_segments s
-    where s.organization_id = o.id and s.deleted_at < now() - make_interval(days => $1)`,
-  // Not those whose deleted contacts are still in the trash: they can be undone.
-  jobs: `select j.id from jobs j
-    where j.organization_id = o.id and j.updated_at < now() - make_interval(days => $1) and j.state <> 'running'
-      and not exists (select from contacts c
-        where c.organization_id = j.organization_id and c.deletion_id = j.id and c.deleted_at is not null and c.merged_into is null)`,
+  contacts: 'merged_into is null and deleted_at < now() - make_interval(days => $1)',
+  segments: 'deleted_at < now() - make_interval(days => $1)',
+  jobs: "updated_at < now() - make_interval(days => $1) and state <> 'running'",
 };
 
 /** Starts a job in each organization with something to purge. Every instance may call it. */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
-  const expiring = await run<{ id: string }>(database, {
-    text: `select o.id from organizations o
-      where (exists (${expired.contacts}) or exists (${expired.segments}) or exists (${expired.jobs}))
-        and not exists (select from jobs r where r.organization_id = o.id and r.kind = $2 and r.state = 'running')`,
-    values: [days, purgeType.name],
+  const trash = await acrossOrganizations<{ id: string }>(
+    database,
+    (
+      among,
+    ) => `select organization_id as id from contacts c where ${expired.contacts} and ${among('c')} group by organization_id
+      union select organization_id from deleted_segments s where ${expired.segments} and ${among('s')} group by organization_id`,
+    [days],
+  );
+  const jobs = await run<{ id: string }>(database, {
+    text: `select distinct organization_id as id from jobs where ${expired.jobs}`,
+    values: [days],
   });
-  for (const { id } of expiring)
-    await insertJob(database.pool, purgeType, {
-      organizationId: id,
-      id: uuidv7(),
-      input: {},
-      progress: { purged: 0 },
-      askedBy: askedBySystem('Trash'),
-    });
+  const running = await run<{ id: string }>(database, {
+    text: "select organization_id as id from jobs where kind = $1 and state = 'running'",
+    values: [purgeType.name],
+  });
+  const isRunning = new Set(running.map(({ id }) => id));
+  const expiring = new Set([...trash, ...jobs].map(({ id }) => id));
+  for (const id of expiring)
+    if (!isRunning.has(id))
+      await insertJob(database.pool, purgeType, {
+        organizationId: id,
+        id: uuidv7(),
+        input: {},
+        progress: { purged: 0 },
+        askedBy: askedBySystem('Trash'),
+      });
 }
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
   const purge: Work<object, PurgeProgress> = async ({ job, database, client }) => {
-    const { rows } = await client.query<{ id: string }>({
-      name: 'expired_contacts',
-      text: `select e.id from organizations o cross join lateral (
-          ${expired.contacts} order by c.deleted_at, c.id limit ${PURGED_AT_ONCE}) e where o.id = $2`,
-      values: [days, job.organizationId],
-    });
-    const ids = rows.map(({ id }) => id);
-    const count = await eraseContacts({ ...jobContext(database, job), client }, ids);
+    const context = { ...jobContext(database, job), client };
+    const contacts = await run<{ id: string }>(
+      database,
+      {
+        name: 'expired_contacts',
+        text: `select id from contacts where organization_id = $2 and ${expired.contacts}
+          order by deleted_at, id limit ${PURGED_AT_ONCE}`,
+        values: [days, job.organizationId],
+      },
+      client,
+    );
+    const count = await eraseContacts(
+      context,
+      contacts.map(({ id }) => id),
+    );
     const done = count < PURGED_AT_ONCE;
-    for (const [table, which] of done
-      ? [
-          ['deleted_segments', expired.segments],
-          ['jobs', expired.jobs],
-        ]
-      : [])
-      await client.query(
-        `delete from ${table} d using organizations o
-         where o.id = $2 and d.organization_id = o.id and d.id in (${which})`,
-        [days, job.organizationId],
-      );
-    const orphans = [
-      `delete from bulk_change_chunks b where b.organization_id = $1
-         and not exists (select from jobs j where j.organization_id = $1 and j.id = b.bulk_change_id)`,
-      `delete from segment_days d where d.organization_id = $1
-         and not exists (select from segments s where s.organization_id = $1 and s.id = d.segment_id)
-         and not exists (select from deleted_segments s where s.organization_id = $1 and s.id = d.segment_id)`,
-    ];
-    for (const text of done ? orphans : []) await client.query(text, [job.organizationId]);
+    if (done) await purgeRest(context, days);
     return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
   return jobKind(purgeType, { run: purge });
+}
+
+const inTrash = scoped<{ id: string }>(
+  'deletions_in_trash',
+  `select distinct deletion_id as id from contacts where organization_id = $1 and deletion_id = any($2::uuid[])
+     and deleted_at is not null and merged_into is null`,
+);
+const dropJobs = scoped('drop_jobs', 'delete from jobs where organization_id = $1 and id = any($2::uuid[])');
+const changesWithChunks = scoped<{ id: string }>(
+  'bulk_changes_with_chunks',
+  'select distinct bulk_change_id as id from bulk_change_chunks where organization_id = $1',
+);
+const thoseThatExist = scoped<{ id: string }>(
+  'jobs_that_exist',
+  'select id from jobs where organization_id = $1 and id = any($2::uuid[])',
+);
+const dropChunksOf = scoped(
+  'drop_chunks_of_bulk_changes',
+  'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = any($2::uuid[])',
+);
+const dropDays = scoped(
+  'drop_days_of_segments',
+  `delete from segment_days d where d.organization_id = $1
+     and not exists (select from segments s where s.organization_id = $1 and s.id = d.segment_id)
+     and not exists (select from deleted_segments s where s.organization_id = $1 and s.id = d.segment_id)`,
+);
+
+async function purgeRest(context: RequestContext, days: number): Promise<void> {
+  const { database, client, organizationId } = context;
+  const values = [days, organizationId];
+  const text = `delete from deleted_segments where organization_id = $2 and ${expired.segments}`;
+  await run(database, { text, values }, client);
+  const old = await run<{ id: string }>(
+    database,
+    { text: `select id from jobs where organization_id = $2 and ${expired.jobs}`, values },
+    client,
+  );
+  // Not those whose deleted contacts are still in the trash: they can be undone.
+  if (old.length > 0) await dropJobs(context, idsWithout(old, await inTrash(context, idsWithout(old))));
+  const changes = await changesWithChunks(context);
+  if (changes.length > 0)
+    await dropChunksOf(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
+  await dropDays(context);
+}
+
+function idsWithout(rows: { id: string }[], others: { id: string }[] = []): string[] {
+  const left = new Set(others.map(({ id }) => id));
+  return rows.flatMap(({ id }) => (left.has(id) ? [] : id));
 }

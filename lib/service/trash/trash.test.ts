@@ -238,10 +238,7 @@ describe.each(engines)('trash on $name', (engine) => {
         [old.id, '31 days'],
         [kept.at(-1)?.id, '29 days'],
       ])
-        await api.query('update contacts set deleted_at = deleted_at - $2::interval where id = $1', [
-          id,
-          age,
-        ]);
+        await api.query('update contacts set deleted_at = now() - $2::interval where id = $1', [id, age]);
     }
     await api.purgeTrash();
     await api.purgeTrash();

@@ -77,7 +77,7 @@ export const recordDeliveries = scoped(
 /** Puts off all that waits for these subjects. */
 export const putOffSubjects = scoped(
   'put_off_deliveries',
-  `update webhook_deliveries d set next_at = ${NOW} + r.pause * interval '1 millisecond'
+  `update webhook_deliveries d set next_at = to_timestamp(extract(epoch from ${NOW}) + r.pause / 1000.0)
    from json_to_recordset($3::json) as r (subject_id uuid, pause bigint)
    where d.organization_id = $1 and d.webhook_id = $2 and d.state = 'waiting' and d.subject_id = r.subject_id`,
 );

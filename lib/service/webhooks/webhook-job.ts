@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordActivity } from '@/lib/contacts/activity';
 import { DELIVERY_DAYS } from '@/lib/contract/webhook';
+import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run } from '@/lib/database/statement';
 import { askedBySystem, type Job, type JobKinds, type JobType, jobKind } from '@/lib/jobs/job';
@@ -34,21 +35,27 @@ export const startWebhook = (
 
 /** Starts the jobs of all webhooks with something to send; returns how many. Every instance may call it. */
 export async function startWebhooks(database: Database): Promise<number> {
-  const due = await run<{ organization_id: string; id: string }>(database, {
-    name: 'due_webhooks',
-    text: `select w.organization_id, w.id from webhooks w
-      where w.state = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp())
-        and not exists (select from jobs j where j.organization_id = w.organization_id and j.id = w.id and j.state = 'running')
+  const due = await acrossOrganizations<{ organization_id: string; id: string }>(
+    database,
+    (among) => `select w.organization_id, w.id from webhooks w
+      where w.state = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp()) and ${among('w')}
         and (not w.held and (
             exists (select from unsealed_activities u where u.organization_id = w.organization_id)
             or exists (select from activity_seals s where s.organization_id = w.organization_id and s.number > w.seal)
             or w.event_id < 'ffffffff-ffff-ffff-ffff-ffffffffffff')
           or exists (select from webhook_deliveries d where d.organization_id = w.organization_id and d.webhook_id = w.id
             and d.state = 'waiting' and d.next_at <= clock_timestamp()))`,
+  );
+  if (due.length === 0) return 0;
+  const running = await run<{ id: string }>(database, {
+    text: `select id from jobs where kind = $1 and state = 'running'`,
+    values: [webhookType.name],
   });
-  for (const { organization_id: organizationId, id } of due)
+  const isRunning = new Set(running.map(({ id }) => id));
+  const idle = due.filter(({ id }) => !isRunning.has(id));
+  for (const { organization_id: organizationId, id } of idle)
     await startWebhook(jobContext(database, { organizationId, askedBy: ASKED_BY } as Job), id);
-  return due.length;
+  return idle.length;
 }
 
 /** Sends the feed to the endpoints, a piece at a time: first over the network, then recorded. */
@@ -99,10 +106,11 @@ async function recordResults(context: RequestContext, id: string, piece: Piece):
 
 /** Deletes the oldest part of the log. */
 export async function purgeDeliveries(database: Database): Promise<void> {
-  const webhooks = await run<{ organization_id: string; id: string }>(database, {
-    text: 'select organization_id, id from webhooks',
-  });
-  for (const { organization_id, id } of webhooks)
+  const webhooks = await acrossOrganizations<{ id: string; webhook_id: string }>(
+    database,
+    (among) => `select organization_id as id, id as webhook_id from webhooks w where ${among('w')}`,
+  );
+  await inEachOrganization(webhooks, async ({ id, webhook_id }) => {
     for (let deleted = PURGED_AT_ONCE; deleted === PURGED_AT_ONCE; )
       deleted = (
         await run(database, {
@@ -110,7 +118,8 @@ export async function purgeDeliveries(database: Database): Promise<void> {
             select event_id from webhook_deliveries where organization_id = $1 and webhook_id = $2
               and at < clock_timestamp() - interval '${DELIVERY_DAYS} days' and state <> 'waiting'
             order by at, event_id limit ${PURGED_AT_ONCE}) returning event_id`,
-          values: [organization_id, id],
+          values: [id, webhook_id],
         })
       ).length;
+  });
 }

@@ -70,8 +70,8 @@ export const removeWebhook = scoped(
 );
 export const rotateSecret = scoped(
   'rotate_webhook_secret',
-  `update webhooks set former_secret = secret, secret = $3,
-     former_secret_until = date_trunc('milliseconds', clock_timestamp()) + interval '24 hours'
+  `update webhooks set former_secret = secret, secret = $3, former_secret_until = until
+   from date_trunc('milliseconds', clock_timestamp() + interval '24 hours') until
    where organization_id = $1 and id = $2`,
 );
 

@@ -214,7 +214,7 @@ describe.each(engines)('webhooks on $name', (engine) => {
     await api.sendWebhooks();
     await untilDue();
     expect((await get(organization, id)).state).toBe('active');
-    await api.query("update webhook_deliveries set since = since - interval '3 days'");
+    await api.query("update webhook_deliveries set since = now() - interval '3 days'");
     await untilDue();
     expect(await get(organization, id)).toMatchObject({ state: 'paused', gaveUp: true, waiting: 1 });
     const { data } = await organization.call<Activity[]>('GET', '/activity?action=webhook.updated');
@@ -345,7 +345,7 @@ describe.each(engines)('webhooks on $name', (engine) => {
     expect((await organization.call('GET', `/webhooks/${id}/deliveries?cursor=x`)).status).toBe(400);
     const stored = JSON.stringify(await api.query('select * from webhook_deliveries'));
     expect(stored).not.toContain('canary');
-    await api.query("update webhook_deliveries set at = at - interval '15 days' where event_id = $1", [
+    await api.query("update webhook_deliveries set at = now() - interval '15 days' where event_id = $1", [
       all[4]?.eventId,
     ]);
     await purgeDeliveries(api.database);

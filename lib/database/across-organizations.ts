@@ -1,0 +1,47 @@
+import type { Database } from './database';
+import { isRemote } from './outage';
+import { run } from './statement';
+
+/** Organizations by the Citus worker that has them. */
+const BY_WORKER = `select array_agg(o.id) as ids from organizations o
+  join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('contacts', o.id) group by p.groupid`;
+
+/**
+ * Runs a statement on the data of all organizations. While a worker that has some of them cannot be reached, it finds what
+ * the others have.
+ *
+ * @param text of the statement; `among` makes the condition that a table has to repeat.
+ */
+export async function acrossOrganizations<Row extends object>(
+  database: Database,
+  text: (among: (table: string) => string) => string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  try {
+    return await run<Row>(database, { text: text(() => 'true'), values });
+  } catch (cause) {
+    if (!isRemote(cause)) throw cause;
+  }
+  const workers = await run<{ ids: string[] }>(database, { text: BY_WORKER });
+  const some = text((table) => `${table}.organization_id = any($${values.length + 1}::uuid[])`);
+  const found = await Promise.all(
+    workers.map(({ ids }) =>
+      run<Row>(database, { text: some, values: [...values, ids] }).catch((cause: unknown): Row[] => {
+        if (isRemote(cause)) return [];
+        throw cause;
+      }),
+    ),
+  );
+  return found.flat();
+}
+
+/** Does something in each organization, one after another, but not in those on a worker that cannot be reached. */
+export async function inEachOrganization<Row extends { id: string }>(
+  organizations: Row[],
+  work: (organization: Row) => Promise<unknown>,
+): Promise<void> {
+  for (const organization of organizations)
+    await work(organization).catch((cause: unknown) => {
+      if (!isRemote(cause)) throw cause;
+    });
+}
