@@ -15,7 +15,7 @@ import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
 import { isOutage } from './lib/database/outage';
-import { readiness } from './lib/database/readiness';
+import { readiness, unreachableWorkers } from './lib/database/readiness';
 import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
@@ -174,7 +174,10 @@ interface Parts {
 
 async function serve(parts: Parts): Promise<void> {
   const { config, log, outages, dev, front, database, address, secret, signal } = parts;
-  outages.watch(() => readiness(database));
+  outages.watch(async () => {
+    const [status, unreachable] = await Promise.all([readiness(database), unreachableWorkers(database)]);
+    return unreachable.length > 0 ? `without ${unreachable.join(', ')}` : status;
+  });
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
   const backups = scheduledBackups(parts);
@@ -226,6 +229,7 @@ async function serve(parts: Parts): Promise<void> {
       (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
+    unreachable: () => unreachableWorkers(database),
     operator: operatorListener({
       secret,
       log,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { serverUrls } from '@/lib/system/database-url';
 import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
+import { isCitus } from './distribute';
 import { startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
@@ -15,6 +16,8 @@ export interface Database {
   pool: pg.Pool;
   /** `embedded`: PGlite in a worker thread, with a single session. `server`: PostgreSQL. */
   engine: 'embedded' | 'server';
+  /** Whether the server is a Citus coordinator, which has organizations on its workers. */
+  hasWorkers?: boolean;
   /** Finishes running queries, closes the database and releases its folder. */
   close(): Promise<void>;
 }
@@ -64,6 +67,8 @@ const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; se
 const KEPT_OPEN = 2;
 /** Server-side timeout. */
 const STATEMENT_MILLISECONDS = 30_000;
+/** How long a Citus coordinator tries to connect to a worker: those who wait for another one wait as long. */
+const WORKER_MILLISECONDS = 900;
 /** Client-side timeout, for a server that no longer responds. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
@@ -92,10 +97,11 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   try {
     if (url) await refuseTransactionPooling(first);
     // Connecting takes as long as checking the migrations.
-    await Promise.all([
+    const [hasWorkers] = await Promise.all([
       prepare(first, { unmigrated, beforeUpgrade }),
       first !== database && database.pool.query('select'),
     ]);
+    database.hasWorkers = hasWorkers;
   } catch (cause) {
     await database.close();
     throw url ? connectionError(cause, url) : cause;
@@ -111,7 +117,7 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
     max: size,
     min: KEPT_OPEN,
     pipeline: true,
-    session: `${SESSION}; set statement_timeout = ${STATEMENT_MILLISECONDS}`,
+    session: `${SESSION}; set statement_timeout = ${STATEMENT_MILLISECONDS}; set citus.node_connection_timeout = ${WORKER_MILLISECONDS}`,
     ...(!patient && { query_timeout: SILENT_MILLISECONDS }),
   });
   handleErrors(pool, log);
@@ -201,10 +207,11 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   }
 }
 
+/** Returns whether there are workers. */
 async function prepare(
   database: Database,
   { unmigrated, beforeUpgrade }: Pick<DatabaseLocation, 'unmigrated' | 'beforeUpgrade'>,
-): Promise<void> {
+): Promise<boolean> {
   const client = await database.pool.connect();
   try {
     const { rows } = await client.query<{ version: string; encoding: string; read_only: boolean }>(
@@ -231,6 +238,7 @@ async function prepare(
       );
     if (!unmigrated)
       await migrate(client, beforeUpgrade && ((before) => beforeUpgrade(before, database.engine)));
+    return await isCitus(client);
   } finally {
     client.release();
   }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PoolClient } from 'pg';
 import { StartError } from '@/lib/system/start-error';
+import { distribute, isCitus, setUpWorkers } from './distribute';
 import { SQUASHED } from './squashed-migrations';
 
 /** Advisory lock, shared by all instances: `ROSTER` in ASCII. */
@@ -36,6 +37,8 @@ export async function migrate(
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
+    const isDistributed = await isCitus(client);
+    if (isDistributed) await client.query('set citus.enable_unsafe_triggers = on');
     const applied = await appliedMigrations(client);
     const missing = missingMigrations(migrations, applied);
     if (missing.length) {
@@ -44,6 +47,8 @@ export async function migrate(
       await apply(client, missing);
       await client.query('commit');
     }
+    if (isDistributed) await distribute(client);
+    if (isDistributed) await setUpWorkers(client);
     // A migration may have written contacts anew, which autovacuum does not notice: deep pages would read every row.
     if (missing.length) await client.query('vacuum contacts');
   } catch (cause) {

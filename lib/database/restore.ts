@@ -10,6 +10,7 @@ import {
   type TableHeader,
 } from './backup';
 import type { Database } from './database';
+import { dropForeignKeys } from './foreign-keys';
 import { appliedMigrations, migrate, migrateUpTo } from './migrate';
 
 /** Rows, and characters, of one insert. */
@@ -115,18 +116,6 @@ async function compare(client: PoolClient, { table, columns, rows, digest }: Tab
   const found = sum.end();
   if (found.rows !== rows || found.digest !== digest)
     throw new StartError(`${DAMAGED}: ${table} has ${found.rows} of ${rows} rows, or other ones.`);
-}
-
-/** Returns the statements that add them again, which checks all rows at once. */
-async function dropForeignKeys(client: PoolClient): Promise<string[]> {
-  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
-  );
-  for (const { owner, name } of rows) await client.query(`alter table ${owner} drop constraint ${name}`);
-  return rows.map(
-    ({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
-  );
 }
 
 async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {

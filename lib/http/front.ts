@@ -26,6 +26,8 @@ interface Backends {
   isSignedIn(cookie: string | undefined): Promise<boolean>;
   /** `ready`, or why the database cannot be used. */
   ready(): Promise<string>;
+  /** Servers of some organizations that cannot be reached, while the others are served. */
+  unreachable?(): Promise<string[]>;
   /** Orders of commands on this machine. */
   operator?: RequestListener;
   /** Whether the database was found to be unavailable. */
@@ -180,9 +182,15 @@ async function answerHealth(
   }
   if (!/\/ready\/?(\?|$)/.test(request.url ?? ''))
     return answerJson(response, 200, { status: 'alive', version });
-  const status = typeof backends === 'string' ? backends : await backends.ready();
+  const open = typeof backends === 'string' ? null : backends;
+  const [status, unreachable = []] = open
+    ? await Promise.all([open.ready(), open.unreachable?.().catch(() => [])])
+    : [backends as string];
   if (status !== 'ready') response.setHeader('Retry-After', '5');
-  answerJson(response, status === 'ready' ? 200 : 503, { status });
+  answerJson(response, status === 'ready' ? 200 : 503, {
+    status,
+    ...(unreachable.length > 0 && { unreachable }),
+  });
 }
 
 function answerUnavailable(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/lib/database/database';
+import { isRemote, outageSentence } from '@/lib/database/outage';
 import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds, JobPause } from './job';
 import { advance, leaseNext, putOff, recordFailure, releaseLeases, renewLease } from './job-table';
@@ -12,6 +13,8 @@ const FIRST_PAUSE_MILLISECONDS = 50;
 
 /** A quarter of the lease. */
 const RENEW_MILLISECONDS = 2_000;
+/** Until a job is tried again whose data cannot be reached. */
+const OUTAGE_MILLISECONDS = 5_000;
 
 interface RunnerOptions {
   database: Database;
@@ -114,6 +117,11 @@ export class JobRunner {
     if (cause instanceof NoLongerOurs) return;
     const { database, log } = this.options;
     if (cause instanceof JobPause) return putOff(database, job, this.holder, cause);
+    // The job's worker is down, while the queue is not: nothing is wrong with the job.
+    if (isRemote(cause)) {
+      log.warn({ err: cause, jobId: job.id, kind: job.kind }, 'A job waits for the database.');
+      return putOff(database, job, this.holder, new JobPause(outageSentence(cause), OUTAGE_MILLISECONDS));
+    }
     const fields = { err: cause, jobId: job.id, kind: job.kind };
     const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
     if (cause instanceof JobFailure) log.warn(fields, 'A job was stopped.');

@@ -1,0 +1,15 @@
+import type { PoolClient } from 'pg';
+
+/** Drops the foreign keys of these tables, or of all. Returns the statements that add them again, which checks all rows at once. */
+export async function dropForeignKeys(client: PoolClient, tables?: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+       and ($1::regclass[] is null or conrelid = any($1::regclass[]))`,
+    [tables ?? null],
+  );
+  for (const { owner, name } of rows) await client.query(`alter table ${owner} drop constraint ${name}`);
+  return rows.map(
+    ({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
+  );
+}
