@@ -24,7 +24,7 @@ export function isOutage(cause: unknown): boolean {
  */
 export function isRemote(cause: unknown): boolean {
   const { code = '', severity } = cause as { code?: string; severity?: string };
-  return severity === 'ERROR' && /^08/.test(code);
+  return severity === 'ERROR' && code.startsWith('08');
 }
 
 const sentences: Record<string, string> = {

@@ -74,12 +74,13 @@ describe('statements on the data of an organization', () => {
   });
 
   test('work on tables that refer to none of all organizations', async () => {
+    const spread = DISTRIBUTED.join(',');
     const foreign = await names(
       `select conname as name from pg_constraint where contype = 'f'
-         and (conrelid::regclass::text = any('{${DISTRIBUTED}}')) <> (confrelid::regclass::text = any('{${DISTRIBUTED}}'))`,
+         and (conrelid::regclass::text = any('{${spread}}')) <> (confrelid::regclass::text = any('{${spread}}'))`,
     );
     const lacking = await names(
-      `select name from unnest('{${DISTRIBUTED}}'::text[]) name where not exists (select from pg_attribute
+      `select name from unnest('{${spread}}'::text[]) name where not exists (select from pg_attribute
          where attrelid = name::regclass and attname = 'organization_id' and attnotnull)`,
     );
     expect([...foreign, ...lacking]).toEqual([]);
