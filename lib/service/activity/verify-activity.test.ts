@@ -179,7 +179,7 @@ describe.each(engines)('verified activity on $name', (engine) => {
       differing: number;
       count: number;
     }>(
-      `select count(*)::int as count, count(*) filter (where activity_digest(a) <> ${activityDigest}) as differing from activities a`,
+      `select count(*)::int as count, count(*) filter (where activity_digest(a) <> ${activityDigest})::int as differing from activities a`,
     );
     expect([differing, count > 0]).toEqual([0, true]);
   });
