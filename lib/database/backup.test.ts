@@ -142,9 +142,10 @@ test('a database that has something is not overwritten, and a missing file is na
 async function emptied(engine: TestEngine): Promise<Database> {
   const database = await engine.open();
   await database.pool.query(`do $$ declare dropped text; begin
-    for dropped in select 'table ' || oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      union all select 'function ' || oid::regprocedure from pg_proc p where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    foreach dropped in array array(
+      select 'table if exists ' || oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      union all select 'function if exists ' || oid::regprocedure from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e'))
     loop execute 'drop ' || dropped || ' cascade'; end loop;
     drop extension pg_trgm cascade; end $$`);
   return database;
