@@ -2,7 +2,7 @@ import type { Config } from 'tailwindcss';
 
 /** Names of the console's colors; the values of both themes stand in app/globals.css. */
 const colors = `
-  canvas surface raised hover line control ink muted scrim
+  canvas surface raised hover line edge control ink muted scrim
   accent accent-strong accent-ink accent-soft danger danger-strong danger-ink danger-soft
   warning warning-soft success success-soft
 `

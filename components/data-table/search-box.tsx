@@ -69,7 +69,7 @@ export function SearchBox({
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setLeaving(false)}
-        className="h-8 w-full rounded-md border border-control bg-canvas px-8 text-base hover:border-muted focus-visible:border-accent focus-visible:outline-offset-0"
+        className="h-8 w-full rounded-md border border-edge bg-canvas px-8 text-base hover:border-control focus-visible:border-accent focus-visible:outline-offset-0"
       />
       <span className="absolute top-1.5 right-1.5 flex h-5 items-center">
         {busy ? (

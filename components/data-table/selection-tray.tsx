@@ -46,7 +46,7 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
           </LoadOnPress>
         )}
         {more}
-        <span aria-hidden className="h-5 w-px bg-line max-sm:hidden" />
+        <span aria-hidden className="h-5 w-px bg-line max-sm:h-0 max-sm:w-full" />
         {children}
         <Button
           variant="ghost"

@@ -4,7 +4,7 @@ import { cn } from './cn';
 
 const variants = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong forced-colors:border',
-  secondary: 'border border-line bg-raised text-ink shadow-xs hover:bg-hover',
+  secondary: 'border border-edge bg-raised text-ink shadow-xs hover:bg-hover',
   ghost: 'text-ink hover:bg-hover',
   danger: 'bg-danger text-danger-ink hover:bg-danger-strong forced-colors:border',
 } as const;

@@ -4,8 +4,8 @@ import { useFieldWiring } from './field';
 
 /** Classes of all text controls. */
 export const controlClasses = cn(
-  'control w-full rounded-md border border-control bg-canvas px-2.5 text-base text-ink',
-  'transition-colors duration-100 hover:border-muted focus-visible:outline-offset-0 focus-visible:border-accent',
+  'control w-full rounded-md border border-edge bg-canvas px-2.5 text-base text-ink',
+  'transition-colors duration-100 hover:border-control focus-visible:outline-offset-0 focus-visible:border-accent',
   'aria-invalid:border-danger aria-invalid:focus-visible:outline-danger',
   'disabled:border-line disabled:bg-surface disabled:text-muted [&[readonly]]:bg-surface',
 );

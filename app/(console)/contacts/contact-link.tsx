@@ -12,7 +12,9 @@ export function ContactLink({ contact, wraps = false }: { contact: Contact; wrap
       rel="noreferrer"
       className="inline-flex max-w-full items-center gap-1 align-bottom font-medium text-accent underline-offset-2 hover:underline"
     >
-      <span className={cn('min-w-0', wraps ? 'wrap-anywhere' : 'truncate')}>{contactName(contact)}</span>
+      <span dir="auto" className={cn('min-w-0', wraps ? 'wrap-anywhere' : 'truncate')}>
+        {contactName(contact)}
+      </span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

@@ -67,7 +67,8 @@ export function PreviewBar({
         <p
           role="status"
           className={cn(
-            'min-w-0 flex-1 truncate',
+            // The name gives way, not what is said of it.
+            'min-w-0 flex-1 truncate has-[>a]:flex has-[>a]:whitespace-pre [&>a]:min-w-0',
             muted && !problem ? 'text-muted' : 'font-medium',
             (conflict || problem) && 'text-danger',
           )}

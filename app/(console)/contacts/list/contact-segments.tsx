@@ -8,30 +8,30 @@ import type { Segment } from '@/lib/contract/segment';
 /** All segments by id, for the cells of a table. */
 export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map());
 
-/** Chips shown; the rest becomes a number with a tooltip. */
-const SHOWN = 2;
+/** More chips than these fit nowhere. */
+const MOST = 6;
 
-/** Segment chips of a contact, by title. */
+/** Segment chips of a contact, by title: those that fit, and the number of the others. */
 export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
   const byId = useContext(SegmentsById);
   const segments = assignments
     .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
     .toSorted((one, other) => one.title.localeCompare(other.title));
   if (segments.length === 0) return null;
-  const rest = segments.slice(SHOWN).map(({ title }) => title);
+  const titles = segments.map(({ title }) => title);
   return (
-    <ul className="flex min-w-0 items-center gap-1">
-      {segments.slice(0, SHOWN).map(({ id, title, color }) => (
-        <li key={id} className="flex min-w-0" title={title}>
-          <SegmentChip title={title} color={color} className="min-w-8" />
+    <ul className="chip-line" title={titles.join(', ')}>
+      {segments.slice(0, MOST).map(({ id, title, color }, index) => (
+        <li key={id}>
+          <SegmentChip title={title} color={color} />
+          {index < segments.length - 1 ? (
+            <span aria-hidden className="more">
+              +{segments.length - 1 - index}
+            </span>
+          ) : null}
         </li>
       ))}
-      {rest.length > 0 ? (
-        <li title={rest.join(', ')} className="shrink-0 text-xs text-muted">
-          <span aria-hidden>+{rest.length}</span>
-          <span className="sr-only">{rest.join(', ')}</span>
-        </li>
-      ) : null}
+      {segments.length > MOST ? <li className="sr-only">{titles.slice(MOST).join(', ')}</li> : null}
     </ul>
   );
 }

@@ -22,6 +22,9 @@ const dialogs = {
 
 const shortcuts: Partial<Record<keyof typeof dialogs, string>> = { segments: 's', export: 'd' };
 
+/** Of the actions: on narrow screens their icons have to do. */
+const label = 'max-sm:sr-only';
+
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
 
 interface ContactSelectionBarProps {
@@ -95,25 +98,26 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
         {merge ? (
           <Button aria-keyshortcuts="m" variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
             <Merge aria-hidden className="text-muted" />
-            Merge
+            <span className={label}>Merge</span>
           </Button>
         ) : null}
         {copy ? (
-          <Button variant="ghost" size="sm" onClick={copy}>
+          <Button variant="ghost" size="sm" title="Copy emails" onClick={copy}>
             <Copy aria-hidden className="text-muted" />
-            Copy emails
+            <span className={label}>Copy emails</span>
           </Button>
         ) : null}
-        {actions.map(({ kind, label, icon: Icon }) => (
+        {actions.map(({ kind, label: words, icon: Icon }) => (
           <Button
             key={kind}
             aria-keyshortcuts={shortcuts[kind]}
             variant="ghost"
             size="sm"
+            title={words}
             onClick={() => setActing({ kind, contacts: getSelectedContacts(selection) })}
           >
-            <Icon aria-hidden className={label === 'Delete' ? 'text-danger' : 'text-muted'} />
-            {label}
+            <Icon aria-hidden className={kind === 'deleteMany' ? 'text-danger' : 'text-muted'} />
+            <span className={label}>{words}</span>
           </Button>
         ))}
       </SelectionTray>
