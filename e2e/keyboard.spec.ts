@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import { chooseAction, dataOf, editName, field, makeContact, makeSegment, unique } from './contact-journey';
-import { isReady, open, tray } from './contacts-page';
+import { isReady, open, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
@@ -115,6 +115,39 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(page.getByRole('dialog')).toBeHidden();
   await key('/');
   await expect(page.getByRole('searchbox')).not.toBeFocused();
+});
+
+test('the table is one Tab stop, in which arrows lead everywhere', async ({ page, api }) => {
+  await open(page, await makeCompany(api, 4));
+  const key = (pressed: string) => page.keyboard.press(pressed);
+  const link = (name: string) => page.getByRole('link', { name });
+  const box = page.getByRole('checkbox', { name: 'Select Ann 004' });
+  await page.getByRole('button', { name: 'View', exact: true }).focus();
+  await key('Tab');
+  await expect(link('Ann 001')).toBeFocused();
+  await key('Tab');
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toBeFocused();
+  await key('Shift+Tab');
+  await expect(link('Ann 001')).toBeFocused();
+  await key('End');
+  await expect(link('Ann 004')).toBeFocused();
+  await key('Space');
+  await expect(box).toBeChecked();
+  await key('ArrowUp');
+  await key('ArrowDown');
+  await expect(link('Ann 004')).toHaveAccessibleDescription('Selected');
+  await key('ArrowLeft');
+  await expect(box).toBeFocused();
+  await key('Space');
+  await expect(box).not.toBeChecked();
+  await key('Home');
+  await expect(link('Ann 001')).toBeFocused();
+  await key('ArrowUp');
+  await expect(wholePage(page)).toBeFocused();
+  await key('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Name', exact: true })).toBeFocused();
+  await key('ArrowDown');
+  await expect(link('Ann 001')).toBeFocused();
 });
 
 test('Enter opens a contact beside the list, where the next ones are looked at, edited and deleted', async ({

@@ -1,11 +1,12 @@
 import { type ColumnDef, FlexRender, type Row as TableRow, useTable } from '@tanstack/react-table';
-import { type MouseEvent, memo, type ReactNode, type Ref, useMemo } from 'react';
+import { type MouseEvent, memo, type ReactNode, type Ref, useId, useMemo, useRef } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
 import { HeaderCheckbox, SortButton, toAriaSort } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
 import { features } from './table-features';
+import { useOneTabStop } from './use-one-tab-stop';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each column has values of its own type
 export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
@@ -31,6 +32,8 @@ interface DataTableProps<Row extends { id: string }> {
   /** Whether the rows are of the previous state while the next ones load. */
   stale?: boolean;
   bodyRef?: Ref<HTMLTableSectionElement>;
+  /** Keys that lead through the table, which is one Tab stop then. */
+  keys?: string;
   /** Id of the row that is open beside the table. */
   sideId?: string | null;
   /** Opens a row there. Absent if rows open only as pages. */
@@ -59,6 +62,7 @@ export function DataTable<Row extends { id: string }>({
   allSelected = false,
   stale = false,
   bodyRef,
+  keys,
   sideId = null,
   onSide,
 }: DataTableProps<Row>) {
@@ -88,6 +92,10 @@ export function DataTable<Row extends { id: string }>({
   );
   const shownColumns = table.getVisibleLeafColumns();
   const shownIds = shownColumns.map(({ id }) => id).join();
+
+  const tableRef = useRef<HTMLTableElement>(null);
+  const id = useId();
+  useOneTabStop(tableRef, keys ? `${id}-selected` : null, rows, shownIds);
 
   function select(item: Selectable, on: boolean, range: boolean) {
     const covered = allSelected ? selectable : undefined;
@@ -129,7 +137,12 @@ export function DataTable<Row extends { id: string }>({
   }
 
   return (
-    <table className="data-table" aria-busy={stale || !rows}>
+    <table
+      ref={tableRef}
+      className="data-table"
+      aria-busy={stale || !rows}
+      aria-describedby={keys ? `${id}-keys` : undefined}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead className="sticky top-12 z-10 bg-canvas md:top-0">
         <tr className="h-9">
@@ -195,6 +208,14 @@ export function DataTable<Row extends { id: string }>({
               </tr>
             ))}
       </tbody>
+      {keys ? (
+        <tfoot hidden>
+          <tr>
+            <td id={`${id}-keys`}>{keys}</td>
+            <td id={`${id}-selected`}>Selected</td>
+          </tr>
+        </tfoot>
+      ) : null}
     </table>
   );
 }

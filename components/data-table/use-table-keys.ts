@@ -3,6 +3,7 @@ import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
 import { lastPage } from './paging-bar';
 import type { Selectable, Selection } from './selection';
+import { getControls } from './use-one-tab-stop';
 
 interface TableKeys {
   enabled: boolean;
@@ -24,40 +25,52 @@ interface TableKeys {
   onHelp(): void;
 }
 
-/** Table shortcuts: j, k and arrows move, x selects, Shift extends, n and p page, / searches, ? shows help. */
+/**
+ * Keys of a table. Arrows, Home and End move through its rows and controls, and Space selects. As single keys, which can
+ * be turned off: j, k move, x selects, Shift extends, n and p page, / searches, ? shows help.
+ */
 export function useTableKeys(keys: TableKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { bodyRef, searchRef, rows, selection, covered, meta, onPage, sideId, onSide, onHelp } = keys;
     if (!isShortcut(event)) return;
     if (event.key === 'Escape' && sideId) return onSide?.(null);
-    if (!keys.enabled) return;
+    const key = event.key.toLowerCase();
+    if (!keys.enabled && key.length === 1 && key !== ' ') return;
     const target = event.target as HTMLElement;
     const body = bodyRef.current;
-    const row = target.closest<HTMLElement>('tr[data-row]');
-    const current = rows.findIndex(({ id }) => id === (row?.dataset.row ?? sideId));
+    const line = body?.parentElement?.contains(target) ? target.closest('tr') : null;
+    const row = line?.dataset.row;
+    const current = rows.findIndex(({ id }) => id === (line ? row : sideId));
     const item = rows[current];
-    const key = event.key.toLowerCase();
     const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
-    // Arrows move only from a row or without focus, else they scroll; letters always move.
-    const arrows = row !== null || target === document.body || target.id === 'main';
-    const down = key === 'j' || (arrows && key === 'arrowdown');
-    const up = key === 'k' || (arrows && key === 'arrowup');
+    // Arrows move only from the table or without focus, else they scroll; letters always move.
+    const arrows = line !== null || target === document.body || target.id === 'main';
+    const down = (key === 'j' && !sideId) || (arrows && key === 'arrowdown');
+    const up = (key === 'k' && !sideId) || (arrows && key === 'arrowup' && !(line && !row));
+    const end = line && (key === 'home' ? rows[0] : key === 'end' ? rows.at(-1) : undefined);
+    const sideways = line ? (key === 'arrowleft' ? -1 : key === 'arrowright' ? 1 : 0) : 0;
 
     if (key === '/') searchRef.current?.select();
     else if (key === '?') onHelp();
+    else if (body && end) focusRow(body, end.id);
+    else if (line && sideways) {
+      const controls = getControls(line);
+      controls[controls.indexOf(target) + sideways]?.focus();
+    } else if (line && key === 'arrowup' && current === 0 && !event.shiftKey)
+      getControls(line.closest('table')?.tHead ?? line)[0]?.focus();
     else if (turn && meta) {
       const page = meta.page + turn;
       if (page < 1 || page > lastPage(meta)) return;
       // From there, j moves to the first row of the next page.
       focusMain();
       onPage(page);
-    } else if (body && (down || up) && !sideId) {
+    } else if (body && (down || up)) {
       const next =
         rows[Math.min(rows.length - 1, Math.max(0, current + (down ? 1 : current === -1 ? 1 : -1)))];
       if (!next) return;
       focusRow(body, next.id);
       if (event.shiftKey && item) selection?.set([item, next], true, covered);
-    } else if (key === 'x' && item) {
+    } else if (item && (key === 'x' || (key === ' ' && row && target.matches('a')))) {
       if (event.shiftKey) selection?.extend(rows, item.id, covered);
       else selection?.set([item], !(covered || selection.has(item.id)), covered);
     } else return;

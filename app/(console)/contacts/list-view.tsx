@@ -178,13 +178,14 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             allSelected={allSelected}
             stale={stale}
             bodyRef={bodyRef}
+            keys={`Arrow keys move${selects ? ', Space selects' : ''}.`}
             sideId={props.sideId}
             onSide={props.onSide}
           />
         )}
         {props.tray}
       </div>
-      {data?.meta.total === 0 ? null : (
+      {data?.meta.total === 0 || (error && !data) ? null : (
         <PagingBar
           meta={data?.meta}
           shown={rows.length}

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const CONTROLS = 'a[href], :is(button, input, select):enabled';
+
+/** What can have the focus in a table or a row of it, in its order. */
+export const getControls = (part: Element): HTMLElement[] =>
+  [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control.checkVisibility());
+
+/**
+ * Makes a table one Tab stop: the control that had the focus last, at first that of the first row. `useTableKeys` moves
+ * the focus inside.
+ *
+ * @param selectedId Id of what is said of a row that is selected; `null`: the table stays as it is.
+ * @param rows With `shownIds`, what decides which controls there are.
+ */
+export function useOneTabStop(
+  tableRef: RefObject<HTMLTableElement | null>,
+  selectedId: string | null,
+  rows: readonly unknown[] | undefined,
+  shownIds: string,
+): void {
+  const stopRef = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const table = tableRef.current;
+    if (!table || selectedId === null) return;
+    const controls = table.querySelectorAll<HTMLElement>(CONTROLS);
+    const stop = stopRef.current;
+    // That of the head is one only while it has the focus.
+    if (!stop || !(table.contains(stop) && (stop.closest('tbody') || stop === document.activeElement)))
+      stopRef.current =
+        table.querySelector<HTMLElement>('[data-row-link]') ??
+        table.querySelector<HTMLElement>('tbody input') ??
+        controls[0] ??
+        null;
+    for (const control of controls) control.tabIndex = control === stopRef.current ? 0 : -1;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || !target.matches(CONTROLS)) return;
+      if (stopRef.current) stopRef.current.tabIndex = -1;
+      stopRef.current = target;
+      target.tabIndex = 0;
+      // A box says so itself.
+      if (target.matches('[data-selected] a')) target.setAttribute('aria-describedby', selectedId);
+      else target.removeAttribute('aria-describedby');
+    };
+    table.addEventListener('focusin', onFocus);
+    return () => table.removeEventListener('focusin', onFocus);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- other rows and columns have other controls
+  }, [tableRef, selectedId, rows, shownIds]);
+}
