@@ -1,9 +1,8 @@
 import { QueryClientContext } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { startTransition, useContext, useEffect, useState } from 'react';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { PageMessage } from '@/components/ui/page-message';
 import { isUpgrade } from '@/components/ui/upgrade';
 
 /** The error page. `digest` identifies the error in the server log; its message stays on the server. */
@@ -14,10 +13,9 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
   useEffect(() => void isUpgrade(error).then(setOutdated), [error]);
   if (isOutdated)
     return (
-      <EmptyState
-        icon={CircleAlert}
+      <PageMessage
+        picture="full"
         title="Roster was updated"
-        heading="h1"
         actions={
           <Button variant="primary" onClick={() => window.location.reload()}>
             Reload
@@ -25,7 +23,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
         }
       >
         <p>Reload to continue.</p>
-      </EmptyState>
+      </PageMessage>
     );
   function tryAgain() {
     // `reset` alone would show the cached page and data again.
@@ -36,11 +34,9 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
     });
   }
   return (
-    <EmptyState
-      icon={CircleAlert}
-      tone="danger"
+    <PageMessage
+      picture="askew"
       title="This page could not be loaded"
-      heading="h1"
       actions={
         <>
           <Button variant="primary" onClick={tryAgain}>
@@ -59,6 +55,6 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
           Log reference: <code className="font-mono">{error.digest}</code>
         </p>
       ) : null}
-    </EmptyState>
+    </PageMessage>
   );
 }

@@ -1,14 +1,12 @@
-import { Compass } from 'lucide-react';
 import { buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { PageMessage } from '@/components/ui/page-message';
 
 export function PageNotFound() {
   return (
-    <EmptyState
-      icon={Compass}
+    <PageMessage
+      picture="gap"
       title="Page not found"
-      heading="h1"
       actions={
         <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
           Go to contacts
@@ -16,6 +14,6 @@ export function PageNotFound() {
       }
     >
       <p>Check the address, or go back to your contacts.</p>
-    </EmptyState>
+    </PageMessage>
   );
 }

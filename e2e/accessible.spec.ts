@@ -86,6 +86,7 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
   }
   await page.context().clearCookies();
   await page.goto('/sign-in');
+  await page.getByText('Forgot password?').click();
   await expectAccessible(page);
   await page.goto('/nothing');
   await expect(page.getByRole('link')).toHaveText(['Go to contacts']);

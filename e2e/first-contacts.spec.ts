@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible';
 import { call } from './call-api';
 import { field } from './contact-journey';
 import { rows } from './contacts-page';
@@ -14,6 +15,7 @@ test('an empty installation offers sample data, and takes numbers as they are di
     await page.goto(`${url}/contacts`);
     await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Add contact' })).toHaveCount(1);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Load sample data' }).click();
     await expect(page.getByText(/\d+ sample contacts loaded/)).toBeVisible();
     await expect(rows(page)).toHaveCount(50);
@@ -28,6 +30,7 @@ test('an empty installation offers sample data, and takes numbers as they are di
     await page.goto(`${url}/contacts`);
     await expect(page.getByText('You can restore 240 contacts from the trash.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No contacts', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Load sample data' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Open trash' })).toHaveAttribute('href', '/contacts/trash');
 
     await page.getByRole('main').getByRole('link', { name: 'Add contact' }).click();

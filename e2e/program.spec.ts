@@ -7,6 +7,7 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
+import { expectAccessible } from './accessible';
 import { preparedFolder, team } from './data-folders';
 import { expect, test } from './journey';
 import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
@@ -82,6 +83,7 @@ test('a client that offers another protocol is answered in this one', async ({ p
 test('a new installation is set up in the browser, and asks nothing of others at its address', async ({
   page,
 }) => {
+  test.slow();
   // In a folder that is not there yet.
   folder = path.join(folder, 'made');
   const heard: string[] = [];
@@ -101,6 +103,9 @@ test('a new installation is set up in the browser, and asks nothing of others at
   expect(headers.get('content-security-policy')).toContain("'strict-dynamic'");
   expect(headers.get('x-powered-by')).toBeNull();
 
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Roster is not set up yet');
+  await expectAccessible(page);
   await page.goto(`${url}${/\/setup\?code=\S+/.exec(output())?.[0]}`);
   await page.getByLabel('Name').fill('Ana Silva');
   await page.getByLabel('Email').fill(ADMIN.email);

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import type { Company } from '@/lib/staff/staff';
 
-export function AuthHeading({ title, children }: { title: string; children: ReactNode }) {
+export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="flex flex-col gap-1">
-      <h1 dir="auto" className="text-lg font-semibold wrap-anywhere">
+    <div className="flex flex-col gap-2">
+      <h1 dir="auto" className="text-2xl font-semibold tracking-tight text-balance wrap-anywhere">
         {title}
       </h1>
-      <p className="text-sm wrap-anywhere text-muted">{children}</p>
+      {children ? <p className="text-base text-pretty wrap-anywhere text-muted">{children}</p> : null}
     </div>
   );
 }

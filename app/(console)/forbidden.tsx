@@ -1,15 +1,13 @@
-import { ShieldAlert } from 'lucide-react';
 import { buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { PageMessage } from '@/components/ui/page-message';
 
 /** Shown if the person's role may not use the page. */
 export default function Forbidden() {
   return (
-    <EmptyState
-      icon={ShieldAlert}
+    <PageMessage
+      picture="veiled"
       title="You do not have access to this page"
-      heading="h1"
       actions={
         <Link href="/contacts" className={buttonClasses()}>
           Go to contacts
@@ -17,6 +15,6 @@ export default function Forbidden() {
       }
     >
       <p>Ask an admin for access.</p>
-    </EmptyState>
+    </PageMessage>
   );
 }

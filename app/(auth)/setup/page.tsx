@@ -19,9 +19,24 @@ export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
       </>
     );
   return (
-    <AuthHeading title={code === undefined ? 'Roster is not set up yet' : 'This setup link is invalid'}>
-      Open the latest setup link in the server log, or set <code>ADMIN_EMAIL</code> and{' '}
-      <code>ADMIN_PASSWORD</code> and restart Roster.
-    </AuthHeading>
+    <>
+      <AuthHeading title={code === undefined ? 'Roster is not set up yet' : 'This setup link is invalid'}>
+        When it started, the server printed a link to create the first account:
+      </AuthHeading>
+      <pre className="rounded-lg border border-line bg-surface px-3 py-2.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
+        Create the first account: …/setup?code=<span className="text-muted">…</span>
+      </pre>
+      <div className="flex flex-col gap-2 text-sm text-pretty text-muted">
+        <p>
+          Look in its terminal or its log: <code className="font-mono text-ink">docker logs</code>,{' '}
+          <code className="font-mono text-ink">journalctl</code>. Every start prints a new link, which
+          replaces the one before and works for 7 days.
+        </p>
+        <p>
+          Or set <code className="font-mono text-ink">ADMIN_EMAIL</code> and{' '}
+          <code className="font-mono text-ink">ADMIN_PASSWORD</code>, and restart.
+        </p>
+      </div>
+    </>
   );
 }

@@ -3,7 +3,8 @@ import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { SignInForm } from '../auth-forms';
-import { CompanyButtons, FormProblem } from '../auth-parts';
+import { AuthHeading, CompanyButtons, FormProblem } from '../auth-parts';
+import { ForgotPassword } from '../forgot-password';
 import { safePath } from '../safe-path';
 import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
 
@@ -17,18 +18,22 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   if (await runtime().staff.needsSetup()) redirect('/setup');
   return (
     <>
-      <h1 className="text-lg font-semibold">Sign in</h1>
+      <AuthHeading title="Sign in" />
       <FormProblem>{companyProblems[problem as CompanyProblem]}</FormProblem>
       {companies.length > 0 ? <CompanyButtons companies={companies} next={next} /> : null}
       {passwordsAreOff ? (
         <details>
           <summary className="cursor-pointer text-sm text-muted">Sign in with a password</summary>
-          <div className="pt-4">
+          <div className="flex flex-col gap-4 pt-4">
             <SignInForm next={next} />
+            <ForgotPassword />
           </div>
         </details>
       ) : (
-        <SignInForm next={next} autoFocus={companies.length === 0} />
+        <>
+          <SignInForm next={next} autoFocus={companies.length === 0} />
+          <ForgotPassword />
+        </>
       )}
     </>
   );

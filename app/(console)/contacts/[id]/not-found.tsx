@@ -1,14 +1,12 @@
-import { UserX } from 'lucide-react';
 import { capabilities } from '@/app/server/service-view';
 import { buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { PageMessage } from '@/components/ui/page-message';
 
 export default function ContactNotFound() {
   return (
-    <EmptyState
-      icon={UserX}
-      heading="h1"
+    <PageMessage
+      picture="gap"
       title="Contact not found"
       actions={
         <>
@@ -24,6 +22,6 @@ export default function ContactNotFound() {
       }
     >
       It may have been deleted, or the address may be wrong.
-    </EmptyState>
+    </PageMessage>
   );
 }

@@ -1,18 +1,21 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Sparkles, Upload, Users } from 'lucide-react';
+import { type LucideIcon, Plus, Sparkles, Upload, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatTotal } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { NarrowPage } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
+import { useSegments } from '../../segments/use-segments';
 import { trashListOptions } from '../contact-queries';
 import { useEmptyReplica } from './replica-status';
 
-/** Shown if there are no contacts. */
+/** Shown if there are no contacts: what one can begin with. */
 export default function NoContacts() {
   const mayWrite = useCan('contacts:write');
   const mayAdd = useCan('upsertContact');
@@ -24,60 +27,94 @@ export default function NoContacts() {
     enabled: mayReadTrash,
   });
   const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
+  const title = deleted ? 'No contacts' : 'No contacts yet';
+  const text = deleted
+    ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
+    : (ofReplica ??
+      (mayWrite
+        ? 'Begin with what you have. Programs can send contacts through the API, too.'
+        : 'Contacts appear here when a colleague adds them.'));
+  const openTrash = deleted ? (
+    <Link href="/contacts/trash" className={buttonClasses()}>
+      Open trash
+    </Link>
+  ) : null;
+  if (!mayAdd)
+    return (
+      <EmptyState icon={Users} title={title} actions={openTrash}>
+        {text}
+      </EmptyState>
+    );
   return (
-    <EmptyState
-      icon={Users}
-      title={deleted ? 'No contacts' : 'No contacts yet'}
-      actions={
-        mayAdd ? (
-          <>
-            {mayImport ? (
-              <Link href="/import" className={buttonClasses({ variant: 'primary' })}>
-                <Upload aria-hidden />
-                Import a CSV
-              </Link>
-            ) : null}
-            <Link
-              href="/contacts/new"
-              className={buttonClasses({ variant: mayImport ? 'secondary' : 'primary' })}
-            >
-              <Plus aria-hidden />
-              Add contact
+    <NarrowPage className="flex flex-col gap-8 px-4 pt-8 pb-12 md:px-6 md:pt-16">
+      <div className="flex flex-col items-center gap-1 text-center">
+        <h2 className="text-xl font-semibold">{title}</h2>
+        <p className="text-base text-balance text-muted">{text}</p>
+        {openTrash ? <div className="pt-3">{openTrash}</div> : null}
+      </div>
+      <ul className="flex flex-wrap justify-center gap-4 *:min-w-64 *:max-w-96 *:flex-1">
+        {mayImport ? (
+          <Card
+            icon={Upload}
+            text="Or an Excel or vCard file. You see what it changes before it does, and can undo it for 30 days."
+          >
+            <Link href="/import" className="after:absolute after:inset-0 after:rounded-lg">
+              Import a CSV
             </Link>
-            <LoadSampleData />
-            {deleted ? (
-              <Link href="/contacts/trash" className={buttonClasses()}>
-                Open trash
-              </Link>
-            ) : null}
-          </>
-        ) : null
-      }
-    >
-      <p>
-        {deleted
-          ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
-          : (ofReplica ??
-            (mayWrite
-              ? 'Add the first one, load sample data to look around, or send contacts through the API.'
-              : 'Contacts appear here when a colleague adds them.'))}
-      </p>
-    </EmptyState>
+          </Card>
+        ) : null}
+        <Card icon={Plus} text="Type in one person. An email or a phone number is enough.">
+          <Link
+            href="/contacts/new"
+            aria-keyshortcuts="c"
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            Add contact
+          </Link>
+        </Card>
+        <SampleData />
+      </ul>
+    </NarrowPage>
   );
 }
 
-/** Offers sample data to those who may load it. */
-function LoadSampleData() {
+/** One way to begin. `children`: its title, which reaches over the whole card. */
+function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children: ReactNode }) {
+  return (
+    <li className="relative flex flex-col gap-3 rounded-lg border border-edge bg-raised p-5 shadow-xs transition-colors duration-100 focus-within:border-accent hover:border-accent">
+      <span className="flex size-9 items-center justify-center rounded-lg bg-accent-soft text-accent">
+        <Icon aria-hidden className="size-4.5" />
+      </span>
+      <div className="flex flex-col gap-1">
+        <h3 className="text-base font-semibold">{children}</h3>
+        <p className="text-sm text-pretty text-muted">{text}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Sample data, for those who may load it, where there is nothing else. */
+function SampleData() {
   const mayLoad = useCan('loadSampleData');
+  const { data: segments } = useSegments();
   const { mutate, isPending } = useAct('loadSampleData', {
     onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
     onError: (error) => toast.failed('Could not load sample data', error),
   });
-  if (!mayLoad) return null;
+  if (!mayLoad || segments?.length !== 0) return null;
   return (
-    <Button pending={isPending} onClick={() => mutate({})}>
-      <Sparkles aria-hidden className="text-muted" />
-      Load sample data
-    </Button>
+    <Card
+      icon={Sparkles}
+      text="Look around with 240 invented people, 12 segments and 6 referral codes. Delete them when you are done."
+    >
+      <Button
+        variant="ghost"
+        pending={isPending}
+        onClick={() => mutate({})}
+        className="-mx-0.5 h-auto! px-0.5! text-base! font-semibold! after:absolute after:inset-0 after:rounded-lg hover:bg-transparent!"
+      >
+        Load sample data
+      </Button>
+    </Card>
   );
 }

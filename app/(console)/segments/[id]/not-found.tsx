@@ -1,13 +1,11 @@
-import { Tags } from 'lucide-react';
 import { buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { PageMessage } from '@/components/ui/page-message';
 
 export default function SegmentNotFound() {
   return (
-    <EmptyState
-      icon={Tags}
-      heading="h1"
+    <PageMessage
+      picture="gap"
       title="Segment not found"
       actions={
         <Link href="/segments" className={buttonClasses({ variant: 'primary' })}>
@@ -16,6 +14,6 @@ export default function SegmentNotFound() {
       }
     >
       It may have been deleted, or the address may be wrong.
-    </EmptyState>
+    </PageMessage>
   );
 }
