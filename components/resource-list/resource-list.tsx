@@ -10,6 +10,8 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 
 interface ResourceListProps<Row extends { id: string }> {
   title: string;
+  /** Below the tabs of an area. */
+  below?: boolean;
   description?: ReactNode;
   /** "The segments" */
   what: string;
@@ -31,7 +33,6 @@ interface ResourceListProps<Row extends { id: string }> {
   /** Above and below the table. */
   head?: ReactNode;
   foot?: ReactNode;
-  className?: string;
   /** Dialogs, and what belongs to the list but not to its rows. */
   children?: ReactNode;
 }
@@ -39,6 +40,7 @@ interface ResourceListProps<Row extends { id: string }> {
 /** The page of a short list: add, edit, delete. */
 export function ResourceList<Row extends { id: string }>({
   title,
+  below,
   description,
   what,
   query,
@@ -52,7 +54,6 @@ export function ResourceList<Row extends { id: string }>({
   noMatch,
   head,
   foot,
-  className,
   children,
 }: ResourceListProps<Row>) {
   const isEmpty = empty && total === 0;
@@ -62,11 +63,12 @@ export function ResourceList<Row extends { id: string }>({
     </Button>
   ) : undefined;
   return (
-    <div className={isEmpty ? undefined : className}>
+    <>
       <PageHeader
+        below={below}
         title={title}
         aside={empty && total ? <span className="text-muted">{formatCount(total)}</span> : null}
-        description={description}
+        description={below && isEmpty ? null : description}
         actions={isEmpty ? undefined : button}
       />
       <ReadBoundary what={what} query={query}>
@@ -89,6 +91,6 @@ export function ResourceList<Row extends { id: string }>({
         )}
       </ReadBoundary>
       {children}
-    </div>
+    </>
   );
 }

@@ -1,33 +1,54 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
+/** Margins of a header: 24 px above what follows. */
+export const headerClasses = 'px-4 pt-3 pb-6 md:px-6';
+
+/** The width of forms and records: 1,040 px and margins, in the middle. Lists have the whole width. */
+export function NarrowPage({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn('mx-auto w-full max-w-[68rem]', className)}>{children}</div>;
+}
+
 interface PageHeaderProps {
-  /** Link back, above the title. */
+  /** Link back, beside the title. */
   back?: ReactNode;
   title: ReactNode;
   /** Next to the title, for example a count. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
+  /** Below the tabs of an area, which has the h1. Without `back`, screen readers alone need the title. */
+  below?: boolean;
 }
 
-/** Page header: the h1 and the page's actions. */
-export function PageHeader({ back, title, aside, description, actions }: PageHeaderProps) {
+/** Page header: the title and the page's actions. */
+export function PageHeader({ back, title, aside, description, actions, below = false }: PageHeaderProps) {
+  const isShown = !below || back !== undefined;
+  const Heading = below ? 'h2' : 'h1';
+  const heading = (
+    <Heading className={isShown ? 'line-clamp-3 min-w-0 text-xl font-semibold' : 'sr-only'}>{title}</Heading>
+  );
+  if (!isShown && !description && !actions) return heading;
   return (
-    <header className="flex min-h-14 flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-6">
+    <header
+      className={cn(
+        headerClasses,
+        below && 'pt-0!',
+        'flex flex-wrap items-start justify-between gap-x-4 gap-y-2',
+      )}
+    >
       <div
         className={cn(
           'min-w-0 flex-1',
-          description ? 'basis-40' : 'basis-32',
-          back && 'grid grid-cols-[auto_minmax(0,1fr)] gap-x-1',
+          back ? 'grid basis-52 grid-cols-[auto_minmax(0,1fr)] gap-x-1' : 'basis-28',
         )}
       >
         {back ? <div className="row-span-2">{back}</div> : null}
-        <div className="flex flex-wrap items-baseline gap-x-2 pt-1">
-          <h1 className="line-clamp-3 min-w-0 text-xl font-semibold">{title}</h1>
+        <div className={cn('flex flex-wrap items-baseline gap-x-2', isShown && 'pt-0.5')}>
+          {heading}
           {aside}
         </div>
-        {description ? <p className="text-sm text-muted">{description}</p> : null}
+        {description ? <p className={cn('text-sm text-muted', !isShown && 'py-1.5')}>{description}</p> : null}
       </div>
       {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </header>

@@ -12,7 +12,7 @@ import { formatDayHeading, toDay } from '@/components/text/days';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
-import { PageHeader } from '@/components/ui/page-header';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -60,7 +60,7 @@ export function ActivityList() {
     focusMain();
   };
   return (
-    <>
+    <NarrowPage>
       <PageHeader
         title="Activity"
         actions={
@@ -112,6 +112,6 @@ export function ActivityList() {
           <ShowEarlier pages={list} />
         </div>
       </div>
-    </>
+    </NarrowPage>
   );
 }

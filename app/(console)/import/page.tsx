@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { NarrowPage } from '@/components/ui/page-header';
 import { NotOffered } from '../not-offered';
 import { ImportList } from './import-list';
 import { importListOptions } from './import-queries';
@@ -14,8 +15,10 @@ export default async function ImportPage() {
   if (!capabilities().createImport) return <NotOffered title="Import" operation="createImport" />;
   return (
     <Prefetched signedIn={signedIn} reads={[importListOptions]}>
-      <UploadFile />
-      <ImportList />
+      <NarrowPage>
+        <UploadFile />
+        <ImportList />
+      </NarrowPage>
     </Prefetched>
   );
 }

@@ -99,8 +99,8 @@ export function UploadFile() {
           onDragLeave={(event) => onDrag(event, false)}
           onDrop={onDrop}
           className={cn(
-            'flex min-h-44 max-w-4xl flex-col items-center justify-center gap-3 rounded-lg border border-dashed p-6 text-center',
-            isOver ? 'border-accent! bg-accent-soft' : 'border-control! bg-surface',
+            'flex min-h-44 flex-col items-center justify-center gap-3 rounded-lg border border-dashed p-6 text-center',
+            isOver ? 'border-accent! bg-accent-soft' : 'border-edge! bg-surface',
           )}
         >
           {isPending && file ? (
@@ -165,7 +165,7 @@ export function UploadFile() {
           />
         </section>
         {error && file ? (
-          <div className="max-w-4xl pt-3">
+          <div className="pt-3">
             <FormAlert
               title={
                 <>

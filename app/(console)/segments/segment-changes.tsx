@@ -20,7 +20,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
       ref={focusAround}
       tabIndex={-1}
       aria-labelledby="segment-changes"
-      className="max-w-4xl px-4 pb-8 outline-none md:px-6"
+      className="px-4 pb-8 outline-none md:px-6"
     >
       <h2 id="segment-changes" className="pb-1 font-semibold">
         Recent bulk changes

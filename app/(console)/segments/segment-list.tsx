@@ -27,6 +27,15 @@ import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
 const helper = createColumnHelper<typeof features, Segment>();
 
+const description = helper.accessor('description', {
+  enableSorting: false,
+  meta: { label: 'Description', className: 'flex-4 hidden lg:table-cell text-muted' },
+  cell: ({ getValue }) => (
+    <span dir="auto" title={getValue()} className="block truncate">
+      {getValue()}
+    </span>
+  ),
+});
 const columns = helper.columns([
   helper.accessor('title', {
     meta: { label: 'Segment', className: 'flex-3' },
@@ -41,17 +50,9 @@ const columns = helper.columns([
       </Link>
     ),
   }),
-  helper.accessor('description', {
-    enableSorting: false,
-    meta: { label: 'Description', className: 'flex-4 hidden lg:table-cell text-muted' },
-    cell: ({ getValue }) => (
-      <span dir="auto" title={getValue()} className="block truncate">
-        {getValue()}
-      </span>
-    ),
-  }),
+  description,
   helper.accessor('contactCount', {
-    meta: { label: 'Contacts', className: 'flex-none w-24 sm:w-28' },
+    meta: { label: 'Contacts', className: 'flex-none w-20 sm:w-28' },
     cell: ({ row: { original: one } }) =>
       one.contactCount === undefined ? null : (
         <Link
@@ -72,7 +73,7 @@ const growthColumns = helper.columns([
   }),
   helper.accessor(({ growth }) => growth && growth.added - growth.removed, {
     id: 'growth',
-    meta: { label: '7 days', className: 'flex-none w-24 sm:w-28' },
+    meta: { label: '7 days', className: 'flex-none w-18 sm:w-28' },
     cell: ({ row: { original } }) => original.growth && growthWords.short(original.growth),
   }),
 ]);
@@ -84,7 +85,7 @@ const menuColumn = (choose: ComponentProps<typeof SegmentMenu>['onChoose']) =>
   helper.display({
     id: 'actions',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
+    meta: { label: 'Actions', className: 'flex-none w-12 sm:w-14 text-right!' },
     cell: ({ row: { original } }) => <SegmentMenu segment={original} onChoose={choose} />,
   });
 
@@ -105,14 +106,16 @@ export function SegmentList() {
   const [adding, setAdding] = useState(false);
   const { choose, dialogs } = useSegmentDialogs();
   const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
+  // An empty column would only keep the others apart.
+  const isDescribed = segments?.some((segment) => segment.description) ?? true;
   const shownColumns = useMemo(
     () => [
-      ...columns,
+      ...(isDescribed ? columns : columns.filter((column) => column !== description)),
       ...(grows ? growthColumns : []),
       createdColumn,
       ...(mayChange ? [menuColumn(choose)] : []),
     ],
-    [grows, mayChange, choose],
+    [isDescribed, grows, mayChange, choose],
   );
   const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { signedInStaff } from '@/app/server/session';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { SettingsNavigation } from './settings-navigation';
 
 /** Shared layout of the settings; pages guard themselves. */
@@ -7,9 +8,11 @@ export default async function SettingsLayout({ children }: { children: ReactNode
   // Not signed in: the page redirects.
   if (!(await signedInStaff())) return children;
   return (
-    <div>
-      <SettingsNavigation />
+    <NarrowPage>
+      <SettingsNavigation>
+        <PageHeader title="Settings" />
+      </SettingsNavigation>
       {children}
-    </div>
+    </NarrowPage>
   );
 }

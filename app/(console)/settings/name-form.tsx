@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -13,14 +14,17 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { nameInput } from '@/lib/staff/account';
+import { Section } from './section';
 
 interface NameFormProps {
+  title: string;
+  description: ReactNode;
   name: string;
   action: Action<{ name: string }, null>;
   autoComplete: 'name' | 'organization';
 }
 
-export function NameForm({ name, action, autoComplete }: NameFormProps) {
+export function NameForm({ title, description, name, action, autoComplete }: NameFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { mutateAsync } = useAction(action, []);
@@ -36,16 +40,18 @@ export function NameForm({ name, action, autoComplete }: NameFormProps) {
   });
   const { errors, isDirty, isSubmitting } = form.formState;
   return (
-    <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-3">
-      <FormRefusal ref={alertRef} error={errors.root} />
-      <Field label="Name" error={errors.name?.message}>
-        <div className="flex gap-2">
-          <Input {...form.register('name')} dir="auto" autoComplete={autoComplete} readOnly={!isHydrated} />
-          <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
-            Update
-          </Button>
-        </div>
-      </Field>
-    </form>
+    <Section title={title} description={description}>
+      <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-3">
+        <FormRefusal ref={alertRef} error={errors.root} />
+        <Field label="Name" error={errors.name?.message}>
+          <div className="flex gap-2">
+            <Input {...form.register('name')} dir="auto" autoComplete={autoComplete} readOnly={!isHydrated} />
+            <Button type="submit" disabled={!isDirty} pending={isSubmitting}>
+              Update
+            </Button>
+          </div>
+        </Field>
+      </form>
+    </Section>
   );
 }

@@ -1,35 +1,45 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useCan, useConnection } from '@/components/hooks/use-can';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 
-export function SettingsNavigation() {
+/** The pages of the settings, as tabs below their title. */
+export function SettingsNavigation({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const pages = useSettingsPages();
   const isCurrent = (href: string) => pathname === href || pathname.startsWith(`${href}/`);
+  const tabs = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const link = tabs.current?.querySelector(`[href="${pathname}"]`);
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname]);
   return (
-    <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
-      <ul className="flex gap-4 whitespace-nowrap">
-        {pages.map(({ href, label }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={isCurrent(href) ? 'page' : undefined}
-              className={cn(
-                'flex h-11 items-center border-b-2 text-sm font-medium hover:text-ink',
-                isCurrent(href)
-                  ? 'border-accent text-ink'
-                  : 'border-transparent text-muted forced-colors:border-[Canvas]',
-              )}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className="pb-6 [&>header]:pb-2">
+      {children}
+      <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
+        <ul ref={tabs} className="flex gap-4 whitespace-nowrap">
+          {pages.map(({ href, label }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={isCurrent(href) ? 'page' : undefined}
+                className={cn(
+                  'flex h-11 items-center border-b-2 text-sm font-medium hover:text-ink',
+                  isCurrent(href)
+                    ? 'border-accent text-ink'
+                    : 'border-transparent text-muted forced-colors:border-[Canvas]',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
   );
 }
 

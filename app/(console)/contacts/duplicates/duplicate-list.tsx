@@ -17,7 +17,7 @@ import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
@@ -118,7 +118,7 @@ export function DuplicateList() {
     </Button>
   );
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <NarrowPage>
       <PageHeader
         back={<BackLink to="/contacts" label="Back to contacts" />}
         title="Likely duplicates"
@@ -144,7 +144,7 @@ export function DuplicateList() {
         </EmptyState>
       ) : null}
       {pairs.length > 0 ? (
-        <div className="flex w-full max-w-[68rem] flex-col gap-3 px-4 pb-12 md:px-6">
+        <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
           <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted max-sm:hidden">
             <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> not the same
           </p>
@@ -172,7 +172,7 @@ export function DuplicateList() {
           onClose={() => setMerging(null)}
         />
       ) : null}
-    </div>
+    </NarrowPage>
   );
 }
 

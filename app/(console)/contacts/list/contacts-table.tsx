@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus, SlidersHorizontal } from 'lucide-react';
+import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition, useMemo } from 'react';
@@ -105,8 +105,13 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             actions={
               <>
                 {mayMerge && data && data.meta.total > 1 ? (
-                  <Link href="/contacts/duplicates" className={buttonClasses({ variant: 'ghost' })}>
-                    Duplicates
+                  <Link
+                    href="/contacts/duplicates"
+                    title="Duplicates"
+                    className={buttonClasses({ variant: 'ghost' })}
+                  >
+                    <CopyCheck aria-hidden className="text-muted" />
+                    <span className="max-sm:sr-only">Duplicates</span>
                   </Link>
                 ) : null}
                 {mayAdd && !(data?.meta.total === 0 && !filtered) ? (

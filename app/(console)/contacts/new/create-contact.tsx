@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
 import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
-import { PageHeader } from '@/components/ui/page-header';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
@@ -30,7 +30,7 @@ export function CreateContact() {
   }
 
   return (
-    <div className="mx-auto w-full max-w-[68rem]">
+    <NarrowPage>
       <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
       <div className="px-4 pb-12 md:px-6">
         <ContactForm
@@ -39,13 +39,13 @@ export function CreateContact() {
           onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}
         >
           {({ sheet, preview }) => (
-            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,42rem)_minmax(0,20rem)]">
+            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
               {sheet}
               <div className="self-start xl:sticky xl:top-4 xl:bottom-4">{preview}</div>
             </div>
           )}
         </ContactForm>
       </div>
-    </div>
+    </NarrowPage>
   );
 }

@@ -7,6 +7,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
+import { headerClasses } from '@/components/ui/page-header';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
@@ -28,7 +29,12 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
   const name = contactName(contact);
   const Heading = beside ? 'h2' : 'h1';
   return (
-    <header className="mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 pb-6 md:px-6">
+    <header
+      className={cn(
+        headerClasses,
+        'mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-3',
+      )}
+    >
       <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
         <div className="flex items-center gap-1 self-start">
           {beside ? null : <BackLink to="/contacts" label="Back to contacts" />}

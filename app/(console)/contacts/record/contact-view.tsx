@@ -13,7 +13,7 @@ import { exactTime } from '@/components/text/relative-time';
 import { BackLink } from '@/components/ui/back-link';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
@@ -69,14 +69,14 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     return error ? (
       <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
     ) : (
-      <>
+      <NarrowPage>
         {beside ? null : (
           <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
         )}
         <p role="status" className="px-4 text-muted md:px-6">
           Loading the contact …
         </p>
-      </>
+      </NarrowPage>
     );
   const { contact } = current;
 

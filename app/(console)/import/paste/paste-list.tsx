@@ -16,7 +16,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Textarea } from '@/components/ui/input';
-import { PageHeader } from '@/components/ui/page-header';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import type { FoundContact } from './look-up';
 import { createPasted, lookUpPasted } from './paste-actions';
 import { CREATED_AT_ONCE, LONGEST_PASTE } from './paste-limits';
@@ -93,7 +93,7 @@ export function PasteList() {
   }
 
   return (
-    <div className="pb-8">
+    <NarrowPage className="pb-12">
       <PageHeader
         back={
           <BackLink
@@ -103,7 +103,7 @@ export function PasteList() {
         }
         title="Paste a list"
       />
-      <div className="flex max-w-4xl flex-col gap-6 px-4 md:px-6">
+      <div className="flex flex-col gap-6 px-4 md:px-6">
         <form onSubmit={submit} onKeyDown={saveByKey} className="flex flex-col items-start gap-3">
           <Field
             label="Paste emails or phone numbers"
@@ -152,6 +152,6 @@ export function PasteList() {
           />
         ) : null}
       </div>
-    </div>
+    </NarrowPage>
   );
 }

@@ -29,6 +29,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
   return (
     <>
       <PageHeader
+        below
         title="API reference"
         description={
           remote ? (
@@ -43,7 +44,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
           )
         }
       />
-      <div className="grid gap-x-10 gap-y-8 px-4 pt-3 pb-16 md:px-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid gap-x-10 gap-y-8 px-4 pb-16 md:px-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="-m-1 self-start p-1 lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:pb-8">
           <OperationNavigation
             groups={reference.groups.map(({ tag, operations }) => ({
@@ -53,7 +54,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
             current={operation?.id ?? null}
           />
         </div>
-        <div className="max-w-4xl min-w-0 max-lg:order-first">
+        <div className="min-w-0 max-lg:order-first">
           {operation ? (
             <>
               <Link

@@ -20,8 +20,9 @@ export function ConnectionView() {
   if (!connection) return null;
   const { url, state, lastSuccessAt, lastError, replica } = connection;
   return (
-    <div className="max-w-4xl">
+    <div>
       <PageHeader
+        below
         title="Connection"
         description="This console is connected to an external contacts service."
         actions={

@@ -4,12 +4,12 @@ import { countOf } from '@/components/text/format-count';
 import { FormAlert } from '@/components/ui/form-alert';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BackupStatus } from '@/lib/runtime';
+import { Section } from '../section';
 
 /** When everything was last backed up, and proven to be restorable. */
 export function Backups({ madeAt, proven, problem }: BackupStatus) {
   return (
-    <section className="flex flex-col gap-2">
-      <h2 className="text-sm font-medium">Backups</h2>
+    <Section title="Backups">
       {problem ? <FormAlert title={`The last backup failed. ${problem}`} /> : null}
       <p className="text-sm text-muted">
         {madeAt ? (
@@ -25,6 +25,6 @@ export function Backups({ madeAt, proven, problem }: BackupStatus) {
           </>
         ) : null}
       </p>
-    </section>
+    </Section>
   );
 }

@@ -10,6 +10,7 @@ import { focusAround } from '@/components/ui/focus-main';
 import { toast } from '@/components/ui/toast';
 import { Mark } from '@/components/ui/wordmark';
 import { LOGO_SIDE as SIDE } from '@/lib/staff/account';
+import { Section } from '../section';
 import { setLogo } from './organization-actions';
 
 /** The logo, with its upload. */
@@ -26,11 +27,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
     onError: (error: Error) => toast.failed(null, error),
   });
   return (
-    <section aria-labelledby="logo-title" tabIndex={-1} className="flex flex-col gap-2 outline-none">
-      <h2 id="logo-title" className="text-base font-semibold">
-        Logo
-      </h2>
-      <p className="text-sm text-muted">Shown beside the name in the sidebar. Square images work best.</p>
+    <Section title="Logo" description="Shown beside the name in the sidebar. Square images work best.">
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-2 flex size-10 items-center justify-center rounded-lg border border-line [&>*]:size-7!">
           <Mark logo={logo} />
@@ -58,7 +55,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
           </span>
         ) : null}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -13,10 +13,16 @@ export default async function OrganizationPage() {
   const { organization } = (await requireStaff('staff:manage')).staff;
   const backups = await runtime().backups();
   return (
-    <div className="max-w-3xl pb-10">
-      <PageHeader title="Organization" description="Shown in invitations and beside your logo." />
-      <div className="flex flex-col gap-8 px-4 md:px-6">
-        <NameForm name={organization.name} action={renameOrganization} autoComplete="organization" />
+    <div className="pb-12">
+      <PageHeader below title="Organization" />
+      <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
+        <NameForm
+          title="Organization"
+          description="Shown in invitations and beside your logo."
+          name={organization.name}
+          action={renameOrganization}
+          autoComplete="organization"
+        />
         <LogoForm logo={organization.logo} />
         {backups ? <Backups {...backups} /> : null}
       </div>

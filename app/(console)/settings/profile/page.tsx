@@ -17,16 +17,24 @@ export default async function ProfilePage() {
   const signedIn = await requireStaff('profile:manage');
   const { staff } = signedIn;
   return (
-    <div className="max-w-3xl pb-10">
-      <PageHeader title="Profile" description={<bdi>{staff.email}</bdi>} />
-      <div className="flex flex-col gap-8 px-4 md:px-6">
+    <div className="pb-12">
+      <PageHeader below title="Profile" />
+      <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         {lacksTwoFactor(staff, 'contacts:read') ? (
-          <FormAlert
-            tone="warning"
-            title="Your organization requires two-factor sign-in. Set it up to continue."
-          />
+          <div className="px-4 pb-6 md:px-6">
+            <FormAlert
+              tone="warning"
+              title="Your organization requires two-factor sign-in. Set it up to continue."
+            />
+          </div>
         ) : null}
-        <NameForm name={staff.name} action={rename} autoComplete="name" />
+        <NameForm
+          title="Account"
+          description={<bdi>{staff.email}</bdi>}
+          name={staff.name}
+          action={rename}
+          autoComplete="name"
+        />
         {staff.company ? null : (
           <>
             <TwoFactor isOn={staff.hasTwoFactor} />

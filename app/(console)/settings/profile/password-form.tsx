@@ -10,8 +10,8 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { type PasswordChangeInput, passwordChangeInput, passwordRule } from '@/lib/staff/account';
+import { Section } from '../section';
 import { changePassword } from './profile-actions';
-import { Section } from './section';
 
 const defaultValues = { password: '', newPassword: '' };
 

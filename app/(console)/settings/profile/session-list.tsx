@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
+import { Section } from '../section';
 import { endSession } from './profile-actions';
-import { Section } from './section';
 
 export function SessionList() {
   const list = useRead('listSessions', {});
@@ -29,7 +29,11 @@ export function SessionList() {
       }
     >
       <ReadBoundary what="The sessions" query={list}>
-        <ul aria-label="Sessions" aria-busy={!sessions} className="flex flex-col border-t border-line">
+        <ul
+          aria-label="Sessions"
+          aria-busy={!sessions}
+          className="flex flex-col [&>li:first-child]:pt-0 [&>li:last-child]:border-b-0"
+        >
           {sessions?.map(({ id, userAgent, createdAt, lastUsedAt, isCurrent }) => {
             const name = browserName(userAgent);
             const Icon = /Mobi|Android|iPhone|iPad/.test(userAgent) ? Smartphone : Laptop;

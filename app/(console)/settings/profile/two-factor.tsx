@@ -7,8 +7,8 @@ import { useAction } from '@/components/hooks/use-act';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
+import { Section } from '../section';
 import { turnOffTwoFactor } from './profile-actions';
-import { Section } from './section';
 import { RecoveryCodesDialog, TwoFactorDialog } from './two-factor-dialog';
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {
@@ -23,6 +23,11 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
     <Section
       title="Two-factor sign-in"
       aside={isOn ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+      description={
+        isOn
+          ? 'Signing in takes your password and a code of your authenticator app.'
+          : 'Sign in with a code from an authenticator app as well as your password.'
+      }
       actions={
         isOn ? (
           <>
@@ -30,17 +35,10 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
             <Button onClick={() => setOpen('off')}>Turn off</Button>
           </>
         ) : (
-          <Button variant="primary" onClick={() => setOpen('set-up')}>
-            Set up
-          </Button>
+          <Button onClick={() => setOpen('set-up')}>Set up</Button>
         )
       }
     >
-      <p className="text-base text-muted">
-        {isOn
-          ? 'Signing in takes your password and a code of your authenticator app.'
-          : 'Sign in with a code from an authenticator app as well as your password.'}
-      </p>
       {open === 'set-up' ? <TwoFactorDialog onClose={close} /> : null}
       {open === 'codes' ? <RecoveryCodesDialog onClose={close} /> : null}
       {open === 'off' ? (

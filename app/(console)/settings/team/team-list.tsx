@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
+import { countOf } from '@/components/text/format-count';
 import { Checkbox } from '@/components/ui/checkbox';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { DeactivateDialog } from './deactivate-dialog';
@@ -34,7 +35,9 @@ export function TeamList({ you }: { you: string }) {
   const close = () => setOpen(null);
   return (
     <ResourceList
+      below
       title="Team"
+      description={data ? countOf(data.people.length, 'person', 'people') : null}
       what="The team"
       query={list}
       columns={columns}
@@ -59,7 +62,6 @@ export function TeamList({ you }: { you: string }) {
           </div>
         ) : null
       }
-      className="max-w-5xl"
     >
       {open?.kind === 'invite' ? (
         <InviteDialog onClose={close} onMade={(link) => setOpen({ kind: 'link', purpose: 'join', link })} />

@@ -38,6 +38,7 @@ export function TokenList() {
   const columns = useMemo(() => tokenColumns(setRevoking), []);
   return (
     <ResourceList
+      below
       title="API tokens"
       description="A token gives a program access to this organization’s contacts."
       what="The tokens"
@@ -45,7 +46,6 @@ export function TokenList() {
       columns={columns}
       rows={list.data}
       add={{ label: 'Create token', onClick: () => setCreating(true) }}
-      className="max-w-4xl"
     >
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
       {revoking ? (

@@ -20,6 +20,7 @@ export function WebhookList() {
   const [adding, setAdding] = useState(false);
   return (
     <ResourceList
+      below
       title="Webhooks"
       description="Roster sends every change to these URLs as it happens."
       what="The webhooks"
@@ -32,7 +33,6 @@ export function WebhookList() {
         title: 'No webhooks yet',
         text: 'Send changes to contacts, segments and referral codes to another system as they happen.',
       }}
-      className="max-w-4xl"
     >
       {adding ? <WebhookDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>

@@ -29,11 +29,9 @@ export function WebhookView({ id }: { id: string }) {
   const query = useRead('getWebhook', { id }, { staleTime: 0, refetchInterval: LOOK });
   const { data: webhook } = query;
   return (
-    <div className="max-w-5xl">
-      <ReadBoundary what="The webhook" query={query}>
-        {webhook ? <LoadedWebhook webhook={webhook} /> : null}
-      </ReadBoundary>
-    </div>
+    <ReadBoundary what="The webhook" query={query}>
+      {webhook ? <LoadedWebhook webhook={webhook} /> : null}
+    </ReadBoundary>
   );
 }
 
@@ -60,6 +58,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHeader
+        below
         back={<BackLink to="/settings/webhooks" label="Webhooks" />}
         title={
           <bdi dir="ltr" className="wrap-anywhere">
