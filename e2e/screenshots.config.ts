@@ -11,6 +11,6 @@ export default defineConfig({
   projects: [{ name: 'screenshots' }],
   reporter: 'list',
   workers: 1,
-  timeout: 180_000,
+  timeout: 900_000,
   use: { ...base.use, trace: 'off' },
 });

@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Api } from './call-api';
 import { makeContact, previewOf } from './contact-journey';
-import { heading } from './contacts-page';
+import { heading, rows, tray } from './contacts-page';
+import { startOn } from './data-folders';
+import { temporaryFolder } from './program';
 import { expect, test } from './signed-in';
 
 /*
@@ -71,7 +73,7 @@ const idOf = async (api: Api, address: string): Promise<string> => {
 };
 
 test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED|503|404|400/);
+  expectedErrors.push(/ERR_FAILED|503|404|400|TypeError|Minified React error/);
   for (const name of ['contacts', 'segments', 'referral-codes', 'import', 'activity'])
     await show(page, `empty-${name}`, `/${name}`);
   await show(page, 'empty-trash', '/contacts/trash');
@@ -88,11 +90,10 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   const arabic = await idOf(api, `/contacts?email=${long.arabic.email}`);
   for (const [name, address] of [
     ['contacts', '/contacts'],
-    ['contacts-latest', '/contacts?sort=createdAt&dir=desc'],
+    ['contacts-ignored', '/contacts?sort=shoe-size'],
     ['contacts-no-matches', '/contacts?search=nobody'],
     ['record', `/contacts/${latin}`],
     ['record-arabic', `/contacts/${arabic}`],
-    ['duplicates', '/contacts/duplicates'],
     ['segments', '/segments'],
     ['segment', `/segments/${ids[0]}`],
     ['referral-codes', '/referral-codes'],
@@ -100,7 +101,8 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     ['paste', '/import/paste'],
     ['activity', '/activity'],
     ['trash', '/contacts/trash'],
-    ...['team', 'profile', 'tokens', 'webhooks', 'api', 'organization'].map((name) => [
+    ['settings-api-operation', '/settings/api?operation=upsertContact'],
+    ...['team', 'profile', 'tokens', 'api', 'organization'].map((name) => [
       `settings-${name}`,
       `/settings/${name}`,
     ]),
@@ -111,9 +113,19 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await show(page, 'contacts-selected', '/contacts', (page) =>
     page.getByRole('checkbox', { name: 'Select all on this page' }).click(),
   );
+  await show(page, 'contacts-some-selected', '/contacts', async (page) => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+  });
+  await show(page, 'contacts-side', '/contacts', async (page) => {
+    await page.getByRole('link', { name: 'Екатерина' }).press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();
+  });
   await show(page, 'contacts-delete', '/contacts', async (page) => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await page.keyboard.press('Delete');
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
   });
   await show(page, 'contacts-filter', '/contacts', (page) =>
     page.getByRole('button', { name: 'Filter', exact: true }).first().click(),
@@ -124,6 +136,53 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
     await expect(previewOf(page)).toContainText('Updates');
   });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(page, 'preview-open', '/contacts/new', async (page) => {
+    await page.getByLabel('Email', { exact: true }).fill(long.arabic.email);
+    await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
+    await page.getByRole('button', { name: 'Details of the preview' }).click();
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Two that are likely the same.
+  const jon = { firstname: 'Jon', lastname: 'Smith', company: 'Larkspur Health' };
+  const first = await makeContact(api, { ...jon, email: 'jon.smith@larkspur.example', jobtitle: 'Nurse' });
+  const second = await makeContact(api, { ...jon, email: 'jonsmith@larkspur.example', phone: '+4930901820' });
+  await api('POST', '/duplicates/search');
+  await show(page, 'duplicates', '/contacts/duplicates', (page) =>
+    expect(page.getByRole('button', { name: 'Merge…' }).first()).toBeVisible({ timeout: 30_000 }),
+  );
+  await show(page, 'merge', '/contacts/duplicates', async (page) => {
+    await page.getByRole('button', { name: 'Merge…' }).first().click();
+    await expect(page.getByRole('dialog').getByRole('group', { name: 'Keep' })).toBeVisible();
+  });
+  await show(page, 'toast', `/contacts/${second.id}`, async (page) => {
+    await page.getByLabel('Job title', { exact: true }).fill('Nurse');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Updated Jon Smith')).toBeVisible();
+  });
+  await show(page, 'toast-list', '/contacts', async (page) => {
+    await rows(page).nth(5).getByRole('checkbox').check();
+    await tray(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  });
+  const hook = await api('POST', '/webhooks', { url: 'http://localhost:4249/roster/contacts' });
+  await show(page, 'settings-webhooks', '/settings/webhooks');
+  const { id: hookId } = (hook.body as { data: { id: string } }).data;
+  await show(page, 'settings-webhook', `/settings/webhooks/${hookId}`);
+  await show(page, 'gone', '/contacts/01a00000-0000-7000-8000-000000000000');
+  await page.goto('/import');
+  await page.getByLabel('File of contacts').setInputFiles({
+    name: 'Freunde & Bekannte.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `E-Mail,Name,Telefon,Firma\n${first.email},Jon Smith,,Larkspur\nnew@example.com,花子 山田,030 901820,\nnot an email,Emil,,\n`,
+    ),
+  });
+  await page.waitForURL(/\/import\/[\w-]+$/);
+  await expect(page.getByText('3 rows')).toBeVisible();
+  await take(page, 'import-plan');
 
   await page.route('**/data/*', (route) =>
     route.fulfill({
@@ -139,6 +198,31 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await page.route('**/data/listContacts?*', () => {});
   await show(page, 'contacts-loading', `/contacts?search=${'x'.repeat(250)}`);
   await page.unrouteAll();
+  await show(page, 'error', '/contacts', async (page) => {
+    await page.route('**/data/listContacts?*', (route) =>
+      route.fulfill({ json: { data: [null], meta: null } }),
+    );
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect(heading(page)).toHaveText('This page could not be loaded');
+  });
+  await page.unrouteAll();
   await page.context().clearCookies();
   await show(page, 'sign-in', '/sign-in');
+  await show(page, 'sign-in-forgot', '/sign-in', async (page) => {
+    await page.getByText('Forgot password?').click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  });
+  await show(page, 'not-found-signed-out', '/nothing');
+  await show(page, 'invitation-expired', '/join?code=x');
+});
+
+test('the first start', async ({ page }) => {
+  const { url, output, stop } = await startOn(await temporaryFolder(), {
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+  });
+  await show(page, 'set-up-no-link', url);
+  await expect.poll(() => output()).toContain('/setup?code=');
+  await show(page, 'set-up', `${url}${/\/setup\?code=\S+/.exec(output())?.[0]}`);
+  await stop();
 });
