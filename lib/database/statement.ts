@@ -32,13 +32,21 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
+/** Has the client send the statements of one turn of the event loop in one piece: each piece wakes the other side. */
+export function together<Client extends pg.Client>(client: Client): Client {
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return client;
+}
+
 /** Runs one statement, in the transaction of `within` if given. */
 export async function run<Row extends object>(
   database: Database,
   query: pg.QueryConfig,
   within?: pg.PoolClient,
 ): Promise<Row[]> {
-  if (within) return (await within.query<Row>({ ...query, types })).rows;
+  if (within) return (await together(within).query<Row>({ ...query, types })).rows;
   const client = await database.pool.connect();
   let broken: Error | undefined;
   try {

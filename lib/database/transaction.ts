@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Database, isSilence } from './database';
-import type { RequestContext } from './statement';
+import { type RequestContext, together } from './statement';
 
 /** Runs `work` in a transaction; rolls back if it throws. */
 export async function transaction<T>(
@@ -29,12 +29,12 @@ export async function pipelined<T>(
     return result;
   }
   return withClient(context.database, async (client) => {
-    const begun = client.query('begin');
+    const begun = together(client).query('begin');
     // Told with the rest.
     begun.catch(() => {});
     const { result, last } = await work({ ...context, client });
     // After a statement that failed, `commit` rolls back.
-    await Promise.all([begun, ...last, client.query('commit')]);
+    await Promise.all([begun, ...last, together(client).query('commit')]);
     return result;
   });
 }

@@ -207,7 +207,7 @@ function failing(database: Database, error: Error): Database {
         const known = typeof config === 'object' && /^(find_tokens|note_token_use)$/.test(config.name ?? '');
         return known ? client.query(config) : Promise.reject(error);
       };
-      return { query, release: () => client.release() };
+      return Object.assign(Object.create(client), { query, release: () => client.release() });
     },
     query: () => Promise.reject(error),
   };
