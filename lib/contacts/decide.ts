@@ -124,7 +124,7 @@ export class StoredContacts {
 
   /** Whether it leads to a contact as a former address only. */
   isFormer(field: 'email' | 'phone', value: string | null | undefined): boolean {
-    return !!value && this.contact(this.stays.get(`${field} ${value}`) ?? '') !== null;
+    return !!value && this.stays.size > 0 && this.contact(this.stays.get(`${field} ${value}`) ?? '') !== null;
   }
 
   hasRedeemed(contact: ContactRow | null, code: ReferralCodeRow): boolean {
@@ -153,8 +153,9 @@ export class StoredContacts {
     for (const field of ['email', 'phone'] as const) {
       if (before?.[field]) this.byKey.delete(`${field} ${before[field]}`);
       if (!after[field]) continue;
-      this.byKey.set(`${field} ${after[field]}`, after);
-      this.stays.delete(`${field} ${after[field]}`);
+      const key = `${field} ${after[field]}`;
+      this.byKey.set(key, after);
+      this.stays.delete(key);
     }
   }
 }

@@ -26,10 +26,11 @@ interface Row {
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
 
-const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, deleted_at, merged_into`;
-const lookUp = (parameter: string, condition: string) =>
+const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, merged_into`;
+const lookUp = (parameter: string, condition: string, found = columns) =>
   `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
-     select ${columns} from contacts where organization_id = $1 and ${condition} offset 0) c where c.deleted_at is null or c.merged_into is not null`;
+     select ${found} from contacts where organization_id = $1 and ${condition} offset 0) c`;
+const byId = 'id = g::uuid and (deleted_at is null or merged_into is not null)';
 
 /**
  * All that some requests lead to, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up in
@@ -39,11 +40,12 @@ const readRows = scoped<Row>(
   'read_contacts',
   `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
      (select json_agg(json_build_array(${contactValues}, c.merged_into,
-        (select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
-         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
-         where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id)))
+        case when (select json_array_length($6::json)) > 0 then (
+          select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
+          join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
+          where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id) end))
       from (${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
-        union ${lookUp('$4', 'id = g::uuid')}) c) as contacts,
+        union ${lookUp('$4', byId)}) c) as contacts,
      array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
@@ -77,11 +79,13 @@ export async function readContacts(
     if (into) merged.push({ ...contact, into });
     else contacts.push(contact);
   }
-  // Rare, and all in one snapshot again.
-  const known = new Set([...contacts.map(({ id }) => id), ...others]);
-  const unread = merged.map(({ into }) => into).filter((id) => !known.has(id));
-  if (unread.length > 0) return readContacts(context, requests, [...others, ...unread]);
-  const redemptions = (row.contacts ?? []).flatMap((values) =>
+  if (merged.length > 0) {
+    // Rare, and all in one snapshot again.
+    const known = new Set([...contacts.map(({ id }) => id), ...others]);
+    const unread = merged.map(({ into }) => into).filter((id) => !known.has(id));
+    if (unread.length > 0) return readContacts(context, requests, [...others, ...unread]);
+  }
+  const redemptions = (row.codes && row.contacts ? row.contacts : []).flatMap((values) =>
     ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0], code]),
   );
   const stored = new StoredContacts(
@@ -94,12 +98,12 @@ export async function readContacts(
   return { stored, clock: clockOf(row.microseconds) };
 }
 
+const withTrash = `${columns}, deleted_at`;
 const readKnown = scoped<{ contact: ContactValues }>(
   'read_known_contacts',
   `select json_build_array(${contactValues}, c.deleted_at) as contact from (
-     ${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
-     union select c.* from json_array_elements_text($4::json) g cross join lateral (
-       select ${columns} from contacts where organization_id = $1 and id = g::uuid offset 0) c) c`,
+     ${lookUp('$2', byEmail('contacts', 'g'), withTrash)} union ${lookUp('$3', byPhone('contacts', 'g'), withTrash)}
+     union ${lookUp('$4', 'id = g::uuid', withTrash)}) c`,
 );
 
 /** Contacts with these ids, emails and phones, those with these ids also from the trash. */
