@@ -4,7 +4,7 @@ import {
   Metadata,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { compactPhone, isPlaceholder, type PhoneCountry } from './contract/phone';
+import { E164, isPlaceholder, type PhoneCountry } from './contract/phone';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -32,10 +32,10 @@ interface NumberingPlan {
   possibleLengths(): number[];
 }
 
-/** A number that begins with `+` in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
+/** A compact number in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
 export function possiblePhone(phone: string): string | null {
-  const parsed = parsePhoneNumberFromString(phone);
-  if (!parsed?.isPossible() || !compactPhone(parsed.number)) return null;
+  const parsed = parsePhoneNumberFromString(phone, { extract: false });
+  if (!parsed?.isPossible() || !E164.test(parsed.number)) return null;
   // What is stored must stay as it is when it is sent again: of a row of zeros only one is taken away at a time.
   return parsed.number === phone ? phone : possiblePhone(parsed.number);
 }

@@ -20,20 +20,21 @@ const when = ({ value }: { value: unknown }) =>
 export function withPossiblePhone<Schema extends z.ZodType<{ phone?: string | null }>>(
   schema: Schema,
 ): Schema {
-  return schema
-    .refine((body) => !body.phone || !isPlaceholderPhone(body.phone), {
+  return schema.refine(
+    (body) => {
+      if (!body.phone) return true;
+      const phone = isPlaceholderPhone(body.phone) ? null : possiblePhone(body.phone);
+      // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
+      if (phone) body.phone = phone;
+      return phone !== null;
+    },
+    {
       path: ['phone'],
-      message: PLACEHOLDER,
+      error: ({ input }) =>
+        isPlaceholderPhone((input as { phone: string }).phone)
+          ? PLACEHOLDER
+          : 'This is not a possible phone number in its country.',
       when,
-    })
-    .refine(
-      (body) => {
-        if (!body.phone || isPlaceholderPhone(body.phone)) return true;
-        const phone = possiblePhone(body.phone);
-        // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
-        if (phone) body.phone = phone;
-        return phone !== null;
-      },
-      { path: ['phone'], message: 'This is not a possible phone number in its country.', when },
-    );
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { because, isBlank, isFarLonger } from './text';
 const LONGEST = 100;
 // Numbers copied from an address book may contain invisible direction marks.
 const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
-const E164 = /^\+[1-9]\d{6,14}$/;
+export const E164 = /^\+[1-9]\d{6,14}$/;
 /** Of a link, or by which a spreadsheet marks text. */
 const MARK = /^(?:tel:|[\s\p{Cf}'’])*/iu;
 
