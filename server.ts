@@ -29,22 +29,21 @@ import { JobRunner } from './lib/jobs/job-runner';
 import { CONTACTS_A_PIECE } from './lib/remote/bulk-change-job';
 import { type Connection, connectService } from './lib/remote/connect-service';
 import { provideRuntime } from './lib/runtime';
-import { activitySealJob, startActivitySeals } from './lib/service/activity/activity-seal-job';
+import { startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
 import { purgeAnswers } from './lib/service/answer-once';
 import type { CallOrigin } from './lib/service/authenticate';
-import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
-import { duplicateSearchJob, startDueSearches } from './lib/service/duplicates/duplicate-search-job';
-import { exportJob } from './lib/service/exports/export-job';
+import { startDueSearches } from './lib/service/duplicates/duplicate-search-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { metricSources } from './lib/service/metric-sources';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
 import { purgeRates } from './lib/service/rate-limits';
-import { startTrashPurges, trashPurgeJob } from './lib/service/trash/trash-purge-job';
+import { localJobs, serviceJobs } from './lib/service/service-jobs';
+import { startTrashPurges } from './lib/service/trash/trash-purge-job';
 import { ServiceWebhooks } from './lib/service/webhooks/service-webhooks';
-import { purgeDeliveries, startWebhooks, webhookJob } from './lib/service/webhooks/webhook-job';
+import { purgeDeliveries, startWebhooks } from './lib/service/webhooks/webhook-job';
 import { createStaff, type StaffRoom } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
@@ -70,8 +69,6 @@ const everything = capabilitiesOf(() => true, {
 });
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
-/** Webhooks that are sent to at once. */
-const WEBHOOKS_AT_ONCE = 50;
 /** Between looks for events that webhooks wait for. */
 const WEBHOOKS_MILLISECONDS = 1_000;
 const VACUUM_MILLISECONDS = 10_000;
@@ -270,9 +267,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
     closing.push(() => runner.close());
   };
   const wake = () => runners.forEach((runner) => runner.wake());
-  addRunner({ ...trashPurgeJob(trashDays), ...activitySealJob });
-  addRunner(exportJob);
-  addRunner(duplicateSearchJob);
+  for (const { kinds, parallel } of localJobs(trashDays)) addRunner(kinds, parallel);
   const startJobs = () => runners.forEach((runner) => runner.start());
   const webhooks = new ServiceWebhooks(secret, config.webhookHosts);
   const api = createApi({
@@ -293,9 +288,8 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   });
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
-    addRunner(bulkChangeJob);
-    addRunner(importJobs(database, { storageLimit }));
-    addRunner(webhookJob(database, webhooks, signal), WEBHOOKS_AT_ONCE);
+    const kindsOfService = serviceJobs(database, { webhooks, storageLimit, stopping: signal });
+    for (const { kinds, parallel } of kindsOfService) addRunner(kinds, parallel);
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
     await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });

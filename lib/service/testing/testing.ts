@@ -12,19 +12,17 @@ import type { Segment } from '@/lib/contract/segment';
 import { grantableScopes, type Scope } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
+import type { JobKinds } from '@/lib/jobs/job';
 import { JobRunner } from '@/lib/jobs/job-runner';
-import { activitySealJob, startActivitySeals } from '../activity/activity-seal-job';
-import { bulkChangeJob } from '../bulk-changes/bulk-change-job';
-import { duplicateSearchJob } from '../duplicates/duplicate-search-job';
-import { exportJob } from '../exports/export-job';
+import { startActivitySeals } from '../activity/activity-seal-job';
 import { type ApiOptions, createApi } from '../http/api';
-import { importJobs } from '../imports/import-jobs';
 import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
+import { localJobs, serviceJobs } from '../service-jobs';
 import { digestOf, newToken } from '../tokens/token-secret';
-import { startTrashPurges, trashPurgeJob } from '../trash/trash-purge-job';
+import { startTrashPurges } from '../trash/trash-purge-job';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
-import { startWebhooks, webhookJob } from '../webhooks/webhook-job';
+import { startWebhooks } from '../webhooks/webhook-job';
 
 /** An answer of the API. Exactly one of `data` and `error` is there; reading the wrong one fails the test. */
 export interface Answer<Data> {
@@ -70,15 +68,8 @@ export class TestApi {
   constructor(engine: TestEngine, options: Partial<ApiOptions> = {}) {
     beforeAll(async () => {
       const database = await engine.open();
-      const kinds = {
-        ...bulkChangeJob,
-        ...trashPurgeJob(30),
-        ...importJobs(database, options),
-        ...exportJob,
-        ...activitySealJob,
-        ...duplicateSearchJob,
-        ...webhookJob(database, this.webhooks),
-      };
+      const groups = [...localJobs(30), ...serviceJobs(database, { ...options, webhooks: this.webhooks })];
+      const kinds = Object.assign({}, ...groups.map((group) => group.kinds)) as JobKinds;
       const jobs = new JobRunner({ database, log: this.log, kinds });
       this.opened = { database, jobs, handler: this.over(database, options) };
     });
