@@ -1,15 +1,22 @@
 import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 
 /** Below this, somebody has to do something soon. */
 export const LOW_DISK_BYTES = 2_000_000_000;
 
-/** Bytes that the program may still write where the folder is. */
+/** Bytes that the program may still write where the folder is, or will be. */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (error) {
+    const parent = path.dirname(path.resolve(folder));
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return freeBytes(parent);
+  }
 }
 
-/** The folder with the least free space, if that is less than `least` bytes. One that cannot be looked at is passed over. */
+/** The folder with the least free space, if that is less than `least` bytes. */
 export async function lowDisk(
   folders: string[],
   least = LOW_DISK_BYTES,
