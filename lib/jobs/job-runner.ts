@@ -37,6 +37,8 @@ export class JobRunner {
   private isStopped = false;
   private loop: Promise<void> | undefined;
   private woken = false;
+  /** Milliseconds to rest after the latest piece. */
+  private rest = 0;
   private wakeUp = () => {};
 
   constructor(private readonly options: RunnerOptions) {}
@@ -74,7 +76,9 @@ export class JobRunner {
       return false;
     }
     this.served = [...this.served.filter((id) => id !== job.organizationId), job.organizationId];
+    const start = performance.now();
     await this.runPiece(job).catch((cause) => this.fail(job, cause));
+    this.rest = (performance.now() - start) * (kinds[job.kind]?.rest ?? 0);
     return true;
   }
 
@@ -143,7 +147,10 @@ export class JobRunner {
         // Leases of a crashed process; no other process can use this database.
         if (isFirst && database.engine === 'embedded') await releaseLeases(database, null);
         isFirst = false;
-        if (await (parallel ? this.startNext(parallel) : this.runNext())) continue;
+        if (await (parallel ? this.startNext(parallel) : this.runNext())) {
+          if (this.rest > 0) await this.pause(this.rest);
+          continue;
+        }
       } catch (err) {
         log.warn({ err }, 'Reading or writing jobs failed.');
       }
@@ -151,10 +158,10 @@ export class JobRunner {
     }
   }
 
-  private pause(): Promise<void> {
+  private pause(milliseconds = POLL_MILLISECONDS): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MILLISECONDS).unref();
+      const timer = setTimeout(resolve, milliseconds).unref();
       this.wakeUp = () => {
         clearTimeout(timer);
         resolve();

@@ -62,6 +62,8 @@ export interface JobKind<Input = unknown, Progress extends object = object, Prep
   prepare?(piece: { job: Job<Input, Progress> }): Promise<Prepared>;
   run: Work<Input, Progress, Prepared>;
   undo?: Work<Input, Progress, Prepared>;
+  /** How many times as long as a piece took its runner rests after it, unless woken: for work that nobody waits for. */
+  rest?: number;
 }
 
 /** By the name of the type. */
@@ -70,7 +72,7 @@ export type JobKinds = Readonly<Record<string, JobKind>>;
 /** Registers what runs the jobs of a type. */
 export function jobKind<Input, Progress extends object, Prepared>(
   type: JobType<Input, Progress>,
-  { prepare, run, undo }: JobKind<Input, Progress, Prepared>,
+  { prepare, run, undo, rest }: JobKind<Input, Progress, Prepared>,
 ): JobKinds {
   const parsed = (job: Job): Job<Input, Progress> => ({
     ...job,
@@ -86,6 +88,7 @@ export function jobKind<Input, Progress extends object, Prepared>(
       prepare: prepare && (({ job }) => prepare({ job: parsed(job) })),
       run: work(run),
       undo: undo && work(undo),
+      ...(rest && { rest }),
     },
   };
 }
