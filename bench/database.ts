@@ -1,3 +1,4 @@
+import type { PageMeta } from '@/lib/contract/page';
 import { openDatabase } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { createApi } from '@/lib/service/http/api';
@@ -19,11 +20,20 @@ const api = createApi({
   jobs: { wake: () => {} },
 });
 
-/** Seeds the first organization; returns its id. */
+/** Seeds the first organization, unless it has contacts; returns its id. */
 export async function seedFirst(): Promise<string> {
   const id = await ensureFirstOrganization(database);
+  const { rowCount } = await database.pool.query('select from contacts where organization_id = $1 limit 1', [
+    id,
+  ]);
+  if (rowCount) return id;
   await seed(database, id, { contacts: contactCount, segments: 20, referralCodes: 50 });
   return id;
+}
+
+interface Answer<Data> {
+  data: Data;
+  meta: PageMeta;
 }
 
 /** Calls the API in a new organization, or in the one with this id. */
@@ -34,14 +44,18 @@ export async function caller(organizationId?: string) {
       organizationId,
       made.id,
     ]);
-  return async <Data = { id: string }>(method: string, path: string, body?: unknown): Promise<Data> => {
+  return async <Data = { id: string }>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Answer<Data>> => {
     const request = new Request(`http://bench/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${made.token}`, 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const answer = (await (await api.fetch(request, { limited: false })).json()) as { data: Data };
+    const answer = (await (await api.fetch(request, { limited: false })).json()) as Answer<Data>;
     if (answer.data === undefined) throw new Error(JSON.stringify(answer));
-    return answer.data;
+    return answer;
   };
 }

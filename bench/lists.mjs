@@ -5,11 +5,12 @@ import { build, isBuilt } from '../scripts/build.mjs';
 import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
 
 /*
- * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded]
+ * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded --database postgres://…]
  *
- * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches.
+ * Latency of list pages in milliseconds, one warm request at a time: orders, filters, searches. All
+ * filters: node bench/in-process.mjs filters. A database that is named must be filled, and is kept.
  */
-const { values: options } = readArguments({ contacts: '1000000', rounds: '40' });
+const { values: options } = readArguments({ contacts: '1000000', rounds: '40', database: '' });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const DAY = 86_400_000;
 const agent = new Agent({ keepAlive: true });
@@ -49,9 +50,10 @@ async function measureEngine(engine, folder) {
 
 /** Starts the program on seeded contacts. */
 async function program(engine, folder) {
-  const { port, drop, ...found } = await location(engine, folder, 'lists');
+  const { port, drop, ...found } = await location(engine, folder, 'lists', options.database);
   const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
-  await ended(['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'], env);
+  if (!options.database)
+    await ended(['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'], env);
   const running = await start(['scripts/start.mjs'], env, 'Roster is ready');
   const stop = async () => {
     await running.stop();

@@ -41,12 +41,14 @@ export function percentile(values, p) {
  * the caller deletes `folder`.
  *
  * @param {string} engine `postgresql` (TEST_DATABASE_URL, or the server on 127.0.0.1) or `embedded`.
+ * @param {string} [kept] Address of a database to use instead, which stays.
  */
-export async function location(engine, folder, name) {
+export async function location(engine, folder, name, kept = '') {
   const port = await freePort();
   const dataDir = path.join(folder, `${engine}-${name}`);
   const env = { PORT: String(port), DATA_DIR: dataDir };
   if (engine === 'embedded') return { port, dataDir, env, drop: async () => {} };
+  if (kept) return { port, url: kept, env: { ...env, DATABASE_URL: kept }, drop: async () => {} };
   const database = `roster_bench_${name.replaceAll('-', '_')}_${process.pid}`;
   await onServer(`create database ${database} encoding 'UTF8' template template0`);
   const url = new URL(server);

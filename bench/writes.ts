@@ -48,7 +48,7 @@ for (let round = 0; round < ROUNDS; round++) {
   const ids: string[] = [];
   await measure('upsert of a known contact', CALLS, () =>
     concurrently(contacts(start, CALLS, 'Globex'), async (body) => {
-      ids.push((await crowded('POST', '/contacts', body)).id);
+      ids.push((await crowded('POST', '/contacts', body)).data.id);
     }),
   );
   await measure('PUT', CALLS, () =>

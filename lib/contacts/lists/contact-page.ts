@@ -2,12 +2,12 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { type ContactFilter, conditionOf, isSpan, matching } from './contact-filter';
+import { type ContactFilter, conditionOf, isSpan, leastOf, matching } from './contact-filter';
 import type { Cursor } from './cursor';
 
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
 const SCANNED_FIRST = 1_000;
-const SCANNED_ROWS = 20_000;
+const SCANNED_ROWS = 10_000;
 /** Page sizes with prepared statements, one text each. */
 const PREPARED_SIZES = [20, 25, 50, 100];
 /** A database session keeps 100 kB for each. */
@@ -66,17 +66,31 @@ export function pageOfAll(reading: Reading): Promise<Page> {
   return readPage(reading, `select ${total} as total, (${page}) as page`, values, isCommon(query, place));
 }
 
+/** Whether counters know that there are more matches than `limit`. */
+export async function isSurelyMore({ context, filter }: Reading, limit: number): Promise<boolean> {
+  const { values, parameter } = parameters();
+  const text = leastOf(filter, parameter);
+  if (!text) return false;
+  const [row] = await runScoped<{ least: number }>(context, text, values);
+  return (row?.least ?? 0) > limit;
+}
+
 /** The number of matches, at most `limit` + 1, and the page if there are no more than `limit`. */
 export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
-  const matches = matching(filter, columnsOf(query), parameter);
-  const few = `matches c where (select total from counted) <= ${limit}`;
+  // A search reads the contacts it finds; all else finds ids, which indexes have, and reads what to sort by of few.
+  const isRead = filter.terms.length > 0;
+  const matches = matching(filter, isRead ? columnsOf(query) : 'c.id', parameter);
+  const contacts = isRead
+    ? 'matches c'
+    : 'matches m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c';
+  const few = `${contacts} where (select total from counted) <= ${limit}`;
   const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
       counted as materialized (select count(*)::int as total from matches)
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
   // The sizes of a segment and of a span of time decide how to find contacts; words are always found by their index.
-  const isPrepared = filter.segmentIds.length === 0 && !isSpan(filter) && isCommon(query, place);
+  const isPrepared = filter.segmentIds.length === 0 && !isSpan(filter.values) && isCommon(query, place);
   return readPage(reading, text, values, isPrepared);
 }
 

@@ -2,6 +2,7 @@ import { contactOf } from '@/lib/contacts/contact-row';
 import { counterOf, filterOf } from '@/lib/contacts/lists/contact-filter';
 import {
   EMPTY_PAGE,
+  isSurelyMore,
   type Page,
   type Place,
   pageOfAll,
@@ -86,9 +87,11 @@ async function find(
     if (page.total) return exactly(page.total, page);
   }
   const limit = Math.max(query.countLimit, MOST_SORTED);
-  const few = await pageOfFew(reading, limit);
-  const counted = few.total ?? 0;
-  if (counted <= limit) return exactly(counted, few);
+  if (!(await isSurelyMore(reading, limit))) {
+    const few = await pageOfFew(reading, limit);
+    const counted = few.total ?? 0;
+    if (counted <= limit) return exactly(counted, few);
+  }
   const page = await pageOfMany(reading);
   const shown = page.contacts.length > 0 ? start.offset + page.contacts.length + Number(page.more) : 0;
   return { total: Math.max(limit, shown), totalIsExact: false, place: start, page };
