@@ -33,10 +33,14 @@ if (!target || others.length > 0) fail('Usage: npm run pack -- FOLDER');
 const folder = path.resolve(target);
 if (existsSync(folder)) fail(`${folder} exists already.`);
 if (!isBuilt()) await buildOrExit();
+// Once: everything has to be of the same sources.
+const digest = sourcesDigest();
+const built = buildFolder(digest);
+if (!existsSync(built)) fail('The sources changed while they were built: try again.');
 
 process.umask(0o022);
 mkdirSync(folder, { recursive: true });
-const build = path.relative(root, buildFolder());
+const build = path.relative(root, built);
 const programs = filesBelow(path.join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
 const entries = [...kept, ...programs.map((name) => `scripts/${name}`), build, ...(await packages())];
 for (const entry of entries)
@@ -45,13 +49,13 @@ for (const entry of entries)
       recursive: true,
       filter: (file) => !/\.(map|nft\.json)$|\.test\.|\/webpack\/bundle5\.js$/.test(file),
     });
-writeFileSync(path.join(folder, packedDigest), sourcesDigest());
+writeFileSync(path.join(folder, packedDigest), digest);
 const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
 console.log(`Packed ${Math.round(bytes / 1e6)} MB into ${folder}.`);
 
 /** Files of `node_modules` that the build loads: what Next lists for its pages, and what its server and PGlite require. */
 async function packages() {
-  const console = path.join(buildFolder(), 'console');
+  const console = path.join(built, 'console');
   const lists = filesBelow(console).filter((name) => name.endsWith('.nft.json'));
   const ofPages = lists.flatMap((list) => {
     // The paths begin where the console was built.
