@@ -43,7 +43,7 @@ export interface Front {
   open(backends: Backends): void;
   /** Not ready from now on, but serves for `milliseconds`, until proxies have noticed. */
   leave(milliseconds: number): Promise<void>;
-  /** Rejects new requests, waits for those in flight, and closes the server after `milliseconds` at the latest. */
+  /** Refuses new connections, answers requests on the others, and closes those after `milliseconds` at the latest. */
   drain(milliseconds: number): Promise<void>;
 }
 
@@ -66,7 +66,6 @@ export function createFront(options: {
   let backends: Backends | 'starting' | 'draining' = 'starting';
   let isLeaving = false;
   const compress = compression({ threshold: 1024 });
-  const inFlight = { count: 0, onNone: () => {} };
 
   const server = createServer(
     {
@@ -89,8 +88,6 @@ export function createFront(options: {
       const { api, console, operator, files, isSignedIn, isOut } = backends;
       // Proxies open their next connection elsewhere.
       if (isLeaving) response.setHeader('Connection', 'close');
-      inFlight.count++;
-      response.once('close', () => --inFlight.count || inFlight.onNone());
       if (files && isFile(request.url)) return files(request, response);
       if (operator && request.url?.startsWith('/ops/')) return operator(request, response);
       const backend = isApi(request.url) ? api : console;
@@ -133,16 +130,16 @@ export function createFront(options: {
       if (typeof backends !== 'string') await new Promise((resolve) => setTimeout(resolve, milliseconds));
     },
     async drain(milliseconds) {
-      backends = 'draining';
+      isLeaving = true;
       // Next's web socket in development never closes by itself.
       const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-      const answered = new Promise<void>((resolve) => (inFlight.onNone = resolve));
-      if (inFlight.count > 0) await Promise.race([late, answered]);
+      // New connections are refused, which a proxy can always repeat elsewhere: a 503 only while it still has the body.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // close() keeps connections with a request in flight; they become idle once it is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
       await Promise.race([closed, late]);
       clearInterval(sweep);
+      backends = 'draining';
       server.closeAllConnections();
     },
   };
