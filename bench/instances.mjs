@@ -88,6 +88,7 @@ backend roster
   server b 127.0.0.1:${other} check inter 1s rise 1 fall 3
 `,
     nginx: `
+${process.getuid() === 0 ? 'user root;' : ''}
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 events {}
