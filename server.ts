@@ -360,7 +360,9 @@ async function serveNothing({ headers }: Request): Promise<Response> {
 }
 
 /** Folders that the program writes to. */
-const storedIn = ({ dataDir, backups }: Config): string[] => [dataDir, ...(backups ? [backups.dir] : [])];
+function storedIn({ dataDir, backups }: Config): string[] {
+  return [dataDir, ...(backups ? [backups.dir] : [])];
+}
 
 /** Starts periodic tasks. Every instance may run them. */
 function startMaintenance({ config, log, database, signal }: Parts, staff: StaffRoom): void {
