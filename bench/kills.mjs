@@ -44,8 +44,14 @@ await eachEngine(options.engines, async (engine, folder) => {
   }
 });
 
-function open(env) {
-  return start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+/** As a supervisor does: on a busy machine the server may not answer in time. */
+async function open(env, attempts = 3) {
+  try {
+    return await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return open(env, attempts - 1);
+  }
 }
 
 /** Sends a request; `null` if the program died before it had answered. */
