@@ -12,7 +12,16 @@ import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 
 /** Page of a feature that the connected service lacks. Refreshed once it turns out to have it. */
-export function NotOffered({ title, operation }: { title: string; operation: OperationName }) {
+export function NotOffered({
+  title,
+  operation,
+  below,
+}: {
+  title: string;
+  operation: OperationName;
+  /** Below the tabs of an area. */
+  below?: boolean;
+}) {
   const router = useRouter();
   const isOffered = useHas()(operation);
   useEffect(() => {
@@ -20,7 +29,7 @@ export function NotOffered({ title, operation }: { title: string; operation: Ope
   }, [isOffered, router]);
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader below={below} title={title} />
       <EmptyState
         icon={CircleSlash}
         title={cannot(operation)}
