@@ -67,7 +67,7 @@ export function ResourceList<Row extends { id: string }>({
       <PageHeader
         below={below}
         title={title}
-        aside={empty && total ? <span className="text-muted">{formatCount(total)}</span> : null}
+        aside={!below && empty && total ? <span className="text-muted">{formatCount(total)}</span> : null}
         description={below && isEmpty ? null : description}
         actions={isEmpty ? undefined : button}
       />

@@ -52,7 +52,7 @@ const columns = helper.columns([
   }),
   description,
   helper.accessor('contactCount', {
-    meta: { label: 'Contacts', className: 'flex-none w-20 sm:w-28' },
+    meta: { label: 'Contacts', className: 'flex-none w-22 sm:w-28' },
     cell: ({ row: { original: one } }) =>
       one.contactCount === undefined ? null : (
         <Link
