@@ -108,9 +108,14 @@ export function isRace(cause: unknown): cause is Error & { constraint?: string }
   return RACES.has(sqlState(cause) ?? '');
 }
 
-/** Whether a write lost a race at this constraint. A distributed engine adds the number of a shard to its name. */
-export const violates = (cause: unknown, constraint: string): boolean =>
-  isRace(cause) && cause.constraint?.replace(/_\d+$/, '') === constraint;
+/**
+ * Whether a write lost a race at this constraint. Citus only names it in the message, with the number of a shard.
+ */
+export function violates(cause: unknown, constraint: string): boolean {
+  if (!isRace(cause)) return false;
+  const name = cause.constraint ?? /constraint "(\w+)"/.exec(cause.message)?.[1];
+  return name?.replace(/_\d+$/, '') === constraint;
+}
 
 /** Retries after losing a race; the next attempt sees what the winner wrote. */
 export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {
