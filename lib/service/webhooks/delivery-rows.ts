@@ -98,9 +98,9 @@ export const recordPiece = scoped(
   `update webhooks w set seal = $3, event_id = $4, taken = $5,
      failures = case when n.waiting > 0 then $6::integer else 0 end,
      held = n.waiting >= ${MOST_WAITING} or n.waiting > 0 and $7::bigint is not null,
-     retry_at = case when n.waiting > 0 then ${NOW} + $7::bigint * interval '1 millisecond' end,
+     retry_at = case when n.waiting > 0 then n.retry_at end,
      state = case when $8 then 'paused' else w.state end, gave_up = w.gave_up or $8
-   from (select count(*) as waiting from (select from webhook_deliveries
+   from (select count(*) as waiting, ${NOW} + $7::bigint * interval '1 millisecond' as retry_at from (select from webhook_deliveries
      where organization_id = $1 and webhook_id = $2 and state = 'waiting' limit ${MOST_WAITING}) d) n
    where w.organization_id = $1 and w.id = $2`,
 );
