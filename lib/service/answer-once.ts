@@ -10,7 +10,7 @@ import { type Reply, refuse, type Success } from './reply';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-const expired = `created_at <= clock_timestamp() - interval '${KEY_HOURS} hours'`;
+const expired = `created_at <= now() - interval '${KEY_HOURS} hours'`;
 const findAnswer = scoped<{ answer: Buffer; body_digest: Buffer }>(
   'find_idempotent_answer',
   `select answer, body_digest from idempotent_answers

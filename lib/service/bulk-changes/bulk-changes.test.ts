@@ -515,9 +515,10 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const ids = await fill(organization, 1_001);
     const change = await bulkChange(organization, deletion, { ids });
     const age = (table: string, column: string) =>
-      api.query(`update ${table} set ${column} = now() - interval '31 days' where organization_id = $1`, [
-        organization.id,
-      ]);
+      api.query(
+        `update ${table} set ${column} = now() - interval '31 days' where organization_id = $1 and ${column} is not null`,
+        [organization.id],
+      );
     await piece(organization, change);
     await age('contacts', 'deleted_at');
     await piece(organization, change);

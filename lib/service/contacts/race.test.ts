@@ -130,7 +130,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
           ]);
       expect((await contacts()).length).toBe(1);
       const { rows } = await racers.database.pool.query(
-        `select redemption_count, (select count(*) from redemptions d where d.referral_code_id = r.id)::int as redeemed
+        `select redemption_count, (select count(*) from redemptions d where d.organization_id = $1 and d.referral_code_id = r.id)::int as redeemed
          from referral_codes r where organization_id = $1 and code = $2`,
         [racers.organizationId, code],
       );
