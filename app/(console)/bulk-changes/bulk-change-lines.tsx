@@ -1,15 +1,13 @@
-import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useCan } from '@/components/hooks/use-can';
-import { Button } from '@/components/ui/button';
-import { focusAround } from '@/components/ui/focus-main';
-import { WorkLine, WorkLines } from '@/components/ui/work-lines';
-import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useSegments } from '../segments/use-segments';
-import { getStepKey, isReversible, isStopped, isUnderWay } from './bulk-change-state';
-import { formatLine, formatSpokenLine } from './bulk-messages';
+import dynamic from 'next/dynamic';
+import { useEffect, useState } from 'react';
+import { partGone } from '@/components/ui/upgrade';
+import { getStepKey, isStopped, isUnderWay } from './bulk-change-state';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
-import { useBulkChangeSteps, useOptimisticBulkChange } from './use-bulk-change-steps';
+import { useOptimisticBulkChange } from './use-bulk-change-steps';
+
+const load = () => import('./bulk-change-line-list');
+const BulkChangeLineList = dynamic(() => load().catch(partGone));
+const SpokenBulkChange = dynamic(() => load().then((one) => ({ default: one.SpokenBulkChange }), partGone));
 
 /** A line at the foot of every page for each bulk change that is running, stopped or just finished. */
 export function BulkChangeLines() {
@@ -27,61 +25,11 @@ export function BulkChangeLines() {
     <>
       <p role="status" className="sr-only">
         {lines.map((change) => (
-          <Words key={change.id} change={change} of={formatSpokenLine} />
+          <SpokenBulkChange key={change.id} change={change} />
         ))}
       </p>
-      {lines.length > 0 ? (
-        <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
-          {lines.map((change) => (
-            <WorkLine key={change.id} words={<Words change={change} of={formatLine} />}>
-              <Steps key={change.state} change={change} onDismiss={() => dismiss(getStepKey(change))} />
-            </WorkLine>
-          ))}
-        </WorkLines>
-      ) : null}
+      {lines.length > 0 ? <BulkChangeLineList lines={lines} onDismiss={dismiss} /> : null}
     </>
-  );
-}
-
-/** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
-function Words({ change, of }: { change: BulkChange; of: typeof formatLine }) {
-  const enabled = change.change.type === 'segments';
-  const { data: segments = [] } = useSegments({ enabled });
-  return <>{of(change, segments)} </>;
-}
-
-type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
-
-function Steps({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
-  const { cancel, resume, undo } = useBulkChangeSteps();
-  const may = useCan('undoBulkChange');
-  const step = (label: string, onClick: () => void, pending = false): ReactNode => (
-    <Button variant="ghost" size="sm" className="text-accent!" pending={pending} onClick={onClick}>
-      {label}
-    </Button>
-  );
-  const resumable = may && isStopped(change) && isReversible(change);
-  const undoable = may && !change.undo && change.changed > 0 && isReversible(change);
-  return (
-    <div ref={focusAround} className="contents">
-      {isUnderWay(change) ? (
-        may ? (
-          step('Cancel', () => cancel(change), change.isCancelling)
-        ) : null
-      ) : (
-        <>
-          {resumable ? step('Resume', () => resume(change)) : null}
-          {undoable ? step('Undo', () => undo(change)) : null}
-          {resumable ? (
-            step('Keep as is', onDismiss)
-          ) : (
-            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onDismiss}>
-              <X aria-hidden className="text-muted" />
-            </Button>
-          )}
-        </>
-      )}
-    </div>
   );
 }
 

@@ -18,7 +18,6 @@ import {
   latestBulkChanges,
   refetchInterval,
 } from './bulk-change-state';
-import { describeOutcome } from './bulk-messages';
 import { getToastId, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
@@ -76,6 +75,7 @@ export async function tell(
   const segments = await queryClient.fetchQuery(allSegments).catch(() => []);
   const names =
     change.state === 'undone' && change.conflicts > 0 ? await readConflictNames(change, queryClient) : [];
+  const { describeOutcome } = await import('./bulk-messages');
   const { title, description, leadsToTrash } = describeOutcome(change, segments, asked, names);
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;
   say(title, {

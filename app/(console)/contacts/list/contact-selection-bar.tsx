@@ -11,7 +11,6 @@ import { useCan } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { partGone } from '@/components/ui/upgrade';
-import { copyEmails } from '../../exports/copy-emails';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(partGone)),
@@ -24,6 +23,9 @@ const shortcuts: Partial<Record<keyof typeof dialogs, string>> = { segments: 's'
 
 /** Of the actions: on narrow screens their icons have to do. */
 const label = 'max-sm:sr-only';
+
+const copyEmails = (contacts: SelectedContacts) =>
+  import('../../exports/copy-emails').then((part) => part.copyEmails(contacts), partGone);
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
 
