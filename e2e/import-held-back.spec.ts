@@ -63,7 +63,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(text).toContain('Emil;Frost;unknown;n/a;');
   await page.getByRole('button', { name: 'Import 4 contacts' }).click();
-  await expect(page.getByText('4 created, 1 rejected. 3 rows skipped values.')).toBeVisible();
+  await expect(page.getByText('4 created, 1 rejected. 3 rows have skipped values.')).toBeVisible();
   await figure('Skipped values').click();
   await expect(rows.filter({ hasText: 'Ben' })).toContainText('Same phone as another person. Skipped.');
   await expectAccessible(page);
