@@ -36,7 +36,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await expect(adding.getByLabel('Title')).toHaveValue(title);
   await context.addCookies(signedIn('admin'));
   await adding.getByRole('button', { name: 'Add segment' }).click();
-  await expect(page.getByText(`Added the segment ${title}`)).toBeVisible();
+  await expect(page.getByText(`Added segment ${title}`)).toBeVisible();
   // Nothing is typed here: a press beside it closes it.
   await page.getByRole('button', { name: 'Add segment' }).click();
   await page.mouse.click(5, 5);

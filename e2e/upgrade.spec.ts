@@ -29,6 +29,8 @@ test('a tab that an upgrade left behind says so, and keeps what was typed', asyn
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);
   await field(page, 'Company').fill('Acme');
+  // Loaded a few seconds after the page.
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
   await outdate(page);
 
   await page.keyboard.press('Control+k');

@@ -21,17 +21,16 @@ export function wantToasts(): void {
   for (const watch of watchers) watch();
 }
 
-let setReady: () => void;
-const ready = new Promise<void>((resolve) => {
+let setReady: (sonner: typeof Sonner) => void;
+const ready = new Promise<typeof Sonner>((resolve) => {
   setReady = resolve;
 });
-export const setToastsReady = (): void => setReady();
+export const setToastsReady = (sonner: typeof Sonner): void => setReady(sonner);
 
 /** What is asked for before toasts can be shown follows in its order. */
-async function withSonner(call: (sonner: typeof Sonner) => unknown): Promise<void> {
+function withSonner(call: (sonner: typeof Sonner) => unknown): void {
   wantToasts();
-  await ready;
-  call((await import('sonner')).toast);
+  void ready.then(call);
 }
 
 let count = 0;
@@ -39,7 +38,7 @@ let count = 0;
 /** Returns the id, with which a later toast can replace this one. */
 function show(kind: Kind, message: ReactNode, options: ExternalToast = {}): string | number {
   const id = options.id ?? `toast-${++count}`;
-  void withSonner((sonner) =>
+  withSonner((sonner) =>
     sonner[kind](message, { duration: options.action ? WITH_ACTION : undefined, ...options, id }),
   );
   return id;
@@ -65,5 +64,5 @@ export const toast = Object.assign(shows('message'), {
   warning: shows('warning'),
   error: shows('error'),
   failed,
-  dismiss: (id: string | number): void => void withSonner((sonner) => sonner.dismiss(id)),
+  dismiss: (id: string | number): void => withSonner((sonner) => sonner.dismiss(id)),
 });

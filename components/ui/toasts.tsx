@@ -1,6 +1,6 @@
 import { useTheme } from 'next-themes';
 import { useEffect } from 'react';
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast } from 'sonner';
 
 /** Sonner's focus style is invisible in the dark theme. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
@@ -9,9 +9,9 @@ const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focu
  * The toasts; Alt+T focuses them. They come where the middle of a page's header is empty, so that they cover neither
  * rows nor what stands at the foot; on narrow screens over the top bar.
  */
-export default function Toasts({ onReady }: { onReady(): void }) {
+export default function Toasts({ onReady }: { onReady(sonner: typeof toast): void }) {
   const { resolvedTheme } = useTheme();
-  useEffect(onReady, [onReady]);
+  useEffect(() => onReady(toast), [onReady]);
   return (
     <div className="contents print:hidden">
       <Sonner
