@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { eachEngine, location, percentile, readArguments, start } from './programs.mjs';
@@ -72,14 +74,16 @@ async function measure(engine, port) {
     if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
     return result.requests.average;
   };
-  /** Follows the feed by long polls; the delay of an event is from when it was decided, just before its commit. */
-  const follow = async (delays, signal) => {
-    for (let { cursor } = (await call('GET', '/events?after=now')).meta; !signal.aborted; ) {
-      const { data, meta } = await call('GET', `/events?limit=1000&wait=1&after=${cursor}`);
-      const now = Date.now();
-      for (const { at } of data) delays.push(now - Date.parse(at));
-      cursor = meta.cursor;
-    }
+  /** A reader of the feed; `stop` returns the delays until it had each event. */
+  const follow = async () => {
+    const reader = new Worker(new URL('follow-events.mjs', import.meta.url), {
+      workerData: { port, headers },
+    });
+    await once(reader, 'message');
+    return async () => {
+      reader.postMessage('stop');
+      return (await once(reader, 'message'))[0];
+    };
   };
 
   await upserts({ amount: 5_000 });
@@ -94,11 +98,9 @@ async function measure(engine, port) {
       sealed.push((rate * duration) / (duration + (performance.now() - began) / 1000));
     },
     async () => {
-      const stop = new AbortController();
-      const reading = follow(delays, stop.signal);
+      const stop = await follow();
       followed.push(await upserts({ duration }));
-      stop.abort();
-      await reading;
+      delays.push(...(await stop()));
     },
   ];
   // In turn, first one and then the other, because the speed of a shared machine varies.

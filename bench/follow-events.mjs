@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/*
+ * Follows the feed by long polls until it is told to stop, then posts the delays: of each event from when it was decided,
+ * just before its commit. In a thread of its own, as a reader is another program than those who write.
+ */
+const { port, headers } = workerData;
+const delays = [];
+let isStopped = false;
+parentPort.once('message', () => {
+  isStopped = true;
+});
+
+let { cursor } = (await get('/events?after=now')).meta;
+parentPort.postMessage('following');
+while (!isStopped) {
+  const { data, meta } = await get(`/events?limit=1000&wait=1&after=${cursor}`);
+  const now = Date.now();
+  for (const { at } of data) delays.push(now - Date.parse(at));
+  cursor = meta.cursor;
+}
+parentPort.postMessage(delays);
+
+async function get(path) {
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
+}
