@@ -103,7 +103,8 @@ export async function readEvents(
       if (number > position.seal) entries += count;
       if (entries >= limit) break;
     }
-    const rows = await readSealed(context, position.seal, last, position.id, types, limit);
+    const rows =
+      seals.length > 0 ? await readSealed(context, position.seal, last, position.id, types, limit) : [];
     const end = rows.at(-1);
     if (end && rows.length === limit)
       return { events: rows.map(toEvent(context)), position: { seal: end.seal, id: end.id }, atEnd: false };
