@@ -1,5 +1,5 @@
 import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { pipelined } from '@/lib/database/transaction';
 import { countSeal } from '../segments/count-segment-days';
 
 /** Entries per seal, and up to as many more as one statement recorded. It blocks the embedded database for 20 to 40 ms. */
@@ -47,11 +47,9 @@ const insertSeal = scoped<{ number: number; count: number }>(
  * Returns how many.
  */
 export function sealActivity(context: RequestContext): Promise<number> {
-  return within(context, async (context) => {
+  return pipelined(context, async (context) => {
     const [seal] = await insertSeal(context);
-    if (!seal) return 0;
-    await countSeal(context, seal.number);
-    return seal.count;
+    return { result: seal?.count ?? 0, last: seal ? [countSeal(context, seal.number)] : [] };
   });
 }
 

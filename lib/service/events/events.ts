@@ -8,15 +8,18 @@ import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
 const SORT = 'events';
-/** Between looks for new events, and between seals, while a request waits. */
-const LOOK_MILLISECONDS = 250;
+/**
+ * Between looks for new events, and between seals, while a request waits. Each takes a commit and some statements, which
+ * the embedded database makes writers wait for.
+ */
+const LOOK_MILLISECONDS = 400;
 
 const GONE = refuse(
   'GONE',
   'The activity after this cursor is gone. Take a new cursor with after=now, then read GET /contacts.',
 );
 
-/** Requests of a token that may wait at once: each looks four times a second. */
+/** Requests of a token that may wait at once: each looks several times a second. */
 const MOST_WAITING = 20;
 const waiting = new Map<string, number>();
 const TOO_MANY = tooMany(
