@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- to a thread, not a window */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- to a thread, not a window */
 import { parentPort, workerData } from 'node:worker_threads';
 
 /*
