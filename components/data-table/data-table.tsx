@@ -195,6 +195,7 @@ export function DataTable<Row extends { id: string }>({
                   open={row.id === sideId}
                   compact={density === 'compact'}
                   shownIds={shownIds}
+                  columns={columns}
                 />
               ))
           : skeletonWidths.map((width, index) => (
@@ -229,6 +230,8 @@ interface CellsProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
   /** Changes when other columns are shown. */
   shownIds: string;
+  /** What the cells are made of: a change of it alone renders them again. */
+  columns: Columns<R>;
   /** Whether rows can be selected. */
   selects: boolean;
 }
@@ -251,6 +254,7 @@ function TableRowOf<R extends { id: string }>({
   open,
   compact,
   shownIds,
+  columns,
 }: RowProps<R>) {
   const selected =
     useSelection(selection ?? nothing, (one) => one.has(row.id)) || (covered && selection !== null);
@@ -267,7 +271,7 @@ function TableRowOf<R extends { id: string }>({
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
-      <Cells row={row} shownIds={shownIds} selects={selection !== null} />
+      <Cells row={row} shownIds={shownIds} columns={columns} selects={selection !== null} />
     </tr>
   );
 }
