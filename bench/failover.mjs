@@ -114,28 +114,8 @@ async function failOver(folder, [first, second]) {
   run('pg_ctl', '--wait', '-D', second.data, 'promote');
   const promoted = performance.now();
   // It has no standby itself, for which each commit would wait.
-  run(
-    'psql',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(second.port),
-    '-U',
-    'postgres',
-    '-c',
-    'alter system reset synchronous_standby_names',
-  );
-  run(
-    'psql',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(second.port),
-    '-U',
-    'postgres',
-    '-c',
-    'select pg_reload_conf()',
-  );
+  for (const command of ['alter system reset synchronous_standby_names', 'select pg_reload_conf()'])
+    run('psql', '-h', '127.0.0.1', '-p', String(second.port), '-U', 'postgres', '-c', command);
   const deadline = performance.now() + 60_000;
   while (!firstAfter && performance.now() < deadline) await sleep(20);
   await sleep(2_000);
