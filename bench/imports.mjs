@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, location, percentile, readArguments, start } from './programs.mjs';
+import { eachEngine, location, memoryOf, percentile, readArguments, start } from './programs.mjs';
 
 /*
  * node bench/imports.mjs [--rows 100000 --engines postgresql,embedded]
@@ -120,11 +119,6 @@ function csv() {
   for (let row = 0; row < rows; row++)
     lines.push(`bench.${row}@load.example,+4915${200_000_000 + row},Ana,Silva ${row},Account manager,Acme`);
   return lines.join('\n');
-}
-
-/** Resident memory in MB. */
-function memoryOf(pid) {
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }
 
 /** The same rows, counters and activity, without rules or lookups. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
@@ -76,6 +77,50 @@ export async function start(args, env, line, folder = root) {
 export async function ended(args, env) {
   const [code] = await once(run(args, env, 'inherit'), 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
+}
+
+/**
+ * Runs a command of the program, and kills it after so many milliseconds if they are given.
+ *
+ * @returns its exit status, `null` when it was killed; what it said; the most memory that it had, in MB.
+ */
+export async function command(args, env, { folder = root, milliseconds = 0 } = {}) {
+  const child = run(['scripts/run.mjs', ...args], env, ['ignore', 'pipe', 'pipe'], folder);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
+  let memory = 0;
+  const watch = setInterval(() => (memory = memoryOf(child.pid, 'VmHWM') || memory), 100);
+  const timer = milliseconds > 0 && setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  const [status] = await once(child, 'close');
+  clearInterval(watch);
+  clearTimeout(timer);
+  return { status, said, memory };
+}
+
+/** Memory of a process in MB: resident now, or the most that it ever was (`VmHWM`). 0 if it has ended. */
+export function memoryOf(pid, name = 'VmRSS') {
+  const found = new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(pid, 'status'));
+  return Math.round(Number(found?.[1] ?? 0) / 1024);
+}
+
+/** Open files and sockets of a process. */
+export const descriptorsOf = (pid) => readdirSync(`/proc/${pid}/fd`).length;
+
+/** CPU time that the threads of a process have used, in milliseconds; 0 if it has ended. */
+export function cpuTimeOf(pid) {
+  const tasks = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+  return tasks.reduce(
+    (sum, task) => sum + Number(readOf(pid, `task/${task}/schedstat`).split(' ')[0]) / 1e6,
+    0,
+  );
+}
+
+function readOf(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function run(args, env, stdio, cwd = root) {
