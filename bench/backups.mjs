@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { root } from '../scripts/sources.mjs';
+import { sender } from './ledger.mjs';
+import { command, eachEngine, location, memoryOf, readArguments, start } from './programs.mjs';
+
+/*
+ * node bench/backups.mjs [--contacts 1000000] [--engines postgresql,embedded] [--seconds 20] [--program FOLDER]
+ *
+ * Backs up the running program while 8 writers upsert: duration, memory, upserts before, meanwhile and after. Then the file
+ * moves to the other engine and back: restored, backed up there, restored here, backed up again. Restoring compares
+ * each table with the file; the three files have to have the same rows of each table.
+ */
+const { values: options } = readArguments({ contacts: '1000000', seconds: '20', program: root });
+const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const WRITERS = 8;
+
+if (options.program === root && !isBuilt()) await build();
+await eachEngine(options.engines, async (engine, folder) => {
+  const other = engine === 'embedded' ? 'postgresql' : 'embedded';
+  const places = [];
+  const place = async (of, name) => {
+    const { env, drop, dataDir } = await location(of, folder, `backups-${name}`);
+    places.push(drop);
+    return { dataDir, env: { ...env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: 'none' } };
+  };
+  const file = (name) => path.join(folder, `${engine}.${name}.backup`);
+  try {
+    const source = await place(engine, 'source');
+    await run('seed', ['--contacts', options.contacts, '--segments', '20'], source.env);
+    console.log(`\n${engine}, ${Number(options.contacts).toLocaleString('en')} contacts`);
+    await underLoad(engine, source.env, file('source'));
+    const there = await place(other, 'there');
+    await run('restore', [file('source')], there.env, ` into ${other}`);
+    await run('backup', [file('there')], there.env, ` of ${other}, at rest`);
+    const back = await place(engine, 'back');
+    await run('restore', [file('there')], back.env, ` into ${engine}`);
+    await run('backup', [file('back')], back.env, ` of ${engine}, at rest`);
+    const [first, ...later] = await Promise.all(['source', 'there', 'back'].map((name) => sums(file(name))));
+    for (const one of later) assert.deepEqual(one, first);
+    const rows = [...first.values()].reduce((sum, table) => sum + table.rows, 0);
+    console.log(
+      `  ${engine} → ${other} → ${engine}: ${first.size} tables with ${rows.toLocaleString('en')} rows, identical`,
+    );
+  } finally {
+    for (const drop of places) await drop();
+    for (const name of ['source', 'there', 'back']) await rm(file(name), { force: true });
+  }
+});
+
+/** Runs a command that has to succeed, and prints how long it took and the most memory that it had. */
+async function run(name, args, env, what = '') {
+  const began = performance.now();
+  const { status, said, memory } = await command([name, ...args], env, { folder: options.program });
+  assert.equal(status, 0, said);
+  console.log(`  ${name}${what}: ${secondsSince(began)} s, ${memory} MB`);
+}
+
+function secondsSince(began) {
+  return ((performance.now() - began) / 1000).toFixed(1);
+}
+
+async function underLoad(engine, env, file) {
+  const program = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+  try {
+    const load = upserts(sender(env.PORT, TOKEN));
+    await load.during(sleep(5_000));
+    const before = await load.during(sleep(Number(options.seconds) * 1000));
+    const idle = memoryOf(program.pid);
+    const backup = command(['backup', file], env, { folder: options.program });
+    const began = performance.now();
+    const meanwhile = await load.during(backup);
+    const seconds = secondsSince(began);
+    const { status, said, memory } = await backup;
+    assert.equal(status, 0, said);
+    const after = await load.during(sleep(Number(options.seconds) * 1000));
+    await load.stop();
+    const megabytes = Math.round((await stat(file)).size / 2 ** 20);
+    // The embedded database is read by the program itself.
+    const most = engine === 'embedded' ? memoryOf(program.pid, 'VmHWM') : memory;
+    console.log(
+      `  backup under load: ${seconds} s, file of ${megabytes} MB, memory ${most} MB${engine === 'embedded' ? `, ${idle} MB before` : ''}`,
+    );
+    console.log(
+      `  upserts a second: ${before.rate} before, ${meanwhile.rate} meanwhile, ${after.rate} after; the longest took ${before.longest}, ${meanwhile.longest} and ${after.longest} ms`,
+    );
+  } finally {
+    await program.stop();
+  }
+}
+
+/** Writers that go on until they are stopped; half of the contacts are new. */
+function upserts(send) {
+  let isOver = false;
+  let done = 0;
+  let made = 0;
+  let longest = 0;
+  const writing = Promise.all(
+    Array.from({ length: WRITERS }, async () => {
+      while (!isOver) {
+        const number = made > 1_000 && Math.random() < 0.5 ? Math.floor(Math.random() * made) : made++;
+        const began = performance.now();
+        const answer = await send('POST', '/contacts', {
+          email: `upsert.${number}@load.example`,
+          company: `Company ${Math.floor(Math.random() * 1000)}`,
+        });
+        assert.ok(answer?.data, JSON.stringify(answer));
+        longest = Math.max(longest, Math.round(performance.now() - began));
+        done++;
+      }
+    }),
+  );
+  return {
+    /** How many a second were answered until the promise settled, and how long the longest took. */
+    async during(promise) {
+      const [from, began] = [done, performance.now()];
+      longest = 0;
+      await Promise.race([promise, writing]);
+      const seconds = (performance.now() - began) / 1000;
+      return { rate: Math.round((done - from) / seconds), longest };
+    },
+    stop: () => ((isOver = true), writing),
+  };
+}
+
+/** Rows and digest of each table in a backup. */
+async function sums(file) {
+  const found = new Map();
+  let table;
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    if (!line.startsWith('{')) continue;
+    const value = JSON.parse(line);
+    if (value.table) table = value.table;
+    else if (value.digest) found.set(table, value);
+  }
+  return found;
+}
