@@ -1,63 +1,114 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
+import { root } from '../scripts/sources.mjs';
+import { multiply } from './multiply.mjs';
+import { command, cpuTimeOf, eachEngine, location, percentile, readArguments, start } from './programs.mjs';
 
 /*
- * node bench/growth.mjs [--contacts 10000,100000,1000000 --rounds 40 --engines postgresql,embedded]
+ * node bench/growth.mjs [--contacts 10000,100000,1000000 --rounds 40 --engines postgresql,embedded --program FOLDER]
  *
  * The median cost of each operation in milliseconds, one warm request at a time, by the number of contacts; and how many
- * times that of the smallest number the largest costs.
+ * times that of the smallest number the largest costs. First as the clock tells it, then the CPU time of program and
+ * database, on Linux and this machine, which other programs do not disturb. The smallest number is seeded; on a server,
+ * SQL multiplies it.
  */
-const { values: options } = readArguments({ contacts: '10000,100000,1000000', rounds: '40' });
+const { values: options } = readArguments({
+  contacts: '10000,100000,1000000',
+  rounds: '40',
+  program: root,
+});
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+/** Requests of two kinds before measuring, which also fill the program's caches of compiled code. */
+const WARMING = 100;
 const sizes = options.contacts.split(',').map(Number);
 const rounds = Number(options.rounds);
 
-if (!isBuilt()) await build();
+if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
-  /** @type {Record<string, Record<string, number>>} */
-  const table = {};
-  for (const size of sizes) {
-    for (const [name, milliseconds] of Object.entries(await measure(engine, folder, size)))
-      (table[name] ??= {})[size.toLocaleString('en')] = Number(milliseconds.toFixed(1));
+  const tables = { elapsed: {}, cpu: {} };
+  const { port, url, drop, ...found } = await location(engine, folder, 'growth');
+  const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
+  let seeded = 0;
+  const seed = async (contacts) => {
+    const { status, said } = await command(
+      ['seed', '--contacts', String(contacts), '--segments', '20'],
+      env,
+      {
+        folder: options.program,
+      },
+    );
+    if (status !== 0) throw new Error(said);
+    seeded += contacts;
+  };
+  try {
+    for (const size of sizes) {
+      const began = performance.now();
+      if (url && seeded > 0) await multiply(url, size);
+      else await seed(size - seeded);
+      const filled = secondsSince(began);
+      for (const [name, medians] of Object.entries(await measure(port, url, env, size, filled)))
+        for (const [kind, table] of Object.entries(tables))
+          (table[name] ??= {})[size.toLocaleString('en')] = Number(medians[kind].toFixed(1));
+      print(engine, tables);
+    }
+  } finally {
+    await drop();
   }
-  for (const row of Object.values(table)) {
-    const costs = Object.values(row);
-    row.times = Number((costs.at(-1) / costs[0]).toFixed(2));
-  }
-  console.log(`\n${engine}`);
-  console.table(table);
 });
 
-/** Median milliseconds of each operation among so many contacts. */
-async function measure(engine, folder, size) {
-  const { port, drop, ...found } = await location(engine, folder, `growth-${size}`);
-  const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
-  await ended(['scripts/run.mjs', 'seed', '--contacts', String(size), '--segments', '20'], env);
-  const running = await start(['scripts/start.mjs'], env, 'Roster is ready');
-  try {
-    return await timesOf(caller(port));
-  } finally {
-    await running.stop();
-    await drop();
+/** All that is measured so far, since the largest numbers take long. */
+function print(engine, tables) {
+  for (const [kind, table] of Object.entries(tables)) {
+    for (const row of Object.values(table)) {
+      delete row.times;
+      const costs = Object.values(row);
+      row.times = Number((costs.at(-1) / costs[0]).toFixed(2));
+    }
+    console.log(`\n${engine}, milliseconds ${kind}`);
+    console.table(table);
   }
 }
 
-async function timesOf(call) {
-  await idle(call);
+function secondsSince(began) {
+  return ((performance.now() - began) / 1000).toFixed(0);
+}
+
+/** Median milliseconds of each operation among so many contacts. */
+async function measure(port, url, env, size, filled) {
+  const began = performance.now();
+  const running = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+  try {
+    const call = caller(port);
+    await idle(call);
+    console.log(
+      `${size.toLocaleString('en')} contacts: filled in ${filled} s; started and searched for duplicates in ${secondsSince(began)} s`,
+    );
+    return await timesOf(call, size, () => clock(running.pid, url));
+  } finally {
+    await running.stop();
+  }
+}
+
+async function timesOf(call, size, newClock) {
   const segments = await call('GET', '/segments');
   const people = [];
-  for (let page = 1; people.length < rounds; page++)
+  for (let page = 1; people.length < Math.max(rounds, 100); page++)
     people.push(...(await call('GET', `/contacts?pageSize=100&page=${page}&sort=name`)));
   const person = (index) => people[index % people.length];
   const segment = (index) => segments[index % segments.length].id;
   const fresh = (index, company = 'Acme') => ({
-    email: `growth.${index}@load.example`,
-    phone: `+49152${10_000_000 + index}`,
+    email: `growth.${size}.${index}@load.example`,
+    phone: `+4917${sizes.indexOf(size)}${10_000_000 + index}`,
     firstname: 'Ana',
     lastname: `Silva ${index}`,
     company,
   });
+  const { nextCursor: cursor } = (await call('GET', '/contacts?pageSize=50', undefined, true)).meta;
+  const until = async (path, state) => {
+    while ((await call('GET', path)).state !== state) await sleep(20);
+  };
   const pairs = [];
   const trash = [];
   let next = 0;
@@ -73,6 +124,7 @@ async function timesOf(call) {
       ),
     'search for a whole email': (index) =>
       call('GET', `/contacts?search=${encodeURIComponent(person(index).email ?? 'ana@example.com')}`),
+    'page by cursor': () => call('GET', `/contacts?pageSize=50&cursor=${cursor}`),
     get: (index) => call('GET', `/contacts/${person(index).id}`),
     'upsert of a new contact': async (index) => {
       pairs.push(await call('POST', '/contacts', fresh(index)));
@@ -84,7 +136,7 @@ async function timesOf(call) {
     'preview of an upsert': (index) => call('POST', '/contacts/preview', fresh(index, 'Initech')),
     'batch of 100': () => call('POST', '/contacts/batch', { contacts: batch(100) }),
     merge: async (index) => {
-      const other = await call('POST', '/contacts', { email: `other.${index}@load.example` });
+      const other = await call('POST', '/contacts', { email: `other.${size}.${index}@load.example` });
       await call('POST', `/contacts/${pairs[index].id}/merge`, { from: other.id });
     },
     delete: async (index) => {
@@ -98,20 +150,43 @@ async function timesOf(call) {
     'activity of a contact': (index) => call('GET', `/activity?subjectId=${pairs[index].id}`),
     events: () => call('GET', '/events?limit=100'),
     'likely duplicates': () => call('GET', '/duplicates'),
+    'import of 200 rows': async () => {
+      const lines = batch(200).map(({ email, company }) => `${email},${company}`);
+      const { id } = await call('POST', '/imports?name=growth.csv', `email,company\n${lines.join('\n')}\n`);
+      await call('POST', `/imports/${id}/plan`);
+      await until(`/imports/${id}`, 'planned');
+      await call('POST', `/imports/${id}/run`);
+      await until(`/imports/${id}`, 'finished');
+    },
+    'bulk change of 100 contacts and its undo': async (index) => {
+      const ids = people.slice(0, 100).map(({ id }) => id);
+      const change = { type: 'field', field: 'company', value: `Company ${index}` };
+      const { id } = await call('POST', '/bulk-changes', { change, ids });
+      await until(`/bulk-changes/${id}`, 'finished');
+      await call('POST', `/bulk-changes/${id}/undo`);
+      await until(`/bulk-changes/${id}`, 'undone');
+    },
     'counts of a selection': (index) =>
       call('POST', '/contacts/segment-counts', {
         ids: people.slice(index % 50, (index % 50) + 50).map(({ id }) => id),
       }),
   };
+  for (let index = 0; index < WARMING; index++) {
+    await call('GET', `/contacts?pageSize=50&sort=${index % 2 ? 'name' : 'createdAt'}`);
+    await call('POST', '/contacts', { email: `warm.${size}.${index}@load.example` });
+  }
+  // After what the start and the requests so far have opened.
+  const cpuTime = await newClock();
   const medians = {};
   for (const [name, step] of Object.entries(work)) {
-    const times = [];
+    const times = { elapsed: [], cpu: [] };
     for (let index = 0; index < rounds; index++) {
-      const began = performance.now();
+      const [began, used] = [performance.now(), cpuTime()];
       await step(index);
-      times.push(performance.now() - began);
+      times.elapsed.push(performance.now() - began);
+      times.cpu.push(cpuTime() - used);
     }
-    medians[name] = percentile(times, 0.5);
+    medians[name] = { elapsed: percentile(times.elapsed, 0.5), cpu: percentile(times.cpu, 0.5) };
   }
   return medians;
 }
@@ -121,8 +196,23 @@ async function idle(call) {
   for (;;) {
     const { meta } = await call('GET', '/duplicates', undefined, true);
     if (!meta.searching && meta.searchedAt) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
   }
+}
+
+/** Returns a function that tells the CPU time of a program and of its sessions on the server, in milliseconds. */
+async function clock(pid, url) {
+  const sessions = [];
+  if (url) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await client.end();
+    sessions.push(...rows.map((row) => row.pid));
+  }
+  return () => [pid, ...sessions].reduce((sum, one) => sum + cpuTimeOf(one), 0);
 }
 
 function caller(port) {
@@ -130,7 +220,7 @@ function caller(port) {
     const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
       method,
       headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
