@@ -4,5 +4,6 @@ declare module 'compression' {
 
   export default function compression(options?: {
     threshold?: number;
+    level?: number;
   }): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }

@@ -65,7 +65,8 @@ export function createFront(options: {
   const ownKey = randomUUID();
   let backends: Backends | 'starting' | 'draining' = 'starting';
   let isLeaving = false;
-  const compress = compression({ threshold: 1024 });
+  // Level 6 takes twice the time of level 3, for a fifteenth fewer bytes.
+  const compress = compression({ threshold: 1024, level: 3 });
 
   const server = createServer(
     {
