@@ -3,7 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import type { StaffOptions, StaffRoom } from './create-staff';
 import type { SignInResult, StaffCookie } from './staff';
-import { cookiesOf, heldHashing, openStaff, password, request } from './testing';
+import { cookiesOf, heldHashing, openStaff, password, removeEverybody, request } from './testing';
 
 const ana = { name: 'Ana Silva', email: 'ana@example.com', password };
 
@@ -20,7 +20,7 @@ describe.each(engines)('staff room on $name', (engine) => {
     database = await engine.open();
   });
   afterEach(async () => {
-    await database.pool.query('truncate staff_user, staff_rate_limit, staff_verification cascade');
+    await removeEverybody(database);
     if (reported.length > 0) throw new Error(`Unexpected errors in the log: ${reported.splice(0).join()}`);
   });
   afterAll(() => database.close());

@@ -54,6 +54,12 @@ export function heldHashing() {
 export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffRoom =>
   createStaff({ pool, secret, log: silent, passwordHashing: quickHashing, ...options });
 
+/** Removes everybody. Deleting a few rows takes a fiftieth of what truncating their tables does. */
+export const removeEverybody = ({ pool }: Database) =>
+  pool.query(
+    'delete from staff_user; delete from staff_rate_limit; delete from staff_verification; delete from activities',
+  );
+
 /** A browser with a session. */
 export interface Browser {
   headers: Headers;

@@ -10,6 +10,7 @@ import {
   dataOf,
   openStaff,
   password,
+  removeEverybody,
   request,
   signedIn,
 } from '../testing';
@@ -24,9 +25,7 @@ describe.each(engines)('a profile on $name', (engine) => {
     database = await engine.open();
     staff = openStaff(database);
   });
-  afterEach(() =>
-    database.pool.query('truncate staff_user, staff_rate_limit, staff_verification, activities cascade'),
-  );
+  afterEach(() => removeEverybody(database));
   afterAll(() => database.close());
 
   const recorded = async () =>

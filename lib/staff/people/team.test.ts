@@ -3,7 +3,17 @@ import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
 import type { StaffRoom } from '../create-staff';
-import { browserOf, dataOf, heldHashing, openStaff, password, request, secret, signedIn } from '../testing';
+import {
+  browserOf,
+  dataOf,
+  heldHashing,
+  openStaff,
+  password,
+  removeEverybody,
+  request,
+  secret,
+  signedIn,
+} from '../testing';
 
 describe.each(engines)('the team on $name', (engine) => {
   let database: Database;
@@ -20,9 +30,7 @@ describe.each(engines)('the team on $name', (engine) => {
       [globex],
     );
   });
-  afterEach(() =>
-    database.pool.query('truncate staff_user, staff_rate_limit, staff_verification, activities cascade'),
-  );
+  afterEach(() => removeEverybody(database));
   afterAll(() => database.close());
 
   const recorded = async () =>
@@ -264,7 +272,7 @@ describe.each(engines)('the team on $name', (engine) => {
         await staff.invite(await gil.me(), { email: 'ana@example.com', role: 'viewer' }),
       );
       dataOf(await staff.joinSignedIn(await ana.me(), code));
-      await database.pool.query('truncate activities');
+      await database.pool.query('delete from activities');
       const told = async () =>
         (
           await database.pool.query(
@@ -279,7 +287,7 @@ describe.each(engines)('the team on $name', (engine) => {
       expect(await told()).toEqual(expect.arrayContaining(both));
 
       dataOf(await staff.deactivate(await gil.me(), id));
-      await database.pool.query('truncate activities');
+      await database.pool.query('delete from activities');
       for (let n = 0; n < 13; n++)
         for (const email of ['ana@example.com', 'nobody@example.com'])
           expect((await staff.signIn({ email, password: 'wrong password' }, request())).ok).toBe(false);

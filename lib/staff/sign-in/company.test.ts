@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import type { StaffRoom } from '../create-staff';
-import { browserOf, cookiesOf, dataOf, openStaff, password, request, signedIn } from '../testing';
+import {
+  browserOf,
+  cookiesOf,
+  dataOf,
+  openStaff,
+  password,
+  removeEverybody,
+  request,
+  signedIn,
+} from '../testing';
 import { TestCompany } from './test-company';
 
 const ORIGIN = 'https://roster.example';
@@ -17,7 +26,7 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     company = await TestCompany.start(ORIGIN);
     staff = openStaff(database, { companies: [company.options], origin: ORIGIN });
   });
-  afterEach(() => database.pool.query('truncate staff_user, staff_verification, activities cascade'));
+  afterEach(() => removeEverybody(database));
   afterAll(async () => {
     await company.stop();
     await database.close();
