@@ -118,7 +118,7 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
         const counts = await organization.call('POST', '/contacts/segment-counts', { filter });
         expect(counts.data).toMatchObject({ total: expected.length });
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 
@@ -135,7 +135,7 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
           const ids = await found((parameter) => matching(filterOf(filter), 'c.id', parameter));
           expect(ids).toEqual(expectedOf(filter));
         }),
-        { numRuns: 60 },
+        { numRuns: 25 },
       );
     },
   );

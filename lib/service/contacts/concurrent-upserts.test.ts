@@ -52,7 +52,7 @@ describe.each(engines)('upserts that come in together, on $name', (engine) => {
           await stored(organization),
         );
       }),
-      { numRuns: 80 },
+      { numRuns: 30 },
     );
   }, 120_000);
 });

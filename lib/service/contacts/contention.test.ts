@@ -4,7 +4,7 @@ import type { RaceRequest } from '../testing/race-worker';
 import { Racers } from '../testing/testing-race';
 
 /** CONTENTION_SECONDS=60 npx vitest run lib/service/contacts/contention.test.ts */
-const SECONDS = Number(process.env.CONTENTION_SECONDS ?? 3);
+const SECONDS = Number(process.env.CONTENTION_SECONDS ?? 1);
 const KEYS = 400;
 const REQUESTS = 240;
 

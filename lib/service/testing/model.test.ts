@@ -23,7 +23,7 @@ const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
 const phones = ['+4930901820', '+4930901821', '+4930901822', '+4930901823'];
 const codes = [{ code: 'ONCE', maxRedemptions: 1 }, { code: 'MANY' }, { code: 'OFF', active: false }];
 /** Sequences of up to 40 operations each. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 60);
+const RUNS = Number(process.env.MODEL_RUNS ?? 25);
 const MISSING = '00000000-0000-4000-8000-00000000dead';
 
 const position = fc.nat({ max: 11 });
