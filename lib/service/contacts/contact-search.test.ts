@@ -372,7 +372,7 @@ describe.each(engines)('searching contacts on $name', (engine) => {
 
   test('finds pages of many that stand together at one end of the list', async () => {
     const organization = await api.organization();
-    await seed(api.database, organization.id, { contacts: 31_000, segments: 2, referralCodes: 0 });
+    await seed(api.database, organization.id, { contacts: 21_000, segments: 2, referralCodes: 0 });
     const late = await organization.segment('Late');
     const lately = 'select id from contacts where organization_id = $1 order by name_key desc, id desc limit';
     // All but a few, of whom no page is full.
