@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
-import type { ContactImport, ImportRow, ImportTarget } from '@/lib/contract/import';
+import type { ContactImport, ImportTarget } from '@/lib/contract/import';
 import type { Segment } from '@/lib/contract/segment';
 import { embeddedEngine } from '@/lib/database/testing';
 import { type Answer, TestApi, type TestOrganization } from '../testing/testing';
@@ -99,15 +99,17 @@ function targetAt(map: Record<string, number> = {}, index: number): ImportTarget
 async function imported(org: TestOrganization, id: string): Promise<Person[]> {
   const { data: segments } = await org.call<Segment[]>('GET', '/segments');
   const titles = new Map(segments.map((segment) => [segment.id, segment.title]));
-  const ids = new Set<string>();
-  let after: number | null = 0;
-  while (after !== null) {
-    const answer: Answer<ImportRow[]> = await org.call('GET', `/imports/${id}/rows?after=${after}`);
-    for (const { contactId } of answer.data) if (contactId) ids.add(contactId);
-    after = (answer.meta as unknown as { next: number | null }).next;
-  }
   const contacts: Contact[] = [];
-  for (const contactId of ids) contacts.push(await org.get(contactId));
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const more: string = cursor && `&cursor=${cursor}`;
+    const answer: Answer<Contact[]> = await org.call(
+      'GET',
+      `/contacts?importId=${id}&sort=createdAt&pageSize=100${more}`,
+    );
+    contacts.push(...answer.data);
+    cursor = answer.meta.nextCursor;
+  }
   return contacts.map(({ email, phone, contact, segments }) => ({
     email,
     phone,
