@@ -181,7 +181,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     ),
   });
   await page.waitForURL(/\/import\/[\w-]+$/);
-  await expect(page.getByText('3 rows')).toBeVisible();
+  await expect(page.getByText('3 rows', { exact: true })).toBeVisible();
   await take(page, 'import-plan');
 
   await page.route('**/data/*', (route) =>
