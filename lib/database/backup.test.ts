@@ -36,6 +36,13 @@ async function contents({ pool }: Database): Promise<Record<string, string[]>> {
   return found;
 }
 
+async function indexes({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where schemaname = 'public' order by indexname",
+  );
+  return rows.map(({ indexdef }) => indexdef);
+}
+
 /** Rows with everything that is hard to carry. */
 async function fill({ pool }: Database): Promise<void> {
   await pool.query(
@@ -82,12 +89,13 @@ describe.each(pairs)('from $name', (from, to) => {
     }
   };
 
-  test(`to ${to.name}: every row of every table arrives, and keys hold`, async () => {
+  test(`to ${to.name}: every row of every table arrives, with keys and indexes`, async () => {
     const rows = await backupTo(file, source, origin);
     const before = await contents(source);
     expect(rows).toBe(Object.values(before).flat().length);
     const { header } = await restoreInto(to, backupLines(file), async (database) => {
       expect(await contents(database)).toEqual(before);
+      expect(await indexes(database)).toEqual(await indexes(source));
       const again = `insert into contacts (organization_id, id, email, created_at, updated_at) values ('${org}', gen_random_uuid(), 'c1@acme.example', now(), now())`;
       await expect(database.pool.query(again)).rejects.toThrow('contacts_email');
       const orphan = `insert into contact_segments select organization_id, gen_random_uuid(), segment_id from contact_segments limit 1`;

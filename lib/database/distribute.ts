@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { dropForeignKeys } from './foreign-keys';
+import { dropForeignKeys } from './keys-and-indexes';
 import { DISTRIBUTED } from './tables';
 
 /** Settings of workers, whose sessions do not have those of the coordinator's: see `SESSION` in `database.ts`. */

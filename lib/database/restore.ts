@@ -10,7 +10,7 @@ import {
   type TableHeader,
 } from './backup';
 import type { Database } from './database';
-import { dropForeignKeys } from './foreign-keys';
+import { dropForeignKeys, dropIndexes } from './keys-and-indexes';
 import { appliedMigrations, migrate, migrateUpTo } from './migrate';
 
 /** Rows, and characters, of one insert. */
@@ -64,8 +64,10 @@ async function restore(
   const sums = new Map<string, TableEnd & TableHeader>();
   for (let line = await next(lines); !('end' in (line as object)); line = await next(lines)) {
     const { table, columns } = line as TableHeader;
+    const addIndexes = await dropIndexes(client, quoted(table));
     await client.query(`alter table ${quoted(table)} disable trigger user`);
     sums.set(table, { table, columns, ...(await load(client, { table, columns }, lines)) });
+    for (const text of addIndexes) await client.query(text);
     // It has no process for this, and its log would hold everything until the end.
     if (engine === 'embedded') await client.query('checkpoint');
     await client.query(`alter table ${quoted(table)} enable trigger user`);

@@ -13,3 +13,15 @@ export async function dropForeignKeys(client: PoolClient, tables?: string[]): Pr
     ({ owner, name, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
   );
 }
+
+/** Drops the indexes of a table but those of its constraints. Returns the statements that build them again, of all rows at once. */
+export async function dropIndexes(client: PoolClient, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid = $1::regclass
+       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
