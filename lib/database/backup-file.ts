@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '@/lib/system/start-error';
 import { syncFolder } from '@/lib/system/sync-folder';
 import { type BackupLine, type BackupOrigin, readBackup } from './backup';
 import type { Database } from './database';
+
+/** Pieces of text that are read while others are compressed. */
+const PIECES_AHEAD = 8;
 
 async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = '';
@@ -27,7 +31,11 @@ async function writeBackupFile(file: string, lines: () => AsyncIterable<unknown>
   const bytes = createWriteStream(partial, { mode: 0o600, flush: true, flags: 'wx' });
   await once(bytes, 'open');
   try {
-    await pipeline(joined(lines()), createGzip({ level: 1 }), bytes);
+    await pipeline(
+      Readable.from(joined(lines()), { highWaterMark: PIECES_AHEAD }),
+      createGzip({ level: 1 }),
+      bytes,
+    );
     await rename(partial, file);
     syncFolder(path.dirname(file));
   } catch (cause) {

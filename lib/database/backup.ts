@@ -98,10 +98,18 @@ export async function* readRows(
   await client.query(
     `declare backup_rows no scroll cursor for select row(${columns.map(quoted).join(', ')})::text as row from public.${quoted(table)}`,
   );
-  const fetch = `fetch ${table === 'import_files' ? FILE_ROWS : ROWS} from backup_rows`;
-  for (;;) {
-    const { rows } = await client.query<{ row: string }>(fetch);
+  const fetch = () => {
+    const count = table === 'import_files' ? FILE_ROWS : ROWS;
+    const fetched = client.query<{ row: string }>(`fetch ${count} from backup_rows`);
+    // Told when it is waited for.
+    fetched.catch(() => {});
+    return fetched;
+  };
+  for (let next = fetch(); ; ) {
+    const { rows } = await next;
     if (rows.length === 0) break;
+    // The database reads while the rows are written.
+    next = fetch();
     yield rows.map(({ row }) => row);
   }
   await client.query('close backup_rows');
