@@ -30,7 +30,7 @@ export async function openBrowser(url) {
 
 /** Runs in the page first; records events in milliseconds since navigation. */
 function observe() {
-  const seen = { largest: 0, shift: 0, slowest: 0, rows: 0 };
+  const seen = { largest: 0, shift: 0, slowest: 0, parts: null, rows: 0 };
   const watch = (type, onEntry, options = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
       type,
@@ -39,9 +39,16 @@ function observe() {
     });
   watch('largest-contentful-paint', ({ startTime }) => (seen.largest = startTime));
   watch('layout-shift', (entry) => entry.hadRecentInput || (seen.shift += entry.value));
-  watch('event', (entry) => entry.interactionId && (seen.slowest = Math.max(seen.slowest, entry.duration)), {
-    durationThreshold: 16,
-  });
+  const onEvent = ({ interactionId, duration, startTime, processingStart, processingEnd }) => {
+    if (!interactionId || duration <= seen.slowest) return;
+    seen.slowest = duration;
+    seen.parts = {
+      waited: Math.round(processingStart - startTime),
+      handled: Math.round(processingEnd - processingStart),
+      painted: Math.round(startTime + duration - processingEnd),
+    };
+  };
+  watch('event', onEvent, { durationThreshold: 16 });
   /** Resolves when the frame in which `holds` became true has been painted. */
   const painted = (holds) =>
     new Promise((resolve) => {

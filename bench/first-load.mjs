@@ -6,7 +6,7 @@ import { eachEngine, ended, location, percentile, readArguments, start } from '.
  * node bench/first-load.mjs [--contacts 1000 --rounds 7]
  *
  * First load of the contacts page with 100 rows and an empty cache, on loopback: bytes on the wire, times in
- * milliseconds. Interactions are timed with the CPU throttled to a quarter.
+ * milliseconds.
  */
 const { values: options } = readArguments({ contacts: '1000', rounds: '7' });
 
@@ -22,8 +22,7 @@ await eachEngine('embedded', async (engine, folder) => {
 async function measure(url) {
   const browser = await openBrowser(url);
   const rounds = [];
-  for (let round = 0; round < Number(options.rounds); round++)
-    rounds.push({ ...(await firstLoad(browser)), ...(await interactions(browser)) });
+  while (rounds.length < Number(options.rounds)) rounds.push(await firstLoad(browser));
   await browser.close();
   const of = (name) => rounds.map((round) => round[name]);
   console.table(
@@ -66,41 +65,6 @@ async function countBytes(cdp) {
   });
   await cdp.send('Network.enable');
   return received;
-}
-
-async function interactions(browser) {
-  const { context, page, cdp } = await browser.newPage();
-  await page.goto('/contacts?size=100', { waitUntil: 'networkidle' });
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const settled = () => page.waitForFunction(() => !document.querySelector('table[aria-busy=true]'));
-  const figures = {};
-  const time = async (name, act) => {
-    await page.evaluate(() => (window.seen.slowest = 0));
-    await act();
-    await settled();
-    // Performance entries are delivered one frame later.
-    await page.evaluate(() => window.painted(() => true).then(() => window.painted(() => true)));
-    figures[`${name}, slowed`] = await page.evaluate(() => window.seen.slowest);
-  };
-  // Not `locator.click()`, whose hit test would be timed, too.
-  const click = async (locator) => {
-    const { x, y, width, height } = await locator.boundingBox();
-    await page.mouse.click(x + width / 2, y + height / 2);
-  };
-  await time('select a row', () => click(page.locator('tbody input[type=checkbox]').nth(3)));
-  await time('select all rows', () => click(page.getByRole('checkbox', { name: 'Select all on this page' })));
-  await time('open a menu', async () => {
-    await click(page.getByRole('button', { name: 'View', exact: true }));
-    await page.getByRole('menu').waitFor();
-  });
-  await time('close it', () => page.keyboard.press('Escape'));
-  await time('sort', () => click(page.getByRole('button', { name: 'Name' })));
-  await time('type a search', async () => {
-    await page.getByRole('searchbox').pressSequentially('maria', { delay: 60 });
-    await page.waitForURL(/search=maria/);
-  });
-  await context.close();
-  return figures;
 }
 
 function rounded(value) {

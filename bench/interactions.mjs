@@ -1,0 +1,172 @@
+import { build, isBuilt } from '../scripts/build.mjs';
+import { ADMIN, openBrowser } from './browser.mjs';
+import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
+
+/*
+ * node bench/interactions.mjs [--contacts 10000 --rounds 3 --engines postgresql]
+ *
+ * Interactions of the console at 50 rows, with the CPU throttled to a quarter: milliseconds from the input to the next
+ * paint, and of the slowest round how long the input waited for the page, was handled, and was painted. On their first
+ * press, popups are still to be loaded.
+ */
+const { values: options } = readArguments({ contacts: '10000', rounds: '3' });
+
+if (!isBuilt()) await build();
+await eachEngine(options.engines.split(',')[0], async (engine, folder) => {
+  const { port, env: place, drop } = await location(engine, folder, 'interactions');
+  const env = { ...place, ...ADMIN };
+  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
+  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  await measure(`http://127.0.0.1:${port}`).finally(program.stop);
+  await drop();
+});
+
+async function measure(url) {
+  const browser = await openBrowser(url);
+  const rounds = [];
+  while (rounds.length < Number(options.rounds)) rounds.push(await interactions(browser));
+  await browser.close();
+  console.table(
+    Object.fromEntries(
+      Object.keys(rounds[0]).map((name) => {
+        const of = rounds.map((round) => round[name]).sort((one, other) => one.duration - other.duration);
+        const { waited, handled, painted } = of.at(-1);
+        const median = percentile(
+          of.map(({ duration }) => duration),
+          0.5,
+        );
+        return [name, { median, worst: of.at(-1).duration, waited, handled, painted }];
+      }),
+    ),
+  );
+}
+
+async function interactions(browser) {
+  const { context, page, cdp } = await browser.newPage();
+  const figures = {};
+  const time = async (name, act) => {
+    await settled(page);
+    await page.evaluate(() => Object.assign(window.seen, { slowest: 0, parts: null }));
+    await act();
+    await settled(page);
+    const { slowest: duration, parts } = await page.evaluate(() => window.seen);
+    figures[name] = { duration, ...parts };
+  };
+  // Not `locator.click()`, whose hit test would be timed, too.
+  const click = async (locator) => {
+    await locator.waitFor();
+    const { x, y, width, height } = await locator.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+  };
+  const key = (pressed) => page.keyboard.press(pressed);
+  const type = (text) => page.keyboard.type(text, { delay: 80 });
+  const button = (name) => page.getByRole('button', { name, exact: true });
+  const boxes = page.locator('tbody input[type=checkbox]');
+  const gone = (role) => page.getByRole(role).waitFor({ state: 'detached' });
+  const goTo = async (path) => {
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  };
+
+  await goTo('/contacts?size=50');
+  for (const again of ['', ', again']) {
+    await time(`open the filter${again}`, async () => {
+      await click(button('Filter'));
+      await page.getByRole('dialog').waitFor();
+    });
+    await time(`type in the filter${again}`, () => type('company'));
+    await time(`choose a field${again}`, () => key('Enter'));
+    await key('Escape');
+    await key('Escape');
+    await gone('dialog');
+    await time(`open the view menu${again}`, async () => {
+      await click(button('View'));
+      await page.getByRole('menu').waitFor();
+    });
+    await time(`close the view menu${again}`, () => key('Escape'));
+    await gone('menu');
+    await time(`open the command menu${again}`, async () => {
+      await key('Control+k');
+      await page.getByRole('dialog').waitFor();
+    });
+    await time(`type in the command menu${again}`, () => type('maria'));
+    await key('Escape');
+    await key('Escape');
+    await gone('dialog');
+  }
+  await time('tick a row', () => click(boxes.nth(3)));
+  await time('tick another', () => click(boxes.nth(5)));
+  await time('select the page', () => click(page.getByRole('checkbox', { name: 'Select all on this page' })));
+  await time('clear the selection', () => click(button('Clear')));
+  await time('compact rows', async () => {
+    await click(button('View'));
+    await page.getByRole('menu').waitFor();
+    await click(page.getByRole('menuitemradio', { name: 'Compact' }));
+  });
+  await key('Escape');
+  await gone('menu');
+  await time('sort', async () => {
+    await click(button('Name'));
+    await page.waitForURL(/sort=/);
+  });
+  await time('next page', async () => {
+    await click(page.getByRole('button', { name: 'Next page' }));
+    await page.waitForURL(/page=2/);
+  });
+  await time('type in search', async () => {
+    await page.getByRole('searchbox').focus();
+    await type('maria');
+    await page.waitForURL(/search=maria/);
+  });
+  await time('empty the search', async () => {
+    await key('Escape');
+    await page.waitForURL((address) => !address.search.includes('search='));
+  });
+  await time('move to the next row', async () => {
+    await page.locator('[data-row-link]').first().focus();
+    await key('j');
+  });
+  await time('open a record at the side', async () => {
+    await key('Enter');
+    await page.getByRole('complementary', { name: 'Contact' }).getByLabel('Company').waitFor();
+  });
+  await time('type in a field of it', async () => {
+    await page.getByRole('complementary', { name: 'Contact' }).getByLabel('Company').focus();
+    await type('Acme');
+  });
+  await goTo('/contacts?size=50');
+  await time('open a record', async () => {
+    await click(page.locator('[data-row-link]').nth(2));
+    await page.waitForURL(/contacts\/[\da-f-]{36}/);
+    await page.getByLabel('Company').waitFor();
+  });
+  await goTo('/contacts?size=50');
+  await time('open the form', async () => {
+    await click(page.getByRole('link', { name: 'Add contact' }));
+    await page.getByLabel('Email', { exact: true }).waitFor();
+  });
+  await time('type an email', async () => {
+    await page.getByLabel('Email', { exact: true }).focus();
+    await type('ana@example.com');
+  });
+  await time('open the segment picker', async () => {
+    await click(button('Show all segments'));
+    await page.getByRole('listbox').waitFor();
+  });
+  await time('type in the segment picker', () => type('cus'));
+  await goTo('/contacts?size=50');
+  await time('open the account menu', async () => {
+    await click(page.getByRole('button', { name: /^Account/ }));
+    await page.getByRole('menu').waitFor();
+  });
+  await time('change the theme', () => click(page.getByRole('menuitemradio', { name: /Dark/ })));
+  await context.close();
+  return figures;
+}
+
+/** Waits for rows that are on their way, and for performance entries, which come one frame later. */
+async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector('table[aria-busy=true]'));
+  for (let frames = 0; frames < 3; frames++) await page.evaluate(() => window.painted(() => true));
+}
