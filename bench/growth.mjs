@@ -1,10 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { build, isBuilt } from '../scripts/build.mjs';
 import { root } from '../scripts/sources.mjs';
 import { multiply } from './multiply.mjs';
-import { command, cpuTimeOf, eachEngine, location, percentile, readArguments, start } from './programs.mjs';
+import {
+  command,
+  cpuTimeOf,
+  eachEngine,
+  location,
+  memoryOf,
+  percentile,
+  readArguments,
+  start,
+} from './programs.mjs';
 
 /*
  * node bench/growth.mjs [--contacts 10000,100000,1000000 --rounds 40 --engines postgresql,embedded --program FOLDER]
@@ -12,14 +23,17 @@ import { command, cpuTimeOf, eachEngine, location, percentile, readArguments, st
  * The median cost of each operation in milliseconds, one warm request at a time, by the number of contacts; and how many
  * times that of the smallest number the largest costs. First as the clock tells it, then the CPU time of program and
  * database, on Linux and this machine, which other programs do not disturb. The smallest number is seeded; on a server,
- * SQL multiplies it.
+ * SQL multiplies it. A database named by --database is kept, and multiplied if it has fewer.
  */
 const { values: options } = readArguments({
   contacts: '10000,100000,1000000',
   rounds: '40',
   program: root,
+  database: '',
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+/** Part of the addresses of this run, since a database may be kept. */
+const RUN = randomBytes(4).toString('hex');
 /** Requests of two kinds before measuring, which also fill the program's caches of compiled code. */
 const WARMING = 100;
 const sizes = options.contacts.split(',').map(Number);
@@ -28,9 +42,10 @@ const rounds = Number(options.rounds);
 if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
   const tables = { elapsed: {}, cpu: {} };
-  const { port, url, drop, ...found } = await location(engine, folder, 'growth');
+  const { port, url, drop, ...found } = await location(engine, folder, 'growth', options.database);
   const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
-  let seeded = 0;
+  // A database that is named has some already.
+  let seeded = options.database ? sizes[0] : 0;
   const seed = async (contacts) => {
     const { status, said } = await command(
       ['seed', '--contacts', String(contacts), '--segments', '20'],
@@ -85,7 +100,11 @@ async function measure(port, url, env, size, filled) {
     console.log(
       `${size.toLocaleString('en')} contacts: filled in ${filled} s; started and searched for duplicates in ${secondsSince(began)} s`,
     );
-    return await timesOf(call, size, () => clock(running.pid, url));
+    const times = await timesOf(call, size, () => clock(running.pid, url));
+    console.log(
+      `memory of the program: ${memoryOf(running.pid)} MB; database: ${await megabytesOf(url, env)} MB`,
+    );
+    return times;
   } finally {
     await running.stop();
   }
@@ -99,8 +118,8 @@ async function timesOf(call, size, newClock) {
   const person = (index) => people[index % people.length];
   const segment = (index) => segments[index % segments.length].id;
   const fresh = (index, company = 'Acme') => ({
-    email: `growth.${size}.${index}@load.example`,
-    phone: `+4917${sizes.indexOf(size)}${10_000_000 + index}`,
+    email: `growth.${RUN}.${size}.${index}@load.example`,
+    phone: `+4917${String(firstPhone + index).padStart(10, '0')}`,
     firstname: 'Ana',
     lastname: `Silva ${index}`,
     company,
@@ -109,6 +128,7 @@ async function timesOf(call, size, newClock) {
   const until = async (path, state) => {
     while ((await call('GET', path)).state !== state) await sleep(20);
   };
+  const firstPhone = randomInt(9_000_000_000);
   const pairs = [];
   const trash = [];
   let next = 0;
@@ -136,7 +156,7 @@ async function timesOf(call, size, newClock) {
     'preview of an upsert': (index) => call('POST', '/contacts/preview', fresh(index, 'Initech')),
     'batch of 100': () => call('POST', '/contacts/batch', { contacts: batch(100) }),
     merge: async (index) => {
-      const other = await call('POST', '/contacts', { email: `other.${size}.${index}@load.example` });
+      const other = await call('POST', '/contacts', { email: `other.${RUN}.${size}.${index}@load.example` });
       await call('POST', `/contacts/${pairs[index].id}/merge`, { from: other.id });
     },
     delete: async (index) => {
@@ -173,7 +193,7 @@ async function timesOf(call, size, newClock) {
   };
   for (let index = 0; index < WARMING; index++) {
     await call('GET', `/contacts?pageSize=50&sort=${index % 2 ? 'name' : 'createdAt'}`);
-    await call('POST', '/contacts', { email: `warm.${size}.${index}@load.example` });
+    await call('POST', '/contacts', { email: `warm.${RUN}.${size}.${index}@load.example` });
   }
   // After what the start and the requests so far have opened.
   const cpuTime = await newClock();
@@ -200,16 +220,34 @@ async function idle(call) {
   }
 }
 
+/** Size of the database. */
+async function megabytesOf(url, { DATA_DIR: folder }) {
+  if (!url) {
+    const files = readdirSync(path.join(folder, 'database', 'base'), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
+    return Math.round(bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20);
+  }
+  const { rows } = await query(url, 'select pg_database_size(current_database()) / 1048576 as megabytes');
+  return rows[0].megabytes;
+}
+
+async function query(connectionString, text) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+}
+
 /** Returns a function that tells the CPU time of a program and of its sessions on the server, in milliseconds. */
 async function clock(pid, url) {
   const sessions = [];
   if (url) {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query(
+    const { rows } = await query(
+      url,
       'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
-    await client.end();
     sessions.push(...rows.map((row) => row.pid));
   }
   return () => [pid, ...sessions].reduce((sum, one) => sum + cpuTimeOf(one), 0);

@@ -13,12 +13,13 @@ const COPIES = `create temp table copies on commit drop as
     case when lastname is not null then lastnames[1 + floor(random() * cardinality(lastnames))] end as lastname,
     case when company is not null then companies[1 + floor(random() * cardinality(companies))] end as company
   from people c cross join words cross join generate_series(1, $2::int) limit $3`;
+/** Phones far from one another: those that differ in a digit are likely duplicates. */
 const CONTACTS = `insert into contacts
     (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
   select organization_id, n.id,
     case when email is not null then concat_ws('.', regexp_replace(fold(n.firstname), '[^a-z]', '', 'g'),
       regexp_replace(fold(n.lastname), '[^a-z]', '', 'g'), number) || '@' || split_part(email, '@', 2) end,
-    case when phone is not null then '+4915' || lpad(number::text, 10, '0') end,
+    case when phone is not null then '+4915' || lpad((number * 7654321987 % 10000000000)::text, 10, '0') end,
     n.firstname, n.lastname, jobtitle, n.company, created_at, updated_at
   from copies n join contacts c on c.id = n.from_id order by n.id`;
 const SEGMENTS = `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
