@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Database } from './database';
 
 /** How much a start after a crash may have to replay. */
@@ -16,7 +17,10 @@ const SINCE_LAST = `
  * Checkpoints the embedded database if much was written since the last time, or something some minutes ago; returns
  * whether it did. A server has a process for this; without it, the write-ahead log would grow until the disk is full.
  */
-export async function checkpoint({ engine, pool }: Database, now = Date.now()): Promise<boolean> {
+export async function checkpoint(
+  { engine, pool }: { engine: Database['engine']; pool: Pick<PoolClient, 'query'> },
+  now = Date.now(),
+): Promise<boolean> {
   if (engine === 'server') return false;
   const { rows } = await pool.query<{ bytes: number; at: number }>(SINCE_LAST);
   const { bytes, at } = rows[0] as { bytes: number; at: number };

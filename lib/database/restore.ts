@@ -9,6 +9,7 @@ import {
   type TableEnd,
   type TableHeader,
 } from './backup';
+import { checkpoint } from './checkpoint';
 import type { Database } from './database';
 import { dropForeignKeys, dropIndexes } from './keys-and-indexes';
 import { appliedMigrations, migrate, migrateUpTo } from './migrate';
@@ -61,15 +62,18 @@ async function restore(
     );
   });
   const addKeys = await dropForeignKeys(client);
+  // The embedded database has no process for this, and its log would hold everything until the end.
+  const written = () => checkpoint({ engine, pool: client });
   const sums = new Map<string, TableEnd & TableHeader>();
   for (let line = await next(lines); !('end' in (line as object)); line = await next(lines)) {
     const { table, columns } = line as TableHeader;
     const addIndexes = await dropIndexes(client, quoted(table));
     await client.query(`alter table ${quoted(table)} disable trigger user`);
-    sums.set(table, { table, columns, ...(await load(client, { table, columns }, lines)) });
-    for (const text of addIndexes) await client.query(text);
-    // It has no process for this, and its log would hold everything until the end.
-    if (engine === 'embedded') await client.query('checkpoint');
+    sums.set(table, { table, columns, ...(await load(client, { table, columns }, lines, written)) });
+    for (const text of addIndexes) {
+      await client.query(text);
+      await written();
+    }
     await client.query(`alter table ${quoted(table)} enable trigger user`);
   }
   for (const text of addKeys) await client.query(text);
@@ -85,6 +89,7 @@ async function load(
   client: PoolClient,
   { table, columns }: TableHeader,
   lines: AsyncGenerator,
+  written: () => Promise<unknown>,
 ): Promise<TableEnd> {
   const names = columns.map(quoted).join(', ');
   await client.query(
@@ -94,9 +99,11 @@ async function load(
   let batch: string[] = [];
   let characters = 0;
   const insert = async () => {
-    if (batch.length > 0) await client.query({ text, values: [batch] });
+    if (batch.length === 0) return;
+    await client.query({ text, values: [batch] });
     batch = [];
     characters = 0;
+    await written();
   };
   for (;;) {
     const line = await next(lines);
