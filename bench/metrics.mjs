@@ -14,13 +14,13 @@ import {
 } from './programs.mjs';
 
 /*
- * node bench/metrics.mjs [--rounds 30] [--requests 500] [--contacts 10000] [--engines postgresql] [--program FOLDER]
+ * node bench/metrics.mjs [--rounds 12] [--requests 500] [--contacts 10000] [--engines postgresql] [--program FOLDER]
  *
  * What metrics cost: two programs, one with METRICS_PORT, which is scraped every 5 seconds, one without, in turns: so many
  * upserts and lists in each. On a server, both have one database. The CPU time of the program is what others do not disturb.
  */
 const { values: options } = readArguments({
-  rounds: '30',
+  rounds: '12',
   requests: '500',
   contacts: '10000',
   program: root,
