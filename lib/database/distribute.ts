@@ -24,7 +24,6 @@ export async function distribute(client: PoolClient): Promise<void> {
   const names = rows.map(({ name }) => name);
   if (names.length === 0) return;
   await client.query('begin');
-  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   const addKeys = await dropForeignKeys(client, names);
   await distributeFunctions(client);
   // The first one is what the others are beside.

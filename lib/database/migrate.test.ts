@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Database } from './database';
-import { migrate, missingMigrations } from './migrate';
+import { migrate, missingMigrations, readMigrations } from './migrate';
+import { sqlStatements } from './sql-statements';
 import { SQUASHED } from './squashed-migrations';
-import { engines } from './testing';
+import { engines, isCitus } from './testing';
 
 const [schema, second, third] = ['schema', 'second', 'third'].map((hash) => ({ sql: '', hash }));
 const migrations = [schema, second, third] as { sql: string; hash: string }[];
@@ -84,3 +85,81 @@ test.each(engines)(
     await database.close();
   },
 );
+
+test('migrations are run statement by statement where tables are spread', async () => {
+  expect(
+    sqlStatements(`-- A comment; no statement.
+create table "a;b" (c text default 'it''s; so'); /* Nor; this */
+create function f() returns void language plpgsql as $$ begin; -- it's
+end $$;
+select 1`).map((text) => text.trim()),
+  ).toEqual([
+    `-- A comment; no statement.\ncreate table "a;b" (c text default 'it''s; so')`,
+    `/* Nor; this */\ncreate function f() returns void language plpgsql as $$ begin; -- it's\nend $$`,
+    'select 1',
+  ]);
+});
+
+/** What migrations of later versions may do, of a table with rows and of one that is new. */
+const LATER = [
+  `alter table segments add column position integer not null default 0, add column note text;
+   alter table segments add constraint segments_position check (position >= 0);
+   alter table segments alter column note set default 'none';
+   update segments set position = 1;
+   create index segments_by_position on segments (organization_id, position);
+   create function doubled(integer) returns integer language sql immutable return $1 * 2;
+   create function double_position() returns trigger language plpgsql as
+     'begin new.position := doubled(new.position + 1); return new; end';
+   create trigger segments_doubled before insert on segments for each row execute function double_position();`,
+  // In place of a table that is spread by its name.
+  `drop table segment_days;
+   create table segment_days (
+     organization_id uuid not null,
+     segment_id uuid not null,
+     day date not null,
+     primary key (organization_id, segment_id, day),
+     constraint segment_days_segment foreign key (organization_id, segment_id) references segments
+   );
+   create index segment_days_by_day on segment_days (organization_id, day);
+   insert into segment_days select organization_id, id, '2026-01-01' from segments;`,
+  `alter table segments drop constraint segments_position;
+   alter table segments drop column note;
+   alter table segment_days add column count integer not null default 1;
+   update segment_days set count = 2;`,
+].map((sql, at) => ({ sql, hash: `later ${at}` }));
+
+test.each(engines)('later migrations change tables in use, and add some, on $name', async ({ open }) => {
+  const database = await open();
+  const client = await database.pool.connect();
+  const rows = async (text: string) => (await client.query(text)).rows;
+  const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+  const insert = (id: string, organizationId: string) =>
+    client.query(
+      `insert into segments (id, organization_id, title, color, created_at) values ($1, $2, $1::uuid, '#000000', now())`,
+      [id, organizationId],
+    );
+  await insert(one, one);
+  await insert(other, other);
+  const known = await readMigrations();
+  // One version after the other.
+  for (const count of [1, 2, 3]) await migrate(client, undefined, [...known, ...LATER.slice(0, count)]);
+  await insert(other, one);
+  expect(await rows('select position from segments order by 1')).toEqual(
+    [1, 1, 2].map((position) => ({ position })),
+  );
+  expect(await rows('select organization_id, count from segment_days order by 1')).toEqual([
+    { organization_id: one, count: 2 },
+    { organization_id: other, count: 2 },
+  ]);
+  await expect(
+    client.query(`insert into segment_days values ('${other}', '${one}', '2026-01-02')`),
+  ).rejects.toThrow(/segment_days_segment/);
+  if (isCitus)
+    expect(
+      await rows(
+        "select count(distinct colocationid)::integer as groups, count(*)::integer from pg_dist_partition where logicalrelid in ('segments'::regclass, 'segment_days'::regclass)",
+      ),
+    ).toEqual([{ groups: 1, count: 2 }]);
+  client.release();
+  await database.close();
+});

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { PoolClient } from 'pg';
 import { StartError } from '@/lib/system/start-error';
 import { distribute, isCitus, setUpWorkers } from './distribute';
+import { sqlStatements } from './sql-statements';
 import { SQUASHED } from './squashed-migrations';
 
 /** Advisory lock, shared by all instances: `ROSTER` in ASCII. */
@@ -25,26 +26,31 @@ interface Migration {
  * Applies missing migrations, all or none. Instances that start at the same time wait for one another.
  *
  * @param beforeUpgrade runs before the first migration of a database that is in use.
+ * @param given in place of those of this version, for tests.
  * @throws StartError if the database is too old, or has migrations that this version does not know.
  */
 export async function migrate(
   client: PoolClient,
   beforeUpgrade?: (client: PoolClient) => Promise<void>,
+  given?: Migration[],
 ): Promise<void> {
-  const migrations = await readMigrations();
+  const migrations = given ?? (await readMigrations());
   // A migration of a large database may take minutes, for the waiting instances, too.
   const { rows: timeouts } = await client.query("select current_setting('statement_timeout') as before");
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
   try {
     const isDistributed = await isCitus(client);
-    if (isDistributed) await client.query('set citus.enable_unsafe_triggers = on');
+    if (isDistributed)
+      await client.query(
+        "set citus.enable_unsafe_triggers = on; set citus.multi_shard_modify_mode = 'sequential'",
+      );
     const applied = await appliedMigrations(client);
     const missing = missingMigrations(migrations, applied);
     if (missing.length) {
       if (applied.size > 0) await beforeUpgrade?.(client);
       await client.query('begin');
-      await apply(client, missing);
+      await apply(client, missing, isDistributed);
       await client.query('commit');
     }
     if (isDistributed) await distribute(client);
@@ -89,7 +95,7 @@ export function missingMigrations(migrations: Migration[], applied: Set<string>)
 }
 
 /** In the order of their numbers. */
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const here = dirname(fileURLToPath(import.meta.url));
   // In the sources, or above the bundle: in `dist/` or in the folder of a build.
   const above = ['..', '../..'].map((way) => join(here, way, 'lib/database/migrations'));
@@ -113,13 +119,13 @@ export async function appliedMigrations(client: PoolClient): Promise<Set<string>
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** In the transaction of the client. */
-async function apply(client: PoolClient, migrations: Migration[]): Promise<void> {
+/** In the transaction of the client. Citus sends the whole text to the workers, which take one statement. */
+async function apply(client: PoolClient, migrations: Migration[], isDistributed = false): Promise<void> {
   await client.query(
     'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',
   );
   for (const { sql, hash } of migrations) {
-    await client.query(sql);
+    for (const text of isDistributed ? sqlStatements(sql) : [sql]) await client.query(text);
     await client.query('insert into public.migrations (hash, created_at) values ($1, $2)', [
       hash,
       Date.now(),
