@@ -5,9 +5,13 @@
 const OUTAGES =
   /^(08|57P0[123]|53300|25006|42P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
+/** What libpq says of a connection to a worker that broke. Citus passes it on without a code of its own. */
+const BROKEN = /^(server closed the connection unexpectedly|could not (receive|send) data)/;
+
 /** Whether the database is unavailable, as opposed to a wrong query. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
+  if (isRemote(cause)) return true;
   // The server ended or refused the session.
   if ('severity' in cause && cause.severity === 'FATAL') return true;
   if ('code' in cause && cause.code !== undefined) return OUTAGES.test(String(cause.code));
@@ -23,8 +27,8 @@ export function isOutage(cause: unknown): boolean {
  * may be on workers that it reaches.
  */
 export function isRemote(cause: unknown): boolean {
-  const { code = '', severity } = cause as { code?: string; severity?: string };
-  return severity === 'ERROR' && code.startsWith('08');
+  const { code = '', severity, message } = cause as { code?: string; severity?: string; message: string };
+  return severity === 'ERROR' && (code.startsWith('08') || (code === 'XX000' && BROKEN.test(message)));
 }
 
 const sentences: Record<string, string> = {

@@ -17,6 +17,9 @@ test.each([
   [{ code: '28P01', severity: 'FATAL' }, true],
   // Read-only since another server has taken over.
   [{ code: '25006', severity: 'ERROR' }, true],
+  // A worker of Citus that stops while it answers.
+  [{ code: 'XX000', severity: 'ERROR', message: 'server closed the connection unexpectedly\n\tThis' }, true],
+  [{ code: 'XX000', severity: 'ERROR' }, false],
   [{ code: '55000', severity: 'ERROR' }, false],
   [{ code: '22P02', severity: 'ERROR' }, false],
   [{}, false],
