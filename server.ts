@@ -15,7 +15,7 @@ import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
 import { isOutage } from './lib/database/outage';
-import { readiness, unreachableWorkers } from './lib/database/readiness';
+import { readiness } from './lib/database/readiness';
 import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
@@ -171,9 +171,10 @@ interface Parts {
 
 async function serve(parts: Parts): Promise<void> {
   const { config, log, outages, dev, front, database, address, secret, signal } = parts;
+  const unreachable = async () => (await database.workers?.unreachable()) ?? [];
   outages.watch(async () => {
-    const [status, unreachable] = await Promise.all([readiness(database), unreachableWorkers(database)]);
-    return unreachable.length > 0 ? `without ${unreachable.join(', ')}` : status;
+    const [status, workers] = await Promise.all([readiness(database), unreachable()]);
+    return workers.length > 0 ? `without ${workers.join(', ')}` : status;
   });
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
@@ -226,7 +227,7 @@ async function serve(parts: Parts): Promise<void> {
       (await staff.session(new Headers({ cookie })).catch(() => null)) !== null,
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
-    unreachable: () => unreachableWorkers(database),
+    unreachable,
     operator: operatorListener({
       secret,
       log,

@@ -14,13 +14,13 @@ const table: Record<string, Record<string, number>> = {};
 
 const byWorker = new Map<number, Ask[]>();
 const isEnough = () => [...byWorker.values()].filter((asks) => asks.length >= ORGANIZATIONS).length;
-while (isEnough() < (database.hasWorkers ? 2 : 1)) {
+while (isEnough() < (database.workers ? 2 : 1)) {
   const ask = await caller();
   const worker = await workerOfLatest();
   byWorker.set(worker, [...(byWorker.get(worker) ?? []), ask]);
 }
 const [one = [], two = []] = [...byWorker.values()];
-if (!database.hasWorkers) await measureAll('one server', one.slice(0, ORGANIZATIONS));
+if (!database.workers) await measureAll('one server', one.slice(0, ORGANIZATIONS));
 else {
   await measureAll('1 worker', one.slice(0, ORGANIZATIONS));
   const half = ORGANIZATIONS / 2;
@@ -65,7 +65,7 @@ async function measure<T>(
 
 /** Where the latest organization is. */
 async function workerOfLatest(): Promise<number> {
-  if (!database.hasWorkers) return 0;
+  if (!database.workers) return 0;
   const { rows } = await database.pool.query<{ worker: number }>(
     `select groupid as worker from pg_dist_placement where shardid = (
        select get_shard_id_for_distribution_column('contacts', id) from organizations order by created_at desc limit 1)`,

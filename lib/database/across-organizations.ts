@@ -18,7 +18,7 @@ export async function acrossOrganizations<Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   try {
-    return await run<Row>(database, { text: text(() => 'true'), values });
+    return await run<Row>(database, { text: text(() => 'true'), values }, undefined, null);
   } catch (cause) {
     if (!isRemote(cause)) throw cause;
   }
@@ -26,10 +26,12 @@ export async function acrossOrganizations<Row extends object>(
   const some = text((table) => `${table}.organization_id = any($${values.length + 1}::uuid[])`);
   const found = await Promise.all(
     workers.map(({ ids }) =>
-      run<Row>(database, { text: some, values: [...values, ids] }).catch((cause: unknown): Row[] => {
-        if (isRemote(cause)) return [];
-        throw cause;
-      }),
+      run<Row>(database, { text: some, values: [...values, ids] }, undefined, ids[0]).catch(
+        (cause: unknown): Row[] => {
+          if (isRemote(cause)) return [];
+          throw cause;
+        },
+      ),
     ),
   );
   return found.flat();

@@ -10,14 +10,15 @@ import { migrate } from './migrate';
 import { refuseTransactionPooler } from './pooler';
 import { ServerPool } from './server-pool';
 import { logSlowStatements } from './slow-statements';
+import { Workers } from './workers';
 
 /** An open database, on either engine. */
 export interface Database {
   pool: pg.Pool;
   /** `embedded`: PGlite in a worker thread, with a single session. `server`: PostgreSQL. */
   engine: 'embedded' | 'server';
-  /** Whether the server is a Citus coordinator, which has organizations on its workers. */
-  hasWorkers?: boolean;
+  /** Those of a Citus coordinator, which have the organizations. */
+  workers?: Workers;
   /** Finishes running queries, closes the database and releases its folder. */
   close(): Promise<void>;
 }
@@ -101,7 +102,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
       prepare(first, { unmigrated, beforeUpgrade }),
       first !== database && database.pool.query('select'),
     ]);
-    database.hasWorkers = hasWorkers;
+    if (url && hasWorkers) addWorkers(database, url);
   } catch (cause) {
     await database.close();
     throw url ? connectionError(cause, url) : cause;
@@ -128,6 +129,22 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
       pool.connect((_none, client) => client?.release(true));
   });
   return { pool, engine: 'server', close: () => pool.end() };
+}
+
+function addWorkers(database: Database, url: string): void {
+  const pool = new ServerPool({
+    urls: serverUrls(url),
+    max: 2,
+    session: `set citus.max_cached_conns_per_worker = 0; set citus.node_connection_timeout = ${WORKER_MILLISECONDS}`,
+    query_timeout: SILENT_MILLISECONDS,
+  });
+  handleErrors(pool);
+  const workers = new Workers(pool);
+  const { close } = database;
+  Object.assign(database, {
+    workers,
+    close: () => Promise.all([workers.close(), close()]),
+  });
 }
 
 /** Whether a server did not respond at all, so that any other query on the connection would wait as long. */

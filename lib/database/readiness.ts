@@ -32,13 +32,3 @@ async function probe({ pool }: Database): Promise<Readiness> {
     client.release(found === 'without database' || found === 'read-only database');
   }
 }
-
-/** Citus workers that cannot be reached, by host and port: their organizations get 503, the others everything. */
-export async function unreachableWorkers({ pool, hasWorkers }: Database): Promise<string[]> {
-  if (!hasWorkers) return [];
-  const { rows } = await pool.query<{ worker: string }>(
-    `select nodename || ':' || nodeport as worker from pg_dist_node
-     where groupid > 0 and isactive and not citus_check_connection_to_node(nodename, nodeport) order by 1`,
-  );
-  return rows.map(({ worker }) => worker);
-}

@@ -40,18 +40,30 @@ export function together<Client extends pg.Client>(client: Client): Client {
   return client;
 }
 
-/** Runs one statement, in the transaction of `within` if given. */
+/**
+ * Runs one statement, in the transaction of `within` if given. On data of an organization, or of all (`null`), it fails as soon
+ * as the worker that has it turns out to be silent.
+ */
 export async function run<Row extends object>(
-  database: Database,
+  { pool, workers }: Pick<Database, 'pool' | 'workers'>,
   query: pg.QueryConfig,
   within?: pg.PoolClient,
+  organizationId?: string | null,
 ): Promise<Row[]> {
-  if (within) return (await together(within).query<Row>({ ...query, types })).rows;
-  const client = await database.pool.connect();
+  const ask = async (client: pg.PoolClient) => {
+    const unwatch = workers?.watch(client, organizationId);
+    try {
+      return (await client.query<Row>({ ...query, types })).rows;
+    } finally {
+      unwatch?.();
+    }
+  };
+  if (within) return ask(together(within));
+  workers?.refuse(organizationId);
+  const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const { rows } = await client.query<Row>({ ...query, types });
-    return rows;
+    return await ask(client);
   } catch (cause) {
     // Keep the connection and its prepared statements after SQL errors, unless the server has ended the session.
     if (!sqlState(cause) || (isOutage(cause) && !isRemote(cause))) broken = cause as Error;
@@ -72,7 +84,7 @@ export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   scopedTexts.set(name, text);
   return (context: RequestContext, ...values: unknown[]): Promise<Row[]> =>
-    run<Row>(context.database, { name, text, values: [context.organizationId, ...values] }, context.client);
+    runOf<Row>(context, values, { name, text });
 }
 
 /** The same for dynamic SQL, which is planned for its values. */
@@ -82,7 +94,15 @@ export function runScoped<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
-  return run<Row>(context.database, { text, values: [context.organizationId, ...values] }, context.client);
+  return runOf<Row>(context, values, { text });
+}
+
+function runOf<Row extends object>(
+  { database, client, organizationId }: RequestContext,
+  values: unknown[],
+  query: { name?: string; text: string },
+): Promise<Row[]> {
+  return run<Row>(database, { ...query, values: [organizationId, ...values] }, client, organizationId);
 }
 
 /** Collects the values after `$1` of dynamic SQL; `parameter` adds one and returns its placeholder. */

@@ -1,16 +1,19 @@
 import type { PoolClient } from 'pg';
 import { type Database, isSilence } from './database';
-import { type RequestContext, together } from './statement';
+import { type RequestContext, run, together } from './statement';
 
-/** Runs `work` in a transaction; rolls back if it throws. */
+type Pools = Pick<Database, 'pool' | 'workers'>;
+
+/** Runs `work` in a transaction, on the data of an organization if given; rolls back if it throws. */
 export async function transaction<T>(
-  database: Pick<Database, 'pool'>,
+  on: Pools | { database: Pools; organizationId: string },
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  return withClient(database, async (client) => {
+  const { database, organizationId } = 'database' in on ? on : { database: on };
+  return withClient({ database, organizationId }, async (client) => {
     await client.query('begin');
     const result = await work(client);
-    await client.query('commit');
+    await run(database, { text: 'commit' }, client, organizationId);
     return result;
   });
 }
@@ -28,21 +31,23 @@ export async function pipelined<T>(
     await Promise.all(last);
     return result;
   }
-  return withClient(context.database, async (client) => {
+  return withClient(context, async (client) => {
     const begun = together(client).query('begin');
     // Told with the rest.
     begun.catch(() => {});
     const { result, last } = await work({ ...context, client });
     // After a statement that failed, `commit` rolls back.
-    await Promise.all([begun, ...last, together(client).query('commit')]);
+    const committed = run(context.database, { text: 'commit' }, client, context.organizationId);
+    await Promise.all([begun, ...last, committed]);
     return result;
   });
 }
 
 async function withClient<T>(
-  database: Pick<Database, 'pool'>,
+  { database, organizationId }: { database: Pools; organizationId?: string },
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
+  database.workers?.refuse(organizationId);
   const client = await database.pool.connect();
   let broken: Error | undefined;
   try {
@@ -65,5 +70,5 @@ export function within<T>(
   work: (context: RequestContext) => Promise<T>,
 ): Promise<T> {
   if (context.client) return work(context);
-  return transaction(context.database, (client) => work({ ...context, client }));
+  return transaction(context, (client) => work({ ...context, client }));
 }

@@ -108,7 +108,7 @@ export class JobRunner {
     const timer = setInterval(renew, RENEW_MILLISECONDS).unref();
     try {
       const prepared = await kind?.prepare?.({ job });
-      await transaction(database, async (client) => {
+      await transaction({ database, organizationId: job.organizationId }, async (client) => {
         const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
         if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
       });

@@ -10,7 +10,7 @@ export function metricSources(
   backups: Pick<ScheduledBackups, 'status'> | null = null,
 ): MetricSources {
   const one = async <Row extends object>(name: string, text: string) =>
-    (await run<Row>(database, { name, text }))[0] as Row;
+    (await run<Row>(database, { name, text }, undefined, null))[0] as Row;
   return {
     pool: database.pool,
     dataDir,

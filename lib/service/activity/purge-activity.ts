@@ -7,7 +7,7 @@ import { transaction } from '@/lib/database/transaction';
 export async function purgeActivity(database: Database, days: number): Promise<void> {
   // One seal at a time, to keep the embedded database responsive.
   await inEachOrganization(await organizationsWithOldSeals(database, days), async ({ id }) => {
-    while (await transaction(database, (client) => purgeSeal(client, id, days)));
+    while (await transaction({ database, organizationId: id }, (client) => purgeSeal(client, id, days)));
   });
 }
 

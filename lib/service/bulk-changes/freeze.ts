@@ -53,7 +53,7 @@ export async function freeze(
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
   );
   const id = uuidv7();
-  return transaction(context.database, async (client) => {
+  return transaction(context, async (client) => {
     const within = { ...context, client };
     const waiting = (await unfinished(within))[0]?.contacts ?? 0;
     if (waiting >= MOST_WAITING) return { found: 0, fingerprint: '', waiting, id: null };

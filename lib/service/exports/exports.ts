@@ -56,7 +56,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
     if (full) return full;
     if ((await list(context)).length >= MOST_EXPORTS) return TOO_MANY;
     const id = uuidv7();
-    await transaction(context.database, async (client) => {
+    await transaction(context, async (client) => {
       await insertJob(client, exportType, {
         organizationId: context.organizationId,
         id,

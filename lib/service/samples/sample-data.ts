@@ -38,7 +38,7 @@ const readCreated = scoped<NewActivity>(
 
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
-  const loaded = await transaction(database, async (client) => {
+  const loaded = await transaction(context, async (client) => {
     // Serializes concurrent requests.
     await client.query('select from organizations where id = $1 for no key update', [organizationId]);
     const { rowCount } = await client.query(
@@ -62,7 +62,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
 
 /** Adds realistic contacts, segments and referral codes to an organization. Can be called again for more. */
 export async function seed(database: Database, organizationId: string, counts: SampleCounts): Promise<void> {
-  await transaction(database, (client) => fill(client, organizationId, counts));
+  await transaction({ database, organizationId }, (client) => fill(client, organizationId, counts));
   // Enables index-only scans for deep pages.
   await database.pool.query('vacuum contacts, contact_segments');
   await gatherStatistics(database);

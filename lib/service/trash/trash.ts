@@ -63,7 +63,7 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
 
 export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
   const count = await retryOnConflict(() =>
-    transaction(context.database, (client) => eraseContacts({ ...context, client }, body.ids)),
+    transaction(context, (client) => eraseContacts({ ...context, client }, body.ids)),
   );
   return { data: { count } };
 };
