@@ -22,7 +22,7 @@ import {
  *
  * The median cost of each operation in milliseconds, one warm request at a time, by the number of contacts; and how many
  * times that of the smallest number the largest costs. First as the clock tells it, then the CPU time of program and
- * database, on Linux and this machine, which other programs do not disturb. The smallest number is seeded; on a server,
+ * database, on Linux and this machine, which other programs disturb less. The smallest number is seeded; on a server,
  * SQL multiplies it. A database named by --database is kept, and multiplied if it has fewer.
  */
 const { values: options } = readArguments({

@@ -17,7 +17,7 @@ import {
  * node bench/metrics.mjs [--rounds 12] [--requests 500] [--contacts 10000] [--engines postgresql] [--program FOLDER]
  *
  * What metrics cost: two programs, one with METRICS_PORT, which is scraped every 5 seconds, one without, in turns: so many
- * upserts and lists in each. On a server, both have one database. The CPU time of the program is what others do not disturb.
+ * upserts and lists in each. On a server, both have one database. Other programs disturb the CPU time of the program less.
  */
 const { values: options } = readArguments({
   rounds: '12',
