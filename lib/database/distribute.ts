@@ -52,7 +52,8 @@ async function distributeFunctions(client: PoolClient): Promise<void> {
 /** Workers that cannot be reached get them at the next start. */
 export async function setUpWorkers(client: PoolClient): Promise<void> {
   const statements = WORKER_SETTINGS.split('; ').map(
-    (setting) => `execute format('alter database %I set ${setting}', current_database());`,
+    (setting) =>
+      `execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database());`,
   );
   await client.query('select run_command_on_workers($1)', [
     `do $do$ begin set local citus.enable_ddl_propagation = off; ${statements.join(' ')} end $do$`,

@@ -3,7 +3,7 @@ import type { Database } from './database';
 import { migrate, missingMigrations, readMigrations } from './migrate';
 import { sqlStatements } from './sql-statements';
 import { SQUASHED } from './squashed-migrations';
-import { engines, isCitus } from './testing';
+import { engines, isCitus, type TestEngine } from './testing';
 
 const [schema, second, third] = ['schema', 'second', 'third'].map((hash) => ({ sql: '', hash }));
 const migrations = [schema, second, third] as { sql: string; hash: string }[];
@@ -161,5 +161,15 @@ test.each(engines)('later migrations change tables in use, and add some, on $nam
       ),
     ).toEqual([{ groups: 1, count: 2 }]);
   client.release();
+  await database.close();
+});
+
+test.runIf(isCitus)('sessions of workers have the settings of the coordinator', async () => {
+  const [{ open }] = engines as [TestEngine];
+  const database = await open();
+  const { rows } = await database.pool.query(
+    "select distinct result from run_command_on_workers('select current_setting(''enable_seqscan'') || current_setting(''timezone'')')",
+  );
+  expect(rows).toEqual([{ result: 'offUTC' }]);
   await database.close();
 });
