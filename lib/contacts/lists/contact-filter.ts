@@ -21,9 +21,13 @@ import {
 /** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
 
-/** Contacts of a segment that are looked at one by one, beside another filter. */
-const SMALL_SEGMENT = 15_000;
-/** Contacts of a segment that are hashed, for those found by the other filter: as many as fit into 8 MB. */
+/** Contacts of a segment or with a code that are read one by one, beside another filter. */
+const FEW = 15_000;
+/** Contacts that a search finds first, looked up in order of id. */
+const SORTED_BY_ID = 20_000;
+/** Contacts that are looked up in a segment before it is hashed for the others. */
+const LOOKED_UP = 2_000;
+/** Contacts of a segment that are hashed: as many as fit into 8 MB, the limit of a session. */
 const HASHED_SEGMENT = 150_000;
 
 type Address = { email: string } | { phone: string };
@@ -83,11 +87,16 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
   };
 }
 
+/** Whether it finds contacts by what they are called, which may be few of a large organization. */
+const isNamed = ({ terms, email, phone, values: { company, importId } }: ContactFilter): boolean =>
+  terms.length > 0 || [email, phone, company, importId].some(Boolean);
+
 /** Whether an index finds the contacts, rather than those without a value, which are most of them. */
-const isFound = ({ terms, phrases = [], email, phone, values }: ContactFilter): boolean => {
-  const { lacks = [], company, importId, has = [] } = values;
-  const isNamed = terms.length + phrases.length > 0 || [email, phone, company, importId].some(Boolean);
-  return isNamed || (has.length === 0 && lacks.length === 1) || isSpan(values);
+const isFound = (filter: ContactFilter): boolean => {
+  const { phrases = [], values } = filter;
+  const { lacks = [], has = [] } = values;
+  const isMissing = has.length === 0 && lacks.length === 1;
+  return isNamed(filter) || phrases.length > 0 || isMissing || isSpan(values);
 };
 
 /** Whether it is about a span of time, whose length decides how to find the contacts. */
@@ -138,48 +147,42 @@ export function matching(
   parameter: (value: unknown) => string,
 ): string {
   const { address, referralCode } = filter;
-  const contacts = referralCode ? `(select c.* from ${redeemedBy(referralCode, parameter)}) c` : 'contacts c';
-  const inSegments = segmentsOf(filter, parameter);
+  // An export reads on by id, which nothing may count before.
+  const place = isNamed(filter) && columns !== 'c.*' ? 'c.place' : undefined;
+  const inSegments = segmentsOf(filter, parameter, place);
   const values = valuesOf(filter.values, parameter);
   // Said so, the index of searches fits and none of a list, which the planner prefers for an organization that the statistics
   // do not know.
   const isLive = filter.terms.length > 0 && !values ? 'num_nulls(c.deleted_at) = 1' : 'c.deleted_at is null';
-  const live = `from ${contacts} where c.organization_id = $1 and ${isLive}`;
+  const live = `from contacts c where c.organization_id = $1 and ${isLive}`;
   // No contact is in two of these; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
       .flatMap(({ assigned, condition }) => {
-        const found = `select ${columns} ${live}${searched}${values}`;
-        if (!assigned)
-          return [
-            searched && condition
-              ? `select ${columns} from (${found} offset 0) c where true${condition}`
-              : found + condition,
-          ];
-        const lookedUp = `select ${columns} from (${found} offset 0) c
-          cross join lateral (select from contact_segments s where s.contact_id = c.id and ${assigned} limit 1) s`;
-        if (referralCode) return [lookedUp];
+        const others = searched + values;
+        /** Found by the other conditions, then looked for in segments and among those with the code. */
+        const found = () => {
+          const test = condition() + redeemedOf(filter, parameter);
+          if (!(place && test && others)) return `select ${columns} ${live}${others}${test}`;
+          const placed = `select ${columns}, row_number() over () as place ${live}${others}`;
+          return `select ${columns} from (${filter.terms.length > 0 ? byId(placed) : placed}) c where true${test}`;
+        };
+        /** Each of the segment or with the code, read for the other conditions. */
+        const each = (which: string) => {
+          const ids = referralCode
+            ? `select c.id from (select d.contact_id as id, row_number() over () as place ${redemptionsOf(referralCode, parameter)}) c where true${condition()}`
+            : `select s.contact_id as id from contact_segments s where ${assigned?.()}${onceOf(filter, parameter)}`;
+          return `select ${columns} from (${ids} offset 0) s
+            cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.id offset 0) c
+            where ${which} and c.deleted_at is null${others}`;
+        };
+        if (!assigned && !referralCode) return [found()];
+        if (others ? !isFound(filter) : referralCode) return [each('true')];
         // Whatever the statistics say, not all that is found is compared with all of the segment.
-        const distinct = filter.segmentIds.length > 1 ? 'distinct ' : '';
-        const each = (
-          which: string,
-        ) => `select ${columns} from (select ${distinct}s.contact_id from contact_segments s where ${assigned} offset 0) s
-          cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.contact_id offset 0) c
-          where ${which} and c.deleted_at is null${searched}${values}`;
-        const isAlone = !(searched || values);
-        if (!isAlone && !isFound(filter)) return [each('true')];
-        const size = `(select coalesce(sum(n.count), 0) from contact_counts n
-          where n.organization_id = $1 and n.counted_id = any(${parameter(filter.segmentIds)}::uuid[]))`;
-        const isSmall = `${size} <= ${SMALL_SEGMENT}`;
-        if (isAlone) return [each(isSmall), `${found}${condition} and not ${isSmall}`];
-        const isHashed = `not ${isSmall} and ${size} <= ${HASHED_SEGMENT}`;
-        // As a truth value it is not joined, and with a limit it is small enough to be hashed.
-        const among = `(c.id in (select s.contact_id from contact_segments s where ${assigned} limit ${HASHED_SEGMENT})) is true`;
-        return [
-          each(isSmall),
-          `${found} and ${among} and ${isHashed}`,
-          `${lookedUp} where ${size} > ${HASHED_SEGMENT}`,
-        ];
+        const isSmall = referralCode
+          ? `(select count(*) <= ${FEW} from (select ${redemptionsOf(referralCode, parameter)} limit ${FEW + 1}) d)`
+          : isUpTo(FEW, filter.segmentIds, parameter);
+        return [each(isSmall), `${found()} and not ${isSmall}`];
       })
       .join(' union all ');
   if (!address) return among(searchOf(filter, parameter, 'indexed'));
@@ -188,6 +191,21 @@ export function matching(
   return `${among(known)} union all ${among(`${unknown} and not exists (select ${live}${known})`)}`;
 }
 
+/** A condition on assignments `s` that a contact in several of the segments meets by one of them. */
+const onceOf = ({ segmentIds }: ContactFilter, parameter: (value: unknown) => string): string =>
+  segmentIds.length > 1
+    ? ` and not exists (select from contact_segments e where e.organization_id = $1 and e.contact_id = s.contact_id
+        and e.segment_id = any(${parameter(segmentIds)}::uuid[]) and e.segment_id < s.segment_id offset 0)`
+    : '';
+
+/**
+ * SQL for what a search finds, in order of id as far as it costs no more than a moment: look-ups in that order read neighboring
+ * pages. The rest is only found if it is needed.
+ */
+const byId = (found: string): string => `with found as materialized (${found})
+  select * from (select * from (select * from found limit ${SORTED_BY_ID}) f order by f.id offset 0) f
+  union all select * from (select * from found offset ${SORTED_BY_ID}) f`;
+
 /**
  * Mutually exclusive conditions on a contact `c`, of which it must meet one; `assigned` if that is one on its
  * assignments `s`, which several may meet.
@@ -195,7 +213,8 @@ export function matching(
 function segmentsOf(
   filter: ContactFilter,
   parameter: (value: unknown) => string,
-): { condition: string; assigned?: string }[] {
+  place?: string,
+): { condition: () => string; assigned?: () => string }[] {
   const {
     terms,
     phrases = [],
@@ -213,33 +232,37 @@ function segmentsOf(
   const isSearched = terms.length + phrases.length > 0 || email || phone || referralCode;
   const isPart = isSearched || valuesOf(values, () => '');
   if (isPart && (others || (without && !segmentId)))
-    return [{ condition: ` and ${assignedOf(filter, parameter)}` }];
+    return [{ condition: () => ` and ${assignedOf(filter, parameter, place)}` }];
   const ofContact = `${ASSIGNED} and s.contact_id = c.id`;
   const wanted = () =>
     more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
   if (others) {
     const inSome = ` and exists (${ofContact})`;
-    if (!segmentId) return [{ condition: inSome }];
+    if (!segmentId) return [{ condition: () => inSome }];
     const among = `s.segment_id = ${wanted()}`;
     // Most contacts may be in the segments: grouped, assignments come in order of id, so that the planner merges both
     // instead of looking up each.
     const grouped = without
       ? `c.id in (${ASSIGNED} group by s.contact_id having not bool_or(${among}))`
       : `not exists (select from (${ASSIGNED} and ${among} group by s.contact_id) s where s.contact_id = c.id)`;
-    return [{ condition: ` and ${grouped}` }];
+    return [{ condition: () => ` and ${grouped}` }];
   }
   const inSegment = (id: string) => ` and c.id in (${ASSIGNED} and s.segment_id = ${parameter(id)}::uuid)`;
-  if (all && without && segmentId) return [{ condition: ' and false' }];
+  if (all && without && segmentId) return [{ condition: () => ' and false' }];
   if (all && more.length > 0)
     return [
       {
-        condition: isSearched ? ` and ${assignedOf(filter, parameter)}` : segmentIds.map(inSegment).join(''),
+        condition: () =>
+          isSearched ? ` and ${assignedOf(filter, parameter, place)}` : segmentIds.map(inSegment).join(''),
       },
     ];
-  const unassigned = { condition: ` and not exists (${ofContact}${isPart ? ' offset 0' : ''})` };
-  if (!segmentId) return [without ? unassigned : { condition: '' }];
-  const assigned = `s.organization_id = $1 and s.segment_id = ${wanted()}`;
-  const condition = ` and c.id in (select s.contact_id from contact_segments s where ${assigned})`;
+  const unassigned = { condition: () => ` and not exists (${ofContact}${isPart ? ' offset 0' : ''})` };
+  if (!segmentId) return [without ? unassigned : { condition: () => '' }];
+  const assigned = () => `s.organization_id = $1 and s.segment_id = ${wanted()}`;
+  const condition = () =>
+    isPart
+      ? ` and ${assignedOf({ ...filter, without: false }, parameter, place)}`
+      : ` and c.id in (select s.contact_id from contact_segments s where ${assigned()})`;
   return [{ assigned, condition }, ...(without ? [unassigned] : [])];
 }
 
@@ -254,7 +277,7 @@ export function redeemedBy(
 ): string {
   const behind = after ? ` and d.contact_id > ${after}` : '';
   const ordered = after === undefined ? '' : ' order by d.contact_id';
-  return `(select d.contact_id from redemptions d where d.organization_id = $1 and d.referral_code_id = ${codeOf(code, parameter)}${behind}${ordered}
+  return `(select d.contact_id ${redemptionsOf(code, parameter)}${behind}${ordered}
       offset 0) d cross join lateral (
         select * from contacts c where c.organization_id = $1 and c.id = d.contact_id offset 0) c`;
 }
@@ -262,16 +285,46 @@ export function redeemedBy(
 const codeOf = (code: string, parameter: (value: unknown) => string) =>
   `(select r.id from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless(${parameter(code)}))`;
 
-/** The filter as SQL conditions on each contact `c`, beginning with `and`. */
-export function conditionOf(filter: ContactFilter, parameter: (value: unknown) => string): string {
-  const assigned = assignedOf(filter, parameter);
-  const redeemed = filter.referralCode
+const redemptionsOf = (code: string, parameter: (value: unknown) => string): string =>
+  `from redemptions d where d.organization_id = $1 and d.referral_code_id = ${codeOf(code, parameter)}`;
+
+/** The code as a condition on a contact `c`, beginning with `and`. */
+const redeemedOf = ({ referralCode }: ContactFilter, parameter: (value: unknown) => string): string =>
+  referralCode
     ? ` and exists (select from (select d.referral_code_id from redemptions d
         where d.organization_id = $1 and d.contact_id = c.id offset 0) d
-        where d.referral_code_id = ${codeOf(filter.referralCode, parameter)})`
+        where d.referral_code_id = ${codeOf(referralCode, parameter)})`
     : '';
-  const values = valuesOf(filter.values, parameter);
-  return searchOf(filter, parameter, 'scanned') + values + redeemed + (assigned && ` and ${assigned}`);
+
+/** The filter as SQL conditions on a contact `c`, beginning with `and`: those on its id, and those on what it is. */
+export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string, place?: string) {
+  const assigned = assignedOf(filter, parameter, place);
+  return {
+    ofId: redeemedOf(filter, parameter) + (assigned && ` and ${assigned}`),
+    ofContact: searchOf(filter, parameter, 'scanned') + valuesOf(filter.values, parameter),
+  };
+}
+
+/**
+ * SQL for the ids of contacts, also in the trash, in the one segment or with the code that the filter names, by an index
+ * that has them in order; and the rest of the filter. `null` if there is none.
+ */
+export function idsOf(
+  filter: ContactFilter,
+  parameter: (value: unknown) => string,
+): { ids: string; rest: ContactFilter } | null {
+  const { referralCode, segmentIds, without, others } = filter;
+  if (referralCode)
+    return {
+      ids: `select d.contact_id as id ${redemptionsOf(referralCode, parameter)}`,
+      rest: { ...filter, referralCode: undefined },
+    };
+  if (segmentIds.length !== 1 || without || others) return null;
+  return {
+    ids: `select s.contact_id as id from contact_segments s where s.organization_id = $1
+      and s.segment_id = ${parameter(segmentIds[0])}::uuid`,
+    rest: { ...filter, segmentIds: [] },
+  };
 }
 
 /** Prefix of the keys of missing values (`contact_keys` in the database), which sorts them to one end. */
@@ -279,13 +332,19 @@ const MISSING = "U&'\\+10FFFF'";
 
 /** By the columns that indexes have. */
 const isEmpty = {
-  email: `c.email_key >= ${MISSING}`,
-  phone: 'c.phone is null',
-  company: `c.company_key = ${MISSING}`,
-  jobtitle: 'c.jobtitle is null',
-} satisfies Record<OptionalField, string>;
+  email: ['email_key', `>= ${MISSING}`],
+  phone: ['phone', 'is null'],
+  company: ['company_key', `= ${MISSING}`],
+  jobtitle: ['jobtitle', 'is null'],
+} as const satisfies Record<OptionalField, unknown>;
+const isSet = {
+  email: ['email_key', `< ${MISSING}`],
+  phone: ['phone', 'is not null'],
+  company: ['company_key', `< ${MISSING}`],
+  jobtitle: ['jobtitle', 'is not null'],
+} as const satisfies Record<OptionalField, unknown>;
 
-/** Conditions on a contact's own columns, each beginning with `and`. */
+/** Conditions on a contact's own columns, each beginning with `and`; those on one `column` if it is named. */
 export function valuesOf(
   {
     has = [],
@@ -302,50 +361,68 @@ export function valuesOf(
     ...rest
   }: ValueFilter,
   parameter: (value: unknown) => string,
+  column?: string,
 ): string {
   // A filter without a condition would match everybody, for a bulk deletion, too.
   rest satisfies Record<string, never>;
-  const contains = (column: string, text: string | undefined) => {
-    if (!text) return undefined;
-    const term = toTerm(text);
-    // In scripts without spaces, a word may begin at each character.
-    const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(${column})`;
-    const words = term.startsWith(' ') ? `' ' || ${column}${pairs}` : column;
-    return `strpos(${words}, (select fold(${parameter(term)}))) > 0`;
-  };
-  const time = (column: string, operator: string, value: string | undefined) =>
-    value && `${column} ${operator} ${parameter(value)}::timestamptz`;
+  const on = (name: string, given: unknown, condition: () => string) =>
+    given && (!column || column === name) ? ` and ${condition()}` : '';
+  const contains = (name: 'company' | 'jobtitle', text: string | undefined) =>
+    on(name, text, () => {
+      const term = toTerm(text ?? '');
+      const folded = `fold(c.${name})`;
+      // In scripts without spaces, a word may begin at each character.
+      const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(${folded})`;
+      const words = term.startsWith(' ') ? `' ' || ${folded}${pairs}` : folded;
+      return `strpos(${words}, (select fold(${parameter(term)}))) > 0`;
+    });
+  const is = ([name, comparison]: readonly [string, string]) =>
+    on(name, true, () => `c.${name} ${comparison}`);
+  const time = (name: string, operator: string, value: string | undefined) =>
+    on(name, value, () => `c.${name} ${operator} ${parameter(value)}::timestamptz`);
   return [
-    ...has.map((field) => `c.${field} is not null`),
-    ...lacks.map((field) => isEmpty[field]),
-    company && `c.company_key = left(fold(${parameter(company)}), 200)`,
-    contains('fold(c.company)', companyContains),
-    jobtitle && `fold(c.jobtitle) = (select fold(${parameter(jobtitle)}))`,
-    contains('fold(c.jobtitle)', jobtitleContains),
-    time('c.created_at', '>=', createdFrom),
-    time('c.created_at', '<', createdTo),
-    time('c.updated_at', '>=', updatedFrom),
-    time('c.updated_at', '<', updatedTo),
-    importId &&
-      `c.id in (select m.contact_id from imported_contacts m where m.organization_id = $1 and m.run_id = (
+    ...has.map((field) => is(isSet[field])),
+    ...lacks.map((field) => is(isEmpty[field])),
+    on('company_key', company, () => `c.company_key = left(fold(${parameter(company)}), 200)`),
+    contains('company', companyContains),
+    on('jobtitle', jobtitle, () => `fold(c.jobtitle) = (select fold(${parameter(jobtitle)}))`),
+    contains('jobtitle', jobtitleContains),
+    time('created_at', '>=', createdFrom),
+    time('created_at', '<', createdTo),
+    time('updated_at', '>=', updatedFrom),
+    time('updated_at', '<', updatedTo),
+    on(
+      'import',
+      importId,
+      () => `c.id in (select m.contact_id from imported_contacts m where m.organization_id = $1 and m.run_id = (
         select i.run_id from imports i where i.organization_id = $1 and i.id = ${parameter(importId)}::uuid))`,
-  ]
-    .flatMap((condition) => (condition ? ` and ${condition}` : []))
-    .join('');
+    ),
+  ].join('');
 }
 
-/** The segment filter as an SQL condition on each contact `c`; empty if there is none. */
+/** SQL for whether so many contacts are in these segments at most, by their counters; those in several count several times. */
+const isUpTo = (most: number, ids: string[], parameter: (value: unknown) => string): string =>
+  `(select coalesce(sum(n.count), 0) <= ${most} from contact_counts n
+    where n.organization_id = $1 and n.counted_id = any(${parameter(ids)}::uuid[]))`;
+
+/**
+ * The segment filter as an SQL condition on each contact `c`; empty if there is none. With `place`, its number among those
+ * that are tested, the first ones are looked up.
+ */
 function assignedOf(
   { segmentIds, without, all, others }: ContactFilter,
   parameter: (value: unknown) => string,
+  place?: string,
 ): string {
-  // OFFSET keeps the planner from joining all assignments instead.
-  const assigned = `${ASSIGNED} and s.contact_id = c.id`;
-  const isIn = (ids: string[]) =>
-    `exists (${assigned} and s.segment_id = any(${parameter(ids)}::uuid[]) offset 0)`;
   const sets = all ? segmentIds.map((id) => [id]) : segmentIds.length > 0 ? [segmentIds] : [];
-  const conditions = sets.map(isIn);
-  if (without) conditions.push(`not exists (${assigned} offset 0)`);
+  const conditions = sets.map((ids) => {
+    const among = `${ASSIGNED} and s.segment_id = any(${parameter(ids)}::uuid[])`;
+    const isHashed = `(${isUpTo(HASHED_SEGMENT, ids, parameter)}${place ? ` and ${place} > ${LOOKED_UP}` : ''})`;
+    // IS TRUE keeps the planner from joining, LIMIT lets it hash; two conditions, of which it takes the hashes first.
+    return `((not ${isHashed} or (c.id in (${among} limit ${HASHED_SEGMENT})) is true)
+      and (${isHashed} or exists (${among} and s.contact_id = c.id offset 0)))`;
+  });
+  if (without) conditions.push(`not exists (${ASSIGNED} and s.contact_id = c.id offset 0)`);
   if (conditions.length === 0) return '';
   return `${others ? 'not ' : ''}(${conditions.join(all ? ' and ' : ' or ')})`;
 }

@@ -2,12 +2,24 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { type ContactFilter, conditionOf, isSpan, leastOf, matching } from './contact-filter';
+import {
+  type ContactFilter,
+  conditionsOf,
+  idsOf,
+  isSpan,
+  leastOf,
+  matching,
+  valuesOf,
+} from './contact-filter';
 import type { Cursor } from './cursor';
 
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
-const SCANNED_FIRST = 1_000;
+const SCANNED_FIRST = 2_000;
 const SCANNED_ROWS = 10_000;
+/** The same within segments or a code, which rule most rows out before they are read. */
+const SCANNED_IDS = 30_000;
+/** Up to so many matches are read and sorted; of more, the page is looked for among the rows in sort order before. */
+const READ_ROWS = 5_000;
 /** Page sizes with prepared statements, one text each. */
 const PREPARED_SIZES = [20, 25, 50, 100];
 /** A database session keeps 100 kB for each. */
@@ -79,27 +91,43 @@ export async function isSurelyMore({ context, filter }: Reading, limit: number):
 export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
-  // A search reads the contacts it finds; all else finds ids, which indexes have, and reads what to sort by of few.
-  const isRead = filter.terms.length > 0;
-  const matches = matching(filter, isRead ? columnsOf(query) : 'c.id', parameter);
-  const contacts = isRead
-    ? 'matches c'
-    : 'matches m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c';
-  const few = `${contacts} where (select total from counted) <= ${limit}`;
+  // A search reads the contacts it finds; all else finds ids, which indexes have.
+  const columns = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
+  const matches = matching(filter, columns, parameter);
+  const isSortable = columns === columnsOf(query);
+  const few = `${isSortable ? 'matches c' : CANDIDATES} where (select total from counted) <= ${limit}`;
   const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
-      counted as materialized (select count(*)::int as total from matches)
+      counted as materialized (select count(*)::int as total from matches)${isSortable ? '' : candidatesOf(reading, limit, parameter)}
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
   // The sizes of a segment and of a span of time decide how to find contacts; words are always found by their index.
   const isPrepared = filter.segmentIds.length === 0 && !isSpan(filter.values) && isCommon(query, place);
   return readPage(reading, text, values, isPrepared);
 }
 
+const CANDIDATES =
+  'candidates m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c';
+
+/** SQL for the `matches` to read: those that the list begins with or, if they are too far apart, all. */
+function candidatesOf(reading: Reading, limit: number, parameter: (value: unknown) => string): string {
+  const rows = reading.place.offset + reading.place.limit;
+  return `, walked as materialized (select c.id from ${walk(reading, SCANNED_ROWS, parameter)}
+      where (select total from counted) between ${READ_ROWS} and ${limit} and (c.id in (select id from matches)) is true
+      limit ${rows + 1}),
+    candidates as (select id from walked where (select count(*) from walked) > ${rows}
+      union all select id from matches where (select count(*) from walked) <= ${rows})`;
+}
+
 /** A page of many matches: scanned in the list's order, or found by their index and sorted. */
 export async function pageOfMany(reading: Reading): Promise<Page> {
-  for (const rows of reading.place.offset === 0 ? [SCANNED_FIRST, SCANNED_ROWS] : [SCANNED_ROWS]) {
+  const { query, filter, place } = reading;
+  const { referralCode, segmentIds, without, others } = filter;
+  const isNarrow = referralCode || (segmentIds.length > 0 && !without && !others);
+  const steps = isNarrow ? [SCANNED_IDS] : place.offset > 0 ? [SCANNED_ROWS] : [SCANNED_FIRST, SCANNED_ROWS];
+  for (const rows of steps) {
     const scanned = await scan(reading, rows);
     if (scanned.more) return scanned;
-    if (rows === SCANNED_FIRST && scanned.contacts.length === 0) break;
+    // As far apart as these are, more rows would not fill the page.
+    if ((scanned.contacts.length * SCANNED_ROWS) / rows < query.pageSize) break;
   }
   return sortAll(reading);
 }
@@ -109,11 +137,37 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
   const { query, filter, place } = reading;
   if (place.offset >= rows) return EMPTY_PAGE;
   const { values, parameter } = parameters();
-  const { beyond, order } = orderOf(query, place, parameter);
-  const next = `(select c.* from ${ALL}${beyond} ${order} limit ${rows}) c where true`;
-  const from = next + conditionOf(filter, parameter);
+  const narrow = isById(query) ? idsOf(filter, parameter) : null;
+  const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, 'c.place');
+  const isLive = narrow ? ' and c.deleted_at is null' : '';
+  const rowsOf = narrow ? `(${narrow.ids}) c where true` : ALL;
+  const next = `select c.* from ${walk(reading, rows, parameter, rowsOf)} where true${ofId}`;
+  // Contacts are read only if what other tables know of their ids does not rule them out.
+  const read = `select w.* from (${next}) w cross join lateral (select from (
+      select * from contacts c where c.organization_id = $1 and c.id = w.id offset 0) c where true${isLive}${ofContact}) c`;
+  const from = `(${isLive + ofContact ? read : next}) c where true`;
   const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
   return readPage(reading, text, values, isCommon(query, place));
+}
+
+/**
+ * SQL for the next of all contacts or of others in the list's order, `c`, and their `place` in it, from its index alone. It
+ * begins where the filter does.
+ */
+function walk(
+  { query, filter, place }: Reading,
+  rows: number,
+  parameter: (value: unknown) => string,
+  from = ALL,
+): string {
+  const { columns, beyond, order } = orderOf(query, place, parameter);
+  const { has = [], lacks = [] } = filter.values;
+  // A contact without a phone has an email.
+  const known = lacks.includes('phone')
+    ? { ...filter.values, has: [...has, 'email' as const] }
+    : filter.values;
+  const range = valuesOf(known, parameter, columns[0]);
+  return `(select ${columnsOf(query)}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
 }
 
 /** A page of all matches, found by their index and sorted. */
@@ -165,6 +219,9 @@ const columnsOf = (query: ContactListQuery): string =>
   [...new Set(['id', ...orders[query.sort.replace('-', '') as ContactSort]])]
     .map((column) => `c.${column}`)
     .join(', ');
+
+/** Whether the list is in order of id, in which other indexes have contacts, too. */
+const isById = (query: ContactListQuery): boolean => query.sort.endsWith('createdAt');
 
 const isCommon = (query: ContactListQuery, place: Place): boolean =>
   place.offset === 0 && PREPARED_SIZES.includes(query.pageSize);

@@ -389,6 +389,12 @@ describe.each(engines)('searching contacts on $name', (engine) => {
        select add_to_counts($1, array(select segment_id from made), 1)`,
       [organization.id, late.id],
     );
+    const { data: code } = await organization.call('POST', '/referral-codes', { code: 'MANY' });
+    await api.query(
+      `insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
+       select $1, id, $2, now() from contacts where organization_id = $1 and company = 'Zzyzx'`,
+      [organization.id, (code as { id: string }).id],
+    );
     await gatherStatistics(api.database);
     const segments = await organization.call<{ id: string; title: string }[]>('GET', '/segments');
     const other = segments.data.find(({ title }) => title === 'Customer')?.id;
@@ -417,18 +423,23 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`segmentId=${late.id}&segmentId=${MISSING_ID}`, inSegment(late.id)],
       [`segmentId=${late.id}&segmentMatch=none`, `not ${inSegment(late.id)}`],
       [`segmentId=none&segmentId=${other}&segmentMatch=none`, `not (${inNone}) and not ${inSegment(other)}`],
+      [`company=zzyzx&segmentId=${late.id}`, inSegment(late.id)],
+      [`lacks=phone&segmentId=${other}`, `c.phone is null and ${inSegment(other)}`],
+      ['referralCode=MANY&companyContains=zyz', "c.company = 'Zzyzx'"],
     ];
     for (const [index, [filter, condition]] of filters.entries()) {
-      const [all] = await api.query<{ byName: string[]; byCompany: string[] }>(
-        `select array_agg(id order by name_key, id) as "byName", array_agg(id order by company_key, id) as "byCompany"
+      const [all] = await api.query<{ byName: string[]; byCompany: string[]; byId: string[] }>(
+        `select array_agg(id order by name_key, id) as "byName", array_agg(id order by company_key, id) as "byCompany",
+           array_agg(id order by id) as "byId"
          from contacts c where organization_id = $1 and ${condition}`,
         [organization.id],
       );
-      const { byName = [], byCompany = [] } = all ?? {};
+      const { byName = [], byCompany = [], byId = [] } = all ?? {};
       const orders: [sort: string, ids: string[]][] = [
         ['name', byName],
         ['-name', byName.toReversed()],
         ['company', byCompany],
+        ['-createdAt', byId.toReversed()],
       ];
       // One of them each, every one with several filters.
       for (const [sort, ids] of orders.slice(index % orders.length).slice(0, 1)) {
