@@ -18,7 +18,6 @@ const inputs = [
   'package.json',
   'postcss.config.mjs',
   'tailwind.config.ts',
-  'tsconfig.build.json',
   'tsconfig.json',
 ];
 
