@@ -285,11 +285,13 @@ function writers(vip) {
       { length: 100 },
       (_, k) => `${k % 2 ? email(any()) : `i${writer}.${n}.${k}@feed.example`},Import ${n}`,
     );
-    const { data, ...rest } = await call(
+    const { data, status, ...rest } = await call(
       'POST',
       `/imports?name=a${n}.csv`,
       `email,company\n${lines.join('\n')}\n`,
     );
+    // Removed before it was answered, as below.
+    if (status === 404) return;
     if (!data) throw new Error(JSON.stringify(rest));
     const path = `/imports/${data.id}`;
     await call('POST', `${path}/plan`);
