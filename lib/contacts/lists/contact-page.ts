@@ -141,11 +141,14 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
   const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, 'c.place');
   const isLive = narrow ? ' and c.deleted_at is null' : '';
   const rowsOf = narrow ? `(${narrow.ids}) c where true` : ALL;
-  const next = `select c.* from ${walk(reading, rows, parameter, rowsOf)} where true${ofId}`;
   // Contacts are read only if what other tables know of their ids does not rule them out.
+  const isNarrowed = narrow !== null || ofId !== '';
+  const next = `select c.* from ${walk(reading, rows, parameter, rowsOf, isNarrowed ? undefined : 'c.*')} where true${ofId}`;
   const read = `select w.* from (${next}) w cross join lateral (select from (
       select * from contacts c where c.organization_id = $1 and c.id = w.id offset 0) c where true${isLive}${ofContact}) c`;
-  const from = `(${isLive + ofContact ? read : next}) c where true`;
+  const from = isNarrowed
+    ? `(${isLive + ofContact ? read : next}) c where true`
+    : `(${next}) c where true${ofContact}`;
   const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
   return readPage(reading, text, values, isCommon(query, place));
 }
@@ -159,6 +162,7 @@ function walk(
   rows: number,
   parameter: (value: unknown) => string,
   from = ALL,
+  read = columnsOf(query),
 ): string {
   const { columns, beyond, order } = orderOf(query, place, parameter);
   const { has = [], lacks = [] } = filter.values;
@@ -167,7 +171,7 @@ function walk(
     ? { ...filter.values, has: [...has, 'email' as const] }
     : filter.values;
   const range = valuesOf(known, parameter, columns[0]);
-  return `(select ${columnsOf(query)}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
+  return `(select ${read}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
 }
 
 /** A page of all matches, found by their index and sorted. */
