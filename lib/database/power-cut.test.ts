@@ -203,9 +203,7 @@ test.each([
     mkdirSync(top);
     let committed = 0;
     const writing = (async () => {
-      const client = await clientOf(
-        await startOn(join(top, 'database'), { cut: { at, keeps, into } }, snapshot),
-      );
+      const client = await clientOf(await startOn(join(top, 'database'), { cut: { at, keeps, into } }));
       await client.query(`create table new as select generate_series(-${MADE}, -1) as id`);
       // From now on only its directory entry keeps the table's file.
       await client.query('checkpoint');
@@ -215,7 +213,7 @@ test.each([
       }
     })();
     await expect(writing).rejects.toThrow(/has ended/);
-    const engine = await startOn(join(into, 'database'), {}, snapshot);
+    const engine = await startOn(join(into, 'database'));
     const client = await clientOf(engine);
     const { rows } = await client.query<{ made: boolean }>("select to_regclass('new') is not null as made");
     expect(rows).toEqual([{ made: at > 600 }]);
