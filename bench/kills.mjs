@@ -10,7 +10,7 @@ import { everyContact, Ledger, sender } from './ledger.mjs';
 import { command, eachEngine, location, readArguments, start } from './programs.mjs';
 
 /*
- * node bench/kills.mjs [--engines embedded,postgresql] [--writes 200] [--backups 50] [--contacts 5000] [--program FOLDER]
+ * node bench/kills.mjs [--engines embedded,postgresql] [--writes 200] [--backups 50] [--restores 50] [--contacts 5000] [--program FOLDER]
  *
  * `kill -9` at a random moment of mixed writes: whatever was acknowledged is there after the next start. Then at a random
  * moment of a backup or of its restoring: a file under its name is complete, and a database that opens has every row.
@@ -18,6 +18,7 @@ import { command, eachEngine, location, readArguments, start } from './programs.
 const { values: options } = readArguments({
   writes: '200',
   backups: '50',
+  restores: '50',
   program: root,
   contacts: '5000',
 });
@@ -44,7 +45,7 @@ await eachEngine(options.engines, async (engine, folder) => {
 });
 
 /** As a supervisor does: on a busy machine the server may not answer in time. */
-async function open(env, attempts = 3) {
+async function open(env, attempts = 10) {
   try {
     return await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
   } catch (error) {
@@ -105,8 +106,8 @@ async function duringWrites(engine, env) {
 }
 
 async function duringBackups(engine, env, folder) {
-  const rounds = Number(options.backups);
-  if (rounds === 0) return;
+  const [rounds, restores] = [Number(options.backups), Number(options.restores)];
+  if (rounds + restores === 0) return;
   const source = await location(engine, folder, 'source');
   const from = { ...env, ...source.env };
   const seeded = await run(['seed', '--contacts', options.contacts, '--segments', '5'], from);
@@ -139,7 +140,7 @@ async function duringBackups(engine, env, folder) {
   begun = performance.now();
   await restoreInto(whole, rows);
   const restoreTime = performance.now() - begun;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < restores; round++) {
     const target = await location(engine, folder, `target${round}`);
     const to = { ...env, ...target.env };
     await run(['restore', whole], to, Math.random() * restoreTime * 1.1);
@@ -159,7 +160,7 @@ async function duringBackups(engine, env, folder) {
   }
   await source.drop();
   console.log(
-    `${engine}: ${rounds} kills during a backup of ${rows} rows: ${counts['no file']} left no file, ${counts.damaged} a part that is told as damaged, ${counts['complete file']} a complete one; ${rounds} during its restoring: ${counts['no database']} left nothing, ${counts['complete database']} every row`,
+    `${engine}: ${rounds} kills during a backup of ${rows} rows: ${counts['no file']} left no file, ${counts.damaged} a part that is told as damaged, ${counts['complete file']} a complete one; ${restores} during its restoring: ${counts['no database']} left nothing, ${counts['complete database']} every row`,
   );
 
   async function restored(file) {
