@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '..');
+/** Where the program is: built here, or packed in the folder that PROGRAM names. */
+const root = path.resolve(process.env.PROGRAM ?? path.join(import.meta.dirname, '..'));
 
 /** Of the programs that tests start. */
 export const API_TOKEN = 'token-of-the-end-to-end-tests-0001';
@@ -48,6 +49,7 @@ export async function freePort(): Promise<number> {
 /** Runs `npm run` with this script and its arguments, on the embedded database. */
 export function runScript(env: Record<string, string>, ...args: string[]) {
   return spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: root,
     env: { ...process.env, DATABASE_URL: '', ...env },
     encoding: 'utf8',
   });
