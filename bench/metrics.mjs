@@ -29,6 +29,8 @@ const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const CONNECTIONS = 16;
 const WARMING = 4;
 const SCRAPE_MILLISECONDS = 5_000;
+/** Requests of both: an upsert that repeats another one would change nothing. */
+let sent = 0;
 
 if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
@@ -83,16 +85,25 @@ async function inTurns(engine, programs) {
   const table = {};
   for (const [kind, request] of Object.entries(kinds)) {
     const ratios = { rate: [], cpu: [] };
+    const cpu = { on: [], off: [] };
     // The first rounds warm up.
     for (let round = -WARMING; round < Number(options.rounds); round++) {
       const figures = [];
       // Each goes first in turn.
-      for (const at of round % 2 ? [1, 0] : [0, 1]) figures[at] = await load(programs[at], request, round);
+      for (const at of round % 2 ? [1, 0] : [0, 1]) figures[at] = await load(programs[at], request);
       if (round < 0) continue;
       const [on, off] = figures;
       ratios.rate.push(on.rate / off.rate);
       ratios.cpu.push(on.cpu / off.cpu);
+      cpu.on.push(on.cpu);
+      cpu.off.push(off.cpu);
     }
+    const [withMetrics, without] = [cpu.on, cpu.off].map(
+      (used) => percentile(used, 0.5) / Number(options.requests),
+    );
+    console.log(
+      `${engine}, ${kind}: ${withMetrics.toFixed(3)} ms of CPU a request with metrics, ${without.toFixed(3)} without`,
+    );
     for (const [name, values] of Object.entries(ratios))
       table[`${kind}, ${name === 'rate' ? 'per second' : 'CPU time of the program'}`] = {
         'with / without, median': Number(percentile(values, 0.5).toFixed(3)),
@@ -104,15 +115,16 @@ async function inTurns(engine, programs) {
   console.table(table);
 }
 
-async function load({ pid, port }, request, round) {
-  let n = (round + WARMING) * Number(options.requests);
+async function load({ pid, port }, request) {
   const used = cpuTimeOf(pid);
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     amount: Number(options.requests),
+    // It ends at the next sample, by default one a second.
+    sampleInt: 10,
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-    requests: [{ setupRequest: (basis) => ({ ...basis, ...request(n++) }) }],
+    requests: [{ setupRequest: (basis) => ({ ...basis, ...request(sent++) }) }],
   });
   if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
   return { rate: Number(options.requests) / result.duration, cpu: cpuTimeOf(pid) - used };
