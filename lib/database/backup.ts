@@ -46,18 +46,24 @@ export interface BackupOrigin {
 export type BackupLine = BackupHeader | TableHeader | string | TableEnd | { end: true };
 
 /**
- * Reads all tables in one snapshot. On a server others go on writing; the embedded database, which has one session, lets
- * them wait.
+ * Reads all tables in one snapshot, while others go on writing. The embedded database has one session, so that its copy is
+ * read; without space for one, everybody waits.
  */
 export async function* readBackup(
-  { pool, engine }: Database,
+  database: Database,
   origin: BackupOrigin,
 ): AsyncGenerator<BackupLine, void, undefined> {
-  const client = await pool.connect();
+  const copy = await database.copy?.();
   try {
-    yield* readBackupOf(client, engine, origin);
+    const { pool, engine } = copy ?? database;
+    const client = await pool.connect();
+    try {
+      yield* readBackupOf(client, engine, origin);
+    } finally {
+      client.release();
+    }
   } finally {
-    client.release();
+    await copy?.close();
   }
 }
 

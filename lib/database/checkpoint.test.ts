@@ -15,7 +15,7 @@ afterEach(() => database.close());
 afterAll(() => rm(folder, { recursive: true }));
 
 const openEmbedded = async (name: string) =>
-  embedded(join(folder, name), undefined, await readFile(inject('snapshot')));
+  embedded(join(folder, name), { snapshot: await readFile(inject('snapshot')) });
 
 /** Writes this many megabytes to the log, and nothing else. */
 async function write(megabytes: number): Promise<void> {

@@ -1,9 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { serverUrls } from '@/lib/system/database-url';
 import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
 import { isCitus } from './distribute';
+import { copyFolder, removeCopies } from './embedded-copy';
 import { startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
@@ -19,6 +21,8 @@ export interface Database {
   engine: 'embedded' | 'server';
   /** Those of a Citus coordinator, which have the organizations. */
   workers?: Workers;
+  /** A copy of the embedded database in files as it is now, in an engine of its own; `null` if the disk is too full. */
+  copy?: () => Promise<Database | null>;
   /** Finishes running queries, closes the database and releases its folder. */
   close(): Promise<void>;
 }
@@ -91,7 +95,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     folder = EMBEDDED,
   } = location;
   const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
-  const database = url ? open(patient) : await openEmbedded(dataDir, folder);
+  const database = url ? open(patient) : await openEmbedded(dataDir, folder, log);
   if (log && slowMilliseconds) logSlowStatements(database.pool, { milliseconds: slowMilliseconds, log });
   // Migrations take their time.
   const first = url && !patient ? open(true) : database;
@@ -152,10 +156,11 @@ export function isSilence(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
-async function openEmbedded(dataDir: string, folder: string): Promise<Database> {
+async function openEmbedded(dataDir: string, folder: string, log?: Log): Promise<Database> {
   const lock = acquireLock(dataDir);
   try {
-    return await embedded(join(dataDir, folder), () => lock.release());
+    await removeCopies(join(dataDir, folder));
+    return await embedded(join(dataDir, folder), { log, released: () => lock.release() });
   } catch (cause) {
     lock.release();
     throw cause;
@@ -170,19 +175,19 @@ export interface EmbeddedDatabase extends Database {
 /** Opens an embedded database in a folder, or in memory (`memory://`, for tests), optionally from a snapshot. */
 export async function embedded(
   folder: string,
-  released: () => void = () => {},
-  snapshot?: Uint8Array,
+  options: { log?: Log; released?: () => unknown; snapshot?: Uint8Array; isCopy?: boolean } = {},
 ): Promise<EmbeddedDatabase> {
-  const engine = await startEngine({
-    ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
-    ...(snapshot && { snapshot }),
-  }).catch((cause: Error) => {
-    // PGlite does not say whether files are unreadable or damaged.
-    throw new StartError(
-      `The database in ${folder} cannot be opened (${cause.message || cause.name}): make the folder readable and writable for this user or, if it is damaged, restore a backup.`,
-      { cause },
-    );
-  });
+  const { log, released, ...others } = options;
+  const inMemory = folder.startsWith('memory://');
+  const engine = await startEngine({ ...(!inMemory && { dataDir: folder }), ...others }).catch(
+    (cause: Error) => {
+      // PGlite does not say whether files are unreadable or damaged.
+      throw new StartError(
+        `The database in ${folder} cannot be opened (${cause.message || cause.name}): make the folder readable and writable for this user or, if it is damaged, restore a backup.`,
+        { cause },
+      );
+    },
+  );
   const pool = new pg.Pool({
     user: 'postgres',
     database: 'postgres',
@@ -199,12 +204,26 @@ export async function embedded(
     pool,
     engine: 'embedded',
     dump: () => engine.dump(),
+    ...(!inMemory && { copy: () => copyOf(folder, pool, log) }),
     async close() {
       await pool.end();
       await engine.close();
-      released();
+      await released?.();
     },
   };
+}
+
+async function copyOf(folder: string, pool: pg.Pool, log?: Log): Promise<Database | null> {
+  const copy = await copyFolder(folder, pool);
+  if (!copy) {
+    log?.warn({ folder }, 'No space for a copy of the database: requests wait until it is backed up.');
+    return null;
+  }
+  const released = () => rm(copy, { recursive: true });
+  return embedded(copy, { released, isCopy: true }).catch(async (cause: unknown) => {
+    await released();
+    throw cause;
+  });
 }
 
 function handleErrors(pool: pg.Pool, log?: Log): void {

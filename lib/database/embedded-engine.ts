@@ -29,7 +29,7 @@ export function sharedBuffers(files: number, memory: number): number {
 }
 
 /** Total size of tables and indexes in bytes; 0 for a new database. */
-function sizeOf(dataDir: string): number {
+export function sizeOf(dataDir: string): number {
   const tables = join(dataDir, 'base');
   if (!existsSync(tables)) return 0;
   const files = readdirSync(tables, { recursive: true, encoding: 'utf8' });
@@ -40,9 +40,7 @@ function sizeOf(dataDir: string): number {
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /** Starts the engine. Exits the program if the disk is full or fails. */
-export async function startEngine(
-  options: Pick<EngineOptions, 'dataDir' | 'snapshot'>,
-): Promise<EmbeddedEngine> {
+export async function startEngine(options: Omit<EngineOptions, 'sharedBuffers'>): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
   await thread.opened;
   // Restarts a crashed engine, which recovers as after a crash of the program.
@@ -72,13 +70,11 @@ class EngineThread {
   /** Calls in order; the first entry waits for the engine to open. */
   private readonly waiting: Waiting[] = [];
 
-  constructor(options: Pick<EngineOptions, 'dataDir' | 'snapshot'>) {
-    const { dataDir } = options;
-    const workerData = {
-      ...options,
-      // What is in memory needs no cache.
-      sharedBuffers: dataDir ? sharedBuffers(sizeOf(dataDir), memory()) : 16,
-    };
+  constructor(options: Omit<EngineOptions, 'sharedBuffers'>) {
+    const { dataDir, isCopy } = options;
+    // What is in memory, or read once, needs no cache.
+    const cache = dataDir && !isCopy ? sharedBuffers(sizeOf(dataDir), memory()) : 16;
+    const workerData: EngineOptions = { ...options, sharedBuffers: cache };
     this.worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
     this.opened = this.answer();
     const lose = (cause: Error) => {

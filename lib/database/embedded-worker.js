@@ -13,10 +13,11 @@ import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
  * @property {string} [dataDir] Data folder; if unset, everything is in memory.
  * @property {Uint8Array} [snapshot] Initial content of a new database.
  * @property {number} sharedBuffers Page cache in megabytes.
+ * @property {boolean} [isCopy] Whether the folder may be lost.
  */
 /** @typedef {Uint8Array | 'dump' | 'close'} EngineCall Bytes of PostgreSQL's protocol, or a command. */
 
-const { dataDir, snapshot, sharedBuffers } = /** @type {EngineOptions} */ (workerData);
+const { dataDir, snapshot, sharedBuffers, isCopy } = /** @type {EngineOptions} */ (workerData);
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
 /** @param {import('@electric-sql/pglite').PGliteOptions} options */
@@ -25,7 +26,7 @@ const create = (options) =>
     extensions: { pg_trgm },
     startParams: [
       // Not -F, which disables fsync. The default method, fdatasync, is not available.
-      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      ...PGlite.defaultStartParams.filter((param) => isCopy || param !== '-F'),
       '-c',
       'wal_sync_method=fsync',
       '-c',

@@ -22,7 +22,7 @@ export const engineCode: Promise<WebAssembly.Module> = readFile(
 export const embeddedEngine: TestEngine = {
   name: 'PGlite',
   async open() {
-    return embedded('memory://', undefined, await readFile(inject('snapshot')));
+    return embedded('memory://', { snapshot: await readFile(inject('snapshot')) });
   },
 };
 
