@@ -10,7 +10,7 @@ import { Toaster } from '@/components/ui/toaster';
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   return (
     <CSPProvider nonce={nonce}>
-      <ThemeProvider attribute="class" disableTransitionOnChange nonce={nonce}>
+      <ThemeProvider attribute="class" nonce={nonce}>
         <NuqsAdapter>{children}</NuqsAdapter>
         <Toaster />
       </ThemeProvider>

@@ -43,7 +43,11 @@ export default function AccountMenu({
         <MenuSeparator />
         <MenuGroup>
           <MenuLabel>Theme</MenuLabel>
-          <MenuRadioGroup value={theme ?? 'system'} onValueChange={setTheme}>
+          {/* A transition: the menu answers before the whole page changes its colors. */}
+          <MenuRadioGroup
+            value={theme ?? 'system'}
+            onValueChange={(next: string) => startTransition(() => setTheme(next))}
+          >
             <MenuRadioItem value="light">Light</MenuRadioItem>
             <MenuRadioItem value="dark">Dark</MenuRadioItem>
             <MenuRadioItem value="system">System theme</MenuRadioItem>

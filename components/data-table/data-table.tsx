@@ -139,7 +139,7 @@ export function DataTable<Row extends { id: string }>({
   return (
     <table
       ref={tableRef}
-      className="data-table"
+      className={cn('data-table', density === 'compact' && 'compact')}
       aria-busy={stale || !rows}
       aria-describedby={keys ? `${id}-keys` : undefined}
     >
@@ -193,7 +193,6 @@ export function DataTable<Row extends { id: string }>({
                   selection={selection}
                   covered={allSelected}
                   open={row.id === sideId}
-                  compact={density === 'compact'}
                   shownIds={shownIds}
                   columns={columns}
                 />
@@ -243,7 +242,6 @@ interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'select
   covered: boolean;
   /** Beside the table. */
   open: boolean;
-  compact: boolean;
 }
 
 function TableRowOf<R extends { id: string }>({
@@ -252,7 +250,6 @@ function TableRowOf<R extends { id: string }>({
   selection,
   covered,
   open,
-  compact,
   shownIds,
   columns,
 }: RowProps<R>) {
@@ -263,7 +260,7 @@ function TableRowOf<R extends { id: string }>({
       data-row={row.id}
       data-selected={selected || undefined}
       data-open={open || undefined}
-      className={cn('data-row', compact && 'min-h-9!')}
+      className="data-row"
     >
       {selection ? (
         <td className="check-cell">

@@ -23,7 +23,7 @@ interface ViewMenuProps {
   onOrder(order: string): void;
 }
 
-/** Menu for density, columns and sort order; without columns on narrow screens. */
+/** Menu for density, and for columns or, on narrow screens without their heads, for sort order. */
 export default function ViewMenu({
   trigger,
   columns,
@@ -33,6 +33,8 @@ export default function ViewMenu({
   order,
   onOrder,
 }: ViewMenuProps) {
+  // Loaded when pressed, so never on the server.
+  const isWide = window.matchMedia('(width >= 64rem)').matches;
   return (
     <Menu defaultOpen>
       <MenuTrigger render={trigger} />
@@ -47,32 +49,35 @@ export default function ViewMenu({
             <MenuRadioItem value="compact">Compact</MenuRadioItem>
           </MenuRadioGroup>
         </MenuGroup>
-        <MenuGroup className="max-lg:hidden">
-          <MenuLabel>Columns</MenuLabel>
-          {columns.map(({ id, label }) => (
-            <MenuCheckboxItem
-              key={id}
-              checked={!view.hidden.includes(id)}
-              onCheckedChange={(shown) =>
-                onChange({
-                  hidden: shown ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
-                })
-              }
-            >
-              {label}
-            </MenuCheckboxItem>
-          ))}
-        </MenuGroup>
-        <MenuGroup className="lg:hidden">
-          <MenuLabel>Sort by</MenuLabel>
-          <MenuRadioGroup value={order} onValueChange={onOrder}>
-            {orders.map(({ value, label }) => (
-              <MenuRadioItem key={value} value={value}>
+        {isWide ? (
+          <MenuGroup>
+            <MenuLabel>Columns</MenuLabel>
+            {columns.map(({ id, label }) => (
+              <MenuCheckboxItem
+                key={id}
+                checked={!view.hidden.includes(id)}
+                onCheckedChange={(shown) =>
+                  onChange({
+                    hidden: shown ? view.hidden.filter((other) => other !== id) : [...view.hidden, id],
+                  })
+                }
+              >
                 {label}
-              </MenuRadioItem>
+              </MenuCheckboxItem>
             ))}
-          </MenuRadioGroup>
-        </MenuGroup>
+          </MenuGroup>
+        ) : (
+          <MenuGroup>
+            <MenuLabel>Sort by</MenuLabel>
+            <MenuRadioGroup value={order} onValueChange={onOrder}>
+              {orders.map(({ value, label }) => (
+                <MenuRadioItem key={value} value={value}>
+                  {label}
+                </MenuRadioItem>
+              ))}
+            </MenuRadioGroup>
+          </MenuGroup>
+        )}
       </MenuPopup>
     </Menu>
   );
