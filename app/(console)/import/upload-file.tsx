@@ -129,7 +129,7 @@ export function UploadFile() {
               </Button>
               <p className="text-sm text-muted">
                 Or drop it here. CSV, text or vCard up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or
-                zipped up to 50 MB.
+                zipped up to 50&nbsp;MB.
               </p>
               {segment ? (
                 <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">
@@ -188,5 +188,5 @@ export function UploadFile() {
 
 function megabytes(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`;
-  return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)} MB`;
+  return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)}\u00a0MB`;
 }

@@ -21,6 +21,7 @@ export function ImportColumns({
   columns: ContactImport['columns'];
   change: ImportChange;
 }) {
+  const unsubscribed = columns.filter(({ tellsUnsubscribed }) => tellsUnsubscribed);
   const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
 
   const choose = (column: number, chosen: ImportTarget | null) =>
@@ -76,6 +77,12 @@ export function ImportColumns({
       {leftOut.length > 0 ? (
         <p className="line-clamp-3 pt-2 text-sm text-muted">
           Skipped columns: <List words={leftOut} />
+        </p>
+      ) : null}
+      {unsubscribed.length > 0 ? (
+        <p role="note" className="mt-3 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm">
+          <List words={unsubscribed.map(({ name }) => `“${name}”`)} /> may list people who unsubscribed.
+          Roster does not track this: remove them from the file first.
         </p>
       ) : null}
     </fieldset>

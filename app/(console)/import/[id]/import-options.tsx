@@ -43,19 +43,8 @@ export function ImportOptions({
   const { data: segments = [] } = useSegments();
   const mayCreate = useCan('createSegment');
   const { segmentSeparator } = settings;
-  const unsubscribed = one.columns.filter(({ tellsUnsubscribed }) => tellsUnsubscribed);
   return (
     <>
-      {unsubscribed.length > 0 ? (
-        <p role="note" className="rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm">
-          {unsubscribed.map(({ name }, index) => (
-            <span key={index}>
-              {index > 0 ? ', ' : null}“<bdi>{name}</bdi>”
-            </span>
-          ))}{' '}
-          may list people who unsubscribed. Roster does not track this: remove them from the file first.
-        </p>
-      ) : null}
       <fieldset disabled={isReformatting} className="flex min-w-0 flex-col gap-3">
         <legend className="pb-2 font-semibold">Options</legend>
         <Field label="Import">
