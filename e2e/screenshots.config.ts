@@ -11,6 +11,7 @@ export default defineConfig({
   projects: [{ name: 'screenshots' }],
   reporter: 'list',
   workers: 1,
-  timeout: 900_000,
+  timeout: 1_800_000,
+  expect: { timeout: 60_000 },
   use: { ...base.use, trace: 'off' },
 });
