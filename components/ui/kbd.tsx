@@ -13,7 +13,7 @@ export function Kbd({ children }: { children: ReactNode }) {
 /** Shortcut hint next to a save button. */
 export function SaveKeys() {
   return (
-    <span className="ml-auto hidden items-center gap-1 text-xs text-muted sm:flex">
+    <span className="hidden items-center gap-1 text-xs text-muted sm:flex">
       <Kbd>{useIsApple() ? '⌘' : 'Ctrl'}</Kbd>
       <Kbd>Enter</Kbd>
       saves

@@ -13,9 +13,10 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   const line = toLine(counts, WIDTH, HEIGHT);
+  const bounds = [...new Set([Math.max(...counts), Math.min(...counts)])];
   const step = WIDTH / days.length;
   return (
-    <figure className="flex flex-col gap-1">
+    <figure className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 text-xs text-muted">
       <svg
         role="img"
         aria-label={`Contacts from ${formatShortDay(first.day)}, ${formatCount(first.count)}, to today, ${formatCount(last.count)}`}
@@ -24,7 +25,11 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
         className="h-30 w-full overflow-visible"
       >
         <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
-        <path d={`M0,${HEIGHT}H${WIDTH}`} vectorEffect="non-scaling-stroke" className="stroke-line" />
+        <path
+          d={`M0,0H${WIDTH}M0,${HEIGHT}H${WIDTH}`}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-line"
+        />
         <path
           d={line}
           vectorEffect="non-scaling-stroke"
@@ -42,11 +47,17 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
           </rect>
         ))}
       </svg>
-      <figcaption aria-hidden className="flex justify-between text-xs text-muted">
-        <span>
-          {formatShortDay(first.day)} · {formatCount(first.count)}
-        </span>
-        <span>Today · {formatCount(last.count)}</span>
+      {/* The scale: the most at the top, the least at the bottom. */}
+      <p aria-hidden className="-my-2 flex flex-col justify-between text-right">
+        {bounds.map((count) => (
+          <span key={count} className={count === 0 ? 'only:mt-auto' : 'only:my-auto'}>
+            {formatCount(count)}
+          </span>
+        ))}
+      </p>
+      <figcaption aria-hidden className="flex justify-between">
+        <span>{formatShortDay(first.day)}</span>
+        <span>Today</span>
       </figcaption>
     </figure>
   );

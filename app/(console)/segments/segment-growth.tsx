@@ -1,5 +1,6 @@
 import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -52,7 +53,7 @@ function Moves({ id }: { id: string }) {
       <ul className="flex flex-col">
         {data?.slice(0, SHOWN).map(({ contactId, name, type, at }) => (
           <li key={`${at} ${contactId} ${type}`} className="flex min-h-7 items-center gap-2 text-sm">
-            <span aria-hidden className={type === 'added' ? 'w-3 text-accent' : 'w-3 text-muted'}>
+            <span aria-hidden className={cn('w-3 shrink-0', type === 'added' ? 'text-accent' : 'text-muted')}>
               {type === 'added' ? '+' : '−'}
             </span>
             <Link

@@ -21,7 +21,7 @@ export const contactColumns = helper.columns([
     id: 'name',
     header: 'Name',
     // An email that stands for the name has the width of both columns.
-    meta: { label: 'Name', className: 'flex-7 has-[+.email-cell:empty]:flex-18' },
+    meta: { label: 'Name', className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
@@ -36,7 +36,7 @@ export const contactColumns = helper.columns([
     id: 'phone',
     header: 'Phone',
     enableSorting: false,
-    meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
+    meta: { label: 'Phone', className: `flex-none w-36 ${wide}` },
     cell: ({ row: { original } }) => {
       const phone = original.phone && formatPhone(original.phone);
       return contactName(original) === phone ? null : <Text value={phone} />;
@@ -59,14 +59,14 @@ export const contactColumns = helper.columns([
     id: 'segments',
     header: 'Segments',
     enableSorting: false,
-    meta: { label: 'Segments', className: `flex-8 ${wide}` },
+    meta: { label: 'Segments', className: `flex-7 ${wide}` },
     cell: ({ getValue }) => <ContactSegments assignments={getValue()} />,
   }),
   helper.accessor('updatedAt', {
     id: 'updatedAt',
     header: 'Updated',
     sortDescFirst: true,
-    meta: { label: 'Updated', className: `flex-none w-30 ${wide} text-muted` },
+    meta: { label: 'Updated', className: `flex-none w-28 ${wide} text-muted` },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);

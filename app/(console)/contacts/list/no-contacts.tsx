@@ -32,7 +32,7 @@ export default function NoContacts() {
     ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
     : (ofReplica ??
       (mayWrite
-        ? 'Begin with what you have. Programs can send contacts through the API, too.'
+        ? 'Start with what you have, or send contacts through the API.'
         : 'Contacts appear here when a colleague adds them.'));
   const openTrash = deleted ? (
     <Link href="/contacts/trash" className={buttonClasses()}>
@@ -56,7 +56,7 @@ export default function NoContacts() {
         {mayImport ? (
           <Card
             icon={Upload}
-            text="Or an Excel or vCard file. You see what it changes before it does, and can undo it for 30 days."
+            text="Or an Excel or vCard file. Preview every change, and undo the import within 30 days."
           >
             <Link href="/import" className="after:absolute after:inset-0 after:rounded-lg">
               Import a CSV

@@ -16,6 +16,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
 import { type Contact, contactFields } from '@/lib/contract/contact';
 import { useRememberContact } from '../../command-menu/recent-contacts';
@@ -73,9 +74,15 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
         {beside ? null : (
           <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
         )}
-        <p role="status" className="px-4 text-muted md:px-6">
+        <p role="status" className="sr-only">
           Loading the contact …
         </p>
+        <div className="flex flex-col gap-6 px-4 pt-3 md:px-6">
+          <Skeleton className="h-6 w-1/2" />
+          {['w-3/4', 'w-2/5', 'w-3/5', 'w-2/3'].map((width) => (
+            <Skeleton key={width} className={width} />
+          ))}
+        </div>
       </NarrowPage>
     );
   const { contact } = current;

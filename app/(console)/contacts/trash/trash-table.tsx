@@ -103,7 +103,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         }
         empty={
           <EmptyState icon={Trash2} title="The trash is empty">
-            <p>Deleted contacts stay here before they are deleted forever.</p>
+            <p>Deleted contacts can be restored from here.</p>
           </EmptyState>
         }
       />
