@@ -5,8 +5,9 @@
 const OUTAGES =
   /^(08|57P0[123]|53300|25006|42P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
-/** What libpq says of a connection to a worker that broke. Citus passes it on without a code of its own. */
-const BROKEN = /^(server closed the connection unexpectedly|could not (receive|send) data)/;
+/** What libpq or Citus says of a connection to a worker that broke. Citus passes it on without a code of its own. */
+const BROKEN =
+  /^(server closed the connection unexpectedly|could not (receive|send) data|failure on connection marked as essential|could not commit transaction for shard)/;
 
 /** Whether the database is unavailable, as opposed to a wrong query. */
 export function isOutage(cause: unknown): boolean {

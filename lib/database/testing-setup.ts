@@ -43,6 +43,8 @@ export default async function setup(project: TestProject) {
     await onServers(nodes, `create database ${template} encoding 'UTF8' template template0`);
     const urls = nodes.map((node) => urlOf(node, template));
     if (citus) await joinNodes(urls);
+    // Of 32, copies of the database would take seconds.
+    if (citus) await onServer(server, `alter database ${template} set citus.shard_count = 4`);
     await (await openDatabase({ url: urls[0], dataDir: folder })).close();
     // Nor may a process of the extension connect, while the database is copied.
     if (citus) await onServers(nodes, `alter database ${template} allow_connections false`);

@@ -1,9 +1,7 @@
 import type pg from 'pg';
 
 /** Between looks at what takes long. One that is found by two of them has its worker checked. */
-const LOOK_MILLISECONDS = 200;
-/** Until the next look after all workers answered. */
-const REST_MILLISECONDS = 1_000;
+const LOOK_MILLISECONDS = 125;
 
 const UNREACHABLE = `select groupid, nodename || ':' || nodeport as worker from pg_dist_node
   where groupid > 0 and isactive and not citus_check_connection_to_node(nodename, nodeport)`;
@@ -58,15 +56,13 @@ export class Workers {
     return organizationId === null ? this.silent.size > 0 : this.silent.has(organizationId ?? '');
   }
 
-  private look(milliseconds = LOOK_MILLISECONDS): void {
+  private look(): void {
     this.looking ??= setTimeout(async () => {
-      const isDue = this.silent.size > 0 || [...this.uses].some(({ isLate }) => isLate);
-      if (isDue) await this.check();
+      if (this.silent.size > 0 || [...this.uses].some(({ isLate }) => isLate)) await this.check();
       for (const use of this.uses) use.isLate = true;
       this.looking = undefined;
-      if (this.silent.size + this.uses.size > 0)
-        this.look(isDue && this.silent.size === 0 ? REST_MILLISECONDS : LOOK_MILLISECONDS);
-    }, milliseconds).unref();
+      if (this.silent.size + this.uses.size > 0) this.look();
+    }, LOOK_MILLISECONDS).unref();
   }
 
   private async check(): Promise<void> {

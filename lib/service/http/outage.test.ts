@@ -19,6 +19,8 @@ test.each([
   [{ code: '25006', severity: 'ERROR' }, true],
   // A worker of Citus that stops while it answers.
   [{ code: 'XX000', severity: 'ERROR', message: 'server closed the connection unexpectedly\n\tThis' }, true],
+  [{ code: 'XX000', severity: 'ERROR', message: 'failure on connection marked as essential: b:1' }, true],
+  [{ code: 'XX000', severity: 'ERROR', message: 'could not commit transaction for shard 1 on' }, true],
   [{ code: 'XX000', severity: 'ERROR' }, false],
   [{ code: '55000', severity: 'ERROR' }, false],
   [{ code: '22P02', severity: 'ERROR' }, false],
