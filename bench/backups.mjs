@@ -12,13 +12,14 @@ import { sender } from './ledger.mjs';
 import { command, eachEngine, location, memoryOf, readArguments, start } from './programs.mjs';
 
 /*
- * node bench/backups.mjs [--contacts 1000000] [--engines postgresql,embedded] [--seconds 20] [--program FOLDER]
+ * node bench/backups.mjs [--contacts 1000000] [--engines postgresql,embedded] [--seconds 20] [--data FOLDER] [--program FOLDER]
  *
  * Backs up the running program while 8 writers upsert: duration, memory, upserts before, meanwhile and after. Then the file
  * moves to the other engine and back: restored, backed up there, restored here, backed up again. Restoring compares
- * each table with the file; the three files have to have the same rows of each table.
+ * each table with the file; the three files have to have the same rows of each table. With a data folder that is seeded
+ * already, only the backup of that one is measured, on the embedded engine.
  */
-const { values: options } = readArguments({ contacts: '1000000', seconds: '20', program: root });
+const { values: options } = readArguments({ contacts: '1000000', seconds: '20', data: '', program: root });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const WRITERS = 8;
 
@@ -34,6 +35,8 @@ await eachEngine(options.engines, async (engine, folder) => {
   const file = (name) => path.join(folder, `${engine}.${name}.backup`);
   try {
     const source = await place(engine, 'source');
+    if (options.data)
+      return await underLoad(engine, { ...source.env, DATA_DIR: options.data }, file('source'));
     await run('seed', ['--contacts', options.contacts, '--segments', '20'], source.env);
     console.log(`\n${engine}, ${Number(options.contacts).toLocaleString('en')} contacts`);
     await underLoad(engine, source.env, file('source'));

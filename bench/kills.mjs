@@ -157,6 +157,7 @@ async function duringBackups(engine, env, folder) {
     await rm(again);
     await target.drop();
     if (engine === 'embedded') await rm(target.dataDir, { recursive: true });
+    if (round % 10 === 9) process.stdout.write(`  ${round + 1} restores\n`);
   }
   await source.drop();
   console.log(
