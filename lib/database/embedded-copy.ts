@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { constants, type Dirent } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
@@ -7,6 +7,8 @@ import { sizeOf } from './embedded-engine';
 
 /** Folder names of copies: that of the database, this, and something of their own. */
 const COPY = '.copy-';
+/** Names of the files of the write-ahead log, in order. */
+const LOG = /^[\dA-F]{24}$/;
 
 /**
  * Copies the folder of an embedded database as it is between two transactions. Others wait for the copying, not for
@@ -24,7 +26,12 @@ export async function copyFolder(
   try {
     // Writes what only the page cache has, so that the copy has little to recover.
     await client.query('checkpoint');
-    await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    const { rows } = await client.query<{ first: string; last: string }>(
+      'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
+    );
+    const { first, last } = rows[0] as { first: string; last: string };
+    // Other parts of the log are of before, or for later.
+    await copyFiles(folder, copy, (name) => !LOG.test(name) || (name >= first && name <= last));
     return copy;
   } catch (cause) {
     await rm(copy, { recursive: true, force: true });
@@ -32,6 +39,19 @@ export async function copyFolder(
   } finally {
     client.release();
   }
+}
+
+/** Several at a time: `cp` takes twice as long. */
+async function copyFiles(from: string, to: string, isNeeded: (name: string) => boolean): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const place = ({ parentPath, name }: Dirent) => path.join(to, path.relative(from, parentPath), name);
+  for (const entry of entries) if (entry.isDirectory()) await mkdir(place(entry), { recursive: true });
+  const files = entries.filter((entry) => entry.isFile() && isNeeded(entry.name));
+  await Promise.all(
+    files.map((file) =>
+      copyFile(path.join(file.parentPath, file.name), place(file), constants.COPYFILE_FICLONE),
+    ),
+  );
 }
 
 /** Removes copies that a killed program has left. */
