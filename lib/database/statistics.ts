@@ -2,7 +2,7 @@ import type { Database } from './database';
 
 /** Indexed columns; analyzing all columns would take twice as long. */
 const LOOKED_UP =
-  'organization_id, id, phone, created_at, updated_at, deleted_at, deletion_id, search_text, name_key, email_key, company_key';
+  'organization_id, id, phone, created_at, updated_at, deleted_at, deletion_id, search_text, name_key, email_key, company_key, jobtitle_key';
 
 /**
  * Updates the planner's statistics after a bulk load. The embedded database has no autovacuum, and a server's runs a

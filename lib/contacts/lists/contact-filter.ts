@@ -70,10 +70,10 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
   const segments = query.segmentId ?? [];
   const terms = query.search ? searchTerms(query.search, countryCode) : [];
   const isOneTerm = terms.length === 1 && !query.email && !query.phone;
-  const { companyContains, jobtitle, jobtitleContains } = query;
+  const { companyContains, jobtitleContains } = query;
   return {
     terms,
-    phrases: [companyContains, jobtitle, jobtitleContains].flatMap((text) => (text ? [toTerm(text)] : [])),
+    phrases: [companyContains, jobtitleContains].flatMap((text) => (text ? [toTerm(text)] : [])),
     address: query.search && isOneTerm ? addressOf(query.search, countryCode) : null,
     segmentIds: [...new Set(segments.filter((id) => id !== WITHOUT_SEGMENT))],
     without: segments.includes(WITHOUT_SEGMENT),
@@ -88,8 +88,8 @@ export function filterOf(query: Partial<ContactListQuery>, countryCode?: string 
 }
 
 /** Whether it finds contacts by what they are called, which may be few of a large organization. */
-const isNamed = ({ terms, email, phone, values: { company, importId } }: ContactFilter): boolean =>
-  terms.length > 0 || [email, phone, company, importId].some(Boolean);
+const isNamed = ({ terms, email, phone, values: { company, jobtitle, importId } }: ContactFilter): boolean =>
+  terms.length > 0 || [email, phone, company, jobtitle, importId].some(Boolean);
 
 /** Whether an index finds the contacts, rather than those without a value, which are most of them. */
 const isFound = (filter: ContactFilter): boolean => {
@@ -335,13 +335,13 @@ const isEmpty = {
   email: ['email_key', `>= ${MISSING}`],
   phone: ['phone', 'is null'],
   company: ['company_key', `= ${MISSING}`],
-  jobtitle: ['jobtitle', 'is null'],
+  jobtitle: ['jobtitle_key', `= ${MISSING}`],
 } as const satisfies Record<OptionalField, unknown>;
 const isSet = {
   email: ['email_key', `< ${MISSING}`],
   phone: ['phone', 'is not null'],
   company: ['company_key', `< ${MISSING}`],
-  jobtitle: ['jobtitle', 'is not null'],
+  jobtitle: ['jobtitle_key', `< ${MISSING}`],
 } as const satisfies Record<OptionalField, unknown>;
 
 /** Conditions on a contact's own columns, each beginning with `and`; those on one `column` if it is named. */
@@ -367,26 +367,27 @@ export function valuesOf(
   rest satisfies Record<string, never>;
   const on = (name: string, given: unknown, condition: () => string) =>
     given && (!column || column === name) ? ` and ${condition()}` : '';
-  const contains = (name: 'company' | 'jobtitle', text: string | undefined) =>
+  const is = (name: string, text: string | undefined) =>
+    on(name, text, () => `c.${name} = left(fold(${parameter(text)}), 200)`);
+  const contains = (name: string, text: string | undefined) =>
     on(name, text, () => {
       const term = toTerm(text ?? '');
-      const folded = `fold(c.${name})`;
       // In scripts without spaces, a word may begin at each character.
-      const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(${folded})`;
-      const words = term.startsWith(' ') ? `' ' || ${folded}${pairs}` : folded;
+      const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(c.${name})`;
+      const words = term.startsWith(' ') ? `' ' || c.${name}${pairs}` : `c.${name}`;
       return `strpos(${words}, (select fold(${parameter(term)}))) > 0`;
     });
-  const is = ([name, comparison]: readonly [string, string]) =>
+  const meets = ([name, comparison]: readonly [string, string]) =>
     on(name, true, () => `c.${name} ${comparison}`);
   const time = (name: string, operator: string, value: string | undefined) =>
     on(name, value, () => `c.${name} ${operator} ${parameter(value)}::timestamptz`);
   return [
-    ...has.map((field) => is(isSet[field])),
-    ...lacks.map((field) => is(isEmpty[field])),
-    on('company_key', company, () => `c.company_key = left(fold(${parameter(company)}), 200)`),
-    contains('company', companyContains),
-    on('jobtitle', jobtitle, () => `fold(c.jobtitle) = (select fold(${parameter(jobtitle)}))`),
-    contains('jobtitle', jobtitleContains),
+    ...has.map((field) => meets(isSet[field])),
+    ...lacks.map((field) => meets(isEmpty[field])),
+    is('company_key', company),
+    contains('company_key', companyContains),
+    is('jobtitle_key', jobtitle),
+    contains('jobtitle_key', jobtitleContains),
     time('created_at', '>=', createdFrom),
     time('created_at', '<', createdTo),
     time('updated_at', '>=', updatedFrom),

@@ -198,6 +198,7 @@ describe.each(engines)('purging on $name', (engine) => {
       'contacts.email_key',
       'contacts.firstname',
       'contacts.jobtitle',
+      'contacts.jobtitle_key',
       'contacts.lastname',
       'contacts.name_key',
       'contacts.search_text',
