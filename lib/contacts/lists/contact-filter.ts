@@ -25,8 +25,12 @@ const MOST_INDEXED = 8;
 const FEW = 15_000;
 /** Contacts that a search finds first, looked up in order of id. */
 const SORTED_BY_ID = 20_000;
-/** Contacts that are looked up in a segment before it is hashed for the others. */
+/** Up to so many contacts are looked up in a segment; for more it is hashed. */
 const LOOKED_UP = 2_000;
+/** Whether a contact `c` has a place behind those that are looked up. */
+export const BEYOND = `c.place > ${LOOKED_UP}`;
+/** Contacts of a segment that are compared with many found: about as many as cost less than to look up those. */
+const WALKED_SEGMENT = 150_000;
 /** Contacts of a segment that are hashed: as many as fit into 8 MB, the limit of a session. */
 const HASHED_SEGMENT = 150_000;
 
@@ -99,6 +103,10 @@ const isFound = (filter: ContactFilter): boolean => {
   return isNamed(filter) || phrases.length > 0 || isMissing || isSpan(values);
 };
 
+/** Whether most contacts have what it asks for: some values. */
+const isWide = (filter: ContactFilter): boolean =>
+  !isFound(filter) && !filter.referralCode && !filter.values.lacks?.length;
+
 /** Whether it is about a span of time, whose length decides how to find the contacts. */
 export const isSpan = ({ createdFrom, createdTo, updatedFrom, updatedTo }: ValueFilter): boolean =>
   [createdFrom, createdTo, updatedFrom, updatedTo].some(Boolean);
@@ -146,36 +154,55 @@ export function matching(
   columns: string,
   parameter: (value: unknown) => string,
 ): string {
-  const { address, referralCode } = filter;
-  // An export reads on by id, which nothing may count before.
-  const place = isNamed(filter) && columns !== 'c.*' ? 'c.place' : undefined;
-  const inSegments = segmentsOf(filter, parameter, place);
+  const { address, referralCode, terms } = filter;
+  // An export reads on by id, which nothing may collect before.
+  const isCollected = isNamed(filter) && columns !== 'c.*';
+  const inSegments = segmentsOf(filter, parameter);
   const values = valuesOf(filter.values, parameter);
-  // Said so, the index of searches fits and none of a list, which the planner prefers for an organization that the statistics
-  // do not know.
-  const isLive = filter.terms.length > 0 && !values ? 'num_nulls(c.deleted_at) = 1' : 'c.deleted_at is null';
+  // As the index of searches says it, and none of a list, which the planner prefers for an organization that the statistics do
+  // not know.
+  const isLive =
+    terms.length > 0 && !values
+      ? '(c.deleted_at is null or num_nulls(c.deleted_at) = 1)'
+      : 'c.deleted_at is null';
   const live = `from contacts c where c.organization_id = $1 and ${isLive}`;
   // No contact is in two of these; as one condition, the planner could not join.
   const among = (searched: string) =>
     inSegments
-      .flatMap(({ assigned, condition }) => {
+      .flatMap(({ assigned, condition, isUnassigned }) => {
         const others = searched + values;
         /** Found by the other conditions, then looked for in segments and among those with the code. */
         const found = () => {
-          const test = condition() + redeemedOf(filter, parameter);
-          if (!(place && test && others)) return `select ${columns} ${live}${others}${test}`;
-          const placed = `select ${columns}, row_number() over () as place ${live}${others}`;
-          return `select ${columns} from (${filter.terms.length > 0 ? byId(placed) : placed}) c where true${test}`;
+          const matches = `select ${columns} ${live}${others}`;
+          const redeemed = redeemedOf(filter, parameter);
+          if (!isCollected || !others) return matches + condition() + redeemed;
+          const isMany = `(select count(*) > ${LOOKED_UP} from (select from found limit ${LOOKED_UP + 1}) f)`;
+          const tested = terms.length > 0 ? BY_ID : 'found';
+          const collected = (all: string) =>
+            `select * from (with found as materialized (${matches}) ${all}) c where true`;
+          if (!assigned) {
+            const test = condition(isMany) + redeemed;
+            return test ? collected(`select * from ${tested} c where true${test}`) : matches;
+          }
+          const isWalked = `(${isUpTo(WALKED_SEGMENT, filter.segmentIds, parameter)} and ${isMany})`;
+          return collected(`${walked(assigned(), columns)} where ${isWalked}${redeemed}
+            union all select * from ${tested} c where not ${isWalked}${condition('false')}${redeemed}`);
         };
+        /** Each in no segment, read for the other conditions: a merge of two indexes finds them. */
+        const unassigned = () => `select ${columns} from contacts n
+          cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = n.id offset 0) c
+          where n.organization_id = $1 and n.deleted_at is null and not exists (${ASSIGNED} and s.contact_id = n.id)${others}`;
         /** Each of the segment or with the code, read for the other conditions. */
         const each = (which: string) => {
           const ids = referralCode
-            ? `select c.id from (select d.contact_id as id, row_number() over () as place ${redemptionsOf(referralCode, parameter)}) c where true${condition()}`
+            ? `select c.id from (select d.contact_id as id, row_number() over () as place ${redemptionsOf(referralCode, parameter)}) c
+                where true${condition(isNamed(filter) ? BEYOND : undefined)}`
             : `select s.contact_id as id from contact_segments s where ${assigned?.()}${onceOf(filter, parameter)}`;
           return `select ${columns} from (${ids} offset 0) s
             cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.id offset 0) c
             where ${which} and c.deleted_at is null${others}`;
         };
+        if (isUnassigned && values && isWide(filter)) return [unassigned()];
         if (!assigned && !referralCode) return [found()];
         if (others ? !isFound(filter) : referralCode) return [each('true')];
         // Whatever the statistics say, not all that is found is compared with all of the segment.
@@ -199,22 +226,28 @@ const onceOf = ({ segmentIds }: ContactFilter, parameter: (value: unknown) => st
     : '';
 
 /**
- * SQL for what a search finds, in order of id as far as it costs no more than a moment: look-ups in that order read neighboring
- * pages. The rest is only found if it is needed.
+ * SQL for what a search has `found`, in order of id as far as it costs no more than a moment: look-ups in that order read
+ * neighboring pages. The rest is only found if it is needed.
  */
-const byId = (found: string): string => `with found as materialized (${found})
-  select * from (select * from (select * from found limit ${SORTED_BY_ID}) f order by f.id offset 0) f
-  union all select * from (select * from found offset ${SORTED_BY_ID}) f`;
+const BY_ID = `(select * from (select * from (select * from found limit ${SORTED_BY_ID}) f order by f.id offset 0) f
+  union all select * from (select * from found offset ${SORTED_BY_ID}) f)`;
+
+/**
+ * SQL for those `found` that have an assignment `s`, among all that are `assigned`. IS TRUE keeps the planner from joining; it
+ * takes the array for a few ids and hashes them.
+ */
+const walked = (assigned: string, columns: string): string => `select ${columns} from (
+    select distinct s.contact_id as id from contact_segments s where ${assigned} and (s.contact_id in (select unnest(array(select id from found)))) is true) s
+  cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = s.id offset 0) c`;
 
 /**
  * Mutually exclusive conditions on a contact `c`, of which it must meet one; `assigned` if that is one on its
- * assignments `s`, which several may meet.
+ * assignments `s`, which several may meet, `isUnassigned` if it is that there are none.
  */
 function segmentsOf(
   filter: ContactFilter,
   parameter: (value: unknown) => string,
-  place?: string,
-): { condition: () => string; assigned?: () => string }[] {
+): { condition: (isMany?: string) => string; assigned?: () => string; isUnassigned?: boolean }[] {
   const {
     terms,
     phrases = [],
@@ -232,7 +265,9 @@ function segmentsOf(
   const isSearched = terms.length + phrases.length > 0 || email || phone || referralCode;
   const isPart = isSearched || valuesOf(values, () => '');
   if (isPart && (others || (without && !segmentId)))
-    return [{ condition: () => ` and ${assignedOf(filter, parameter, place)}` }];
+    return [
+      { condition: (isMany) => ` and ${assignedOf(filter, parameter, isMany)}`, isUnassigned: !others },
+    ];
   const ofContact = `${ASSIGNED} and s.contact_id = c.id`;
   const wanted = () =>
     more.length === 0 ? `${parameter(segmentId)}::uuid` : `any(${parameter(segmentIds)}::uuid[])`;
@@ -252,16 +287,19 @@ function segmentsOf(
   if (all && more.length > 0)
     return [
       {
-        condition: () =>
-          isSearched ? ` and ${assignedOf(filter, parameter, place)}` : segmentIds.map(inSegment).join(''),
+        condition: (isMany) =>
+          isSearched ? ` and ${assignedOf(filter, parameter, isMany)}` : segmentIds.map(inSegment).join(''),
       },
     ];
-  const unassigned = { condition: () => ` and not exists (${ofContact}${isPart ? ' offset 0' : ''})` };
+  const unassigned = {
+    condition: () => ` and not exists (${ofContact}${isPart ? ' offset 0' : ''})`,
+    isUnassigned: true,
+  };
   if (!segmentId) return [without ? unassigned : { condition: () => '' }];
   const assigned = () => `s.organization_id = $1 and s.segment_id = ${wanted()}`;
-  const condition = () =>
+  const condition = (isMany?: string) =>
     isPart
-      ? ` and ${assignedOf({ ...filter, without: false }, parameter, place)}`
+      ? ` and ${assignedOf({ ...filter, without: false }, parameter, isMany)}`
       : ` and c.id in (select s.contact_id from contact_segments s where ${assigned()})`;
   return [{ assigned, condition }, ...(without ? [unassigned] : [])];
 }
@@ -297,8 +335,8 @@ const redeemedOf = ({ referralCode }: ContactFilter, parameter: (value: unknown)
     : '';
 
 /** The filter as SQL conditions on a contact `c`, beginning with `and`: those on its id, and those on what it is. */
-export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string, place?: string) {
-  const assigned = assignedOf(filter, parameter, place);
+export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string, isMany?: string) {
+  const assigned = assignedOf(filter, parameter, isMany);
   return {
     ofId: redeemedOf(filter, parameter) + (assigned && ` and ${assigned}`),
     ofContact: searchOf(filter, parameter, 'scanned') + valuesOf(filter.values, parameter),
@@ -407,18 +445,18 @@ const isUpTo = (most: number, ids: string[], parameter: (value: unknown) => stri
     where n.organization_id = $1 and n.counted_id = any(${parameter(ids)}::uuid[]))`;
 
 /**
- * The segment filter as an SQL condition on each contact `c`; empty if there is none. With `place`, its number among those
- * that are tested, the first ones are looked up.
+ * The segment filter as an SQL condition on each contact `c`; empty if there is none. `isMany` is SQL for whether so many are
+ * tested that a segment is hashed for them; always, without it.
  */
 function assignedOf(
   { segmentIds, without, all, others }: ContactFilter,
   parameter: (value: unknown) => string,
-  place?: string,
+  isMany = 'true',
 ): string {
   const sets = all ? segmentIds.map((id) => [id]) : segmentIds.length > 0 ? [segmentIds] : [];
   const conditions = sets.map((ids) => {
     const among = `${ASSIGNED} and s.segment_id = any(${parameter(ids)}::uuid[])`;
-    const isHashed = `(${isUpTo(HASHED_SEGMENT, ids, parameter)}${place ? ` and ${place} > ${LOOKED_UP}` : ''})`;
+    const isHashed = `(${isUpTo(HASHED_SEGMENT, ids, parameter)} and ${isMany})`;
     // IS TRUE keeps the planner from joining, LIMIT lets it hash; two conditions, of which it takes the hashes first.
     return `((not ${isHashed} or (c.id in (${among} limit ${HASHED_SEGMENT})) is true)
       and (${isHashed} or exists (${among} and s.contact_id = c.id offset 0)))`;

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
 import {
+  BEYOND,
   type ContactFilter,
   conditionsOf,
   idsOf,
@@ -16,10 +17,16 @@ import type { Cursor } from './cursor';
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
 const SCANNED_FIRST = 2_000;
 const SCANNED_ROWS = 10_000;
+/** The same for a span of time, before which all of a list's other end may be. */
+const SCANNED_SPAN = 100_000;
 /** The same within segments or a code, which rule most rows out before they are read. */
 const SCANNED_IDS = 30_000;
 /** Up to so many matches are read and sorted; of more, the page is looked for among the rows in sort order before. */
 const READ_ROWS = 5_000;
+/** More matches than there can be: as many as an array has. */
+const EVERY = 2 ** 31 - 1;
+/** Rows in sort order that are passed for each match, which cost as much as reading it. */
+const WALKED = 10;
 /** Page sizes with prepared statements, one text each. */
 const PREPARED_SIZES = [20, 25, 50, 100];
 /** A database session keeps 100 kB for each. */
@@ -91,38 +98,55 @@ export async function isSurelyMore({ context, filter }: Reading, limit: number):
 export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
-  // A search reads the contacts it finds; all else finds ids, which indexes have.
-  const columns = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
-  const matches = matching(filter, columns, parameter);
-  const isSortable = columns === columnsOf(query);
-  const few = `${isSortable ? 'matches c' : CANDIDATES} where (select total from counted) <= ${limit}`;
-  const text = `with matches as materialized (select * from (${matches}) m limit ${limit + 1}),
-      counted as materialized (select count(*)::int as total from matches)${isSortable ? '' : candidatesOf(reading, limit, parameter)}
+  // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
+  const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
+  const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
+  if (!isSortable(reading)) return readPage(reading, byIds(reading, limit, parameter), values, isPrepared);
+  const few = `matches c where (select total from counted) <= ${limit}`;
+  const text = `with matches as materialized (select * from (${matching(filter, columnsOf(query), parameter)}) m limit ${limit + 1}),
+      counted as materialized (select count(*)::int as total from matches)
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
-  // The sizes of a segment and of a span of time decide how to find contacts; words are always found by their index.
-  const isPrepared = filter.segmentIds.length === 0 && !isSpan(filter.values) && isCommon(query, place);
   return readPage(reading, text, values, isPrepared);
 }
 
-const CANDIDATES =
-  'candidates m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c';
+/** Whether contacts are found with what they are sorted by: a search reads them, all else finds ids, which indexes have. */
+const isSortable = ({ query, filter }: Reading): boolean => filter.terms.length > 0 || isById(query);
 
-/** SQL for the `matches` to read: those that the list begins with or, if they are too far apart, all. */
-function candidatesOf(reading: Reading, limit: number, parameter: (value: unknown) => string): string {
-  const rows = reading.place.offset + reading.place.limit;
-  return `, walked as materialized (select c.id from ${walk(reading, SCANNED_ROWS, parameter)}
-      where (select total from counted) between ${READ_ROWS} and ${limit} and (c.id in (select id from matches)) is true
-      limit ${rows + 1}),
-    candidates as (select id from walked where (select count(*) from walked) > ${rows}
-      union all select id from matches where (select count(*) from walked) <= ${rows})`;
+/**
+ * SQL for the number of matches, whose ids are collected, and the page if there are no more than `limit`: it reads the matches
+ * that the list begins with or, if they are too far apart, all.
+ */
+function byIds(reading: Reading, limit: number, parameter: (value: unknown) => string): string {
+  const { query, filter, place } = reading;
+  const rows = place.offset + place.limit;
+  // As an array, which the planner takes for a few ids: it hashes them, however many it expects.
+  return `with matches as materialized (select array(
+        select id from (${matching(filter, 'c.id', parameter)}) m limit ${limit + 1}) as ids),
+      counted as materialized (select cardinality(ids) as total from matches),
+      walked as materialized (select c.id from ${walk(reading, `(select ${WALKED} * total from counted)`, parameter)}
+        where (select total > ${READ_ROWS} and total <= ${limit} from counted)
+          and (c.id in (select unnest(ids) from matches)) is true limit ${rows + 1}),
+      candidates as (select id from walked where (select count(*) from walked) > ${rows}
+        union all select unnest(ids) from matches
+          where cardinality(ids) <= ${limit} and (select count(*) from walked) <= ${rows})
+    select total, (${pageOf(query, place, parameter, CANDIDATES)}) as page from counted`;
 }
+
+const CANDIDATES =
+  'candidates m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c where true';
 
 /** A page of many matches: scanned in the list's order, or found by their index and sorted. */
 export async function pageOfMany(reading: Reading): Promise<Page> {
   const { query, filter, place } = reading;
   const { referralCode, segmentIds, without, others } = filter;
   const isNarrow = referralCode || (segmentIds.length > 0 && !without && !others);
-  const steps = isNarrow ? [SCANNED_IDS] : place.offset > 0 ? [SCANNED_ROWS] : [SCANNED_FIRST, SCANNED_ROWS];
+  const steps = isNarrow
+    ? [SCANNED_IDS]
+    : isSpan(filter.values)
+      ? [SCANNED_SPAN]
+      : place.offset > 0
+        ? [SCANNED_ROWS]
+        : [SCANNED_FIRST, SCANNED_ROWS];
   for (const rows of steps) {
     const scanned = await scan(reading, rows);
     if (scanned.more) return scanned;
@@ -138,7 +162,7 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
   if (place.offset >= rows) return EMPTY_PAGE;
   const { values, parameter } = parameters();
   const narrow = isById(query) ? idsOf(filter, parameter) : null;
-  const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, 'c.place');
+  const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, BEYOND);
   const isLive = narrow ? ' and c.deleted_at is null' : '';
   const rowsOf = narrow ? `(${narrow.ids}) c where true` : ALL;
   // Contacts are read only if what other tables know of their ids does not rule them out.
@@ -158,26 +182,38 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
  * begins where the filter does.
  */
 function walk(
-  { query, filter, place }: Reading,
-  rows: number,
+  reading: Reading,
+  rows: number | string,
   parameter: (value: unknown) => string,
   from = ALL,
-  read = columnsOf(query),
+  read = columnsOf(reading.query),
 ): string {
+  const { query, filter, place } = reading;
   const { columns, beyond, order } = orderOf(query, place, parameter);
   const { has = [], lacks = [] } = filter.values;
   // A contact without a phone has an email.
   const known = lacks.includes('phone')
     ? { ...filter.values, has: [...has, 'email' as const] }
     : filter.values;
-  const range = valuesOf(known, parameter, columns[0]);
+  const range = valuesOf(known, parameter, columns[0]) + (isById(query) ? createdIn(reading, parameter) : '');
   return `(select ${read}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
+}
+
+/** Where those created in a span begin in a list by id, as an SQL condition: ids are mostly, but not always, in order of creation. */
+function createdIn({ query, filter, place }: Reading, parameter: (value: unknown) => string): string {
+  const isDescending = query.sort.startsWith('-') !== place.backward;
+  const { createdFrom, createdTo } = filter.values;
+  if (!(isDescending ? createdTo : createdFrom)) return '';
+  const [comparison, direction] = isDescending ? ['<=', 'desc'] : ['>=', 'asc'];
+  const created = `select c.id from ${ALL}${valuesOf(filter.values, parameter, 'created_at')}`;
+  return ` and c.id ${comparison} (select id from (${created} offset 0) c order by id ${direction} limit 1)`;
 }
 
 /** A page of all matches, found by their index and sorted. */
 export function sortAll(reading: Reading): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
+  if (!isSortable(reading)) return readPage(reading, byIds(reading, EVERY, parameter), values, false);
   // OFFSET keeps the planner from scanning in the list's order.
   const from = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
   const text = `select null as total, (${pageOf(query, place, parameter, from)}) as page`;

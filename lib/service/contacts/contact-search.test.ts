@@ -374,6 +374,7 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     const organization = await api.organization();
     await seed(api.database, organization.id, { contacts: 21_000, segments: 2, referralCodes: 0 });
     const late = await organization.segment('Late');
+    const most = await organization.segment('Most');
     const lately = 'select id from contacts where organization_id = $1 order by name_key desc, id desc limit';
     // All but a few, of whom no page is full.
     const early = 'select id from contacts where organization_id = $1 order by name_key, id limit';
@@ -382,13 +383,17 @@ describe.each(engines)('searching contacts on $name', (engine) => {
        and id = any(array(${lately} 10040) || array(${early} 60))`,
       [organization.id],
     );
-    await api.query(
-      `with made as (
-         insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-         select $1, id, $2, now() from (${lately} 8000) c returning segment_id)
-       select add_to_counts($1, array(select segment_id from made), 1)`,
-      [organization.id, late.id],
-    );
+    for (const [{ id }, ids] of [
+      [late, `${lately} 8000`],
+      [most, `(${early} 10000) union (${lately} 5500)`],
+    ] as const)
+      await api.query(
+        `with made as (
+           insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+           select $1, id, $2, now() from (${ids}) c returning segment_id)
+         select add_to_counts($1, array(select segment_id from made), 1)`,
+        [organization.id, id],
+      );
     const { data: code } = await organization.call('POST', '/referral-codes', { code: 'MANY' });
     await api.query(
       `insert into redemptions (organization_id, contact_id, referral_code_id, redeemed_at)
@@ -424,6 +429,12 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`segmentId=${late.id}&segmentMatch=none`, `not ${inSegment(late.id)}`],
       [`segmentId=none&segmentId=${other}&segmentMatch=none`, `not (${inNone}) and not ${inSegment(other)}`],
       [`company=zzyzx&segmentId=${late.id}`, inSegment(late.id)],
+      [`search=zzyzx&segmentId=${most.id}`, `c.company = 'Zzyzx' and ${inSegment(most.id)}`],
+      [
+        `company=zzyzx&segmentId=${most.id}&segmentId=${late.id}`,
+        `c.company = 'Zzyzx' and (${inSegment(most.id)} or ${inSegment(late.id)})`,
+      ],
+      ['has=email&segmentId=none', `c.email is not null and ${inNone}`],
       [`lacks=phone&segmentId=${other}`, `c.phone is null and ${inSegment(other)}`],
       ['referralCode=MANY&companyContains=zyz', "c.company = 'Zzyzx'"],
     ];
@@ -461,5 +472,5 @@ describe.each(engines)('searching contacts on $name', (engine) => {
         );
       }
     }
-  }, 120_000);
+  }, 240_000);
 });
