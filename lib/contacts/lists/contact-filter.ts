@@ -27,8 +27,8 @@ const FEW = 15_000;
 const SORTED_BY_ID = 20_000;
 /** Up to so many contacts are looked up in a segment; for more it is hashed. */
 const LOOKED_UP = 2_000;
-/** Whether a contact `c` has a place behind those that are looked up. */
-export const BEYOND = `c.place > ${LOOKED_UP}`;
+/** Whether a contact `c` has a place in the list behind those that are looked up: most pages are full before, without a hash. */
+export const BEYOND = 'c.place > 10000';
 /** Contacts of a segment that are compared with many found: about as many as cost less than to look up those. */
 const WALKED_SEGMENT = 150_000;
 /** Contacts of a segment that are hashed: as many as fit into 8 MB, the limit of a session. */
