@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Contact, type ContactField, contactFields, detailFields } from '@/lib/contract/contact';
 import { parseTime } from '@/lib/database/statement';
 
@@ -108,5 +108,5 @@ export const matchesEtag = (etags: string[], contact: ContactRow): boolean =>
   etags.some((etag) => etag === '*' || `"${etag}"` === etagOf(contact));
 
 function digestOf(segmentIds: string[]): string {
-  return createHash('sha256').update(segmentIds.sort().join('')).digest('hex').slice(0, 12);
+  return hash('sha256', segmentIds.sort().join(''), 'hex').slice(0, 12);
 }

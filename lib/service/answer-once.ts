@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
@@ -33,8 +33,7 @@ export const eraseIdempotentAnswers = scoped(
 const USED = 'This Idempotency-Key was used for another request.';
 export const USED_KEY = refuse('CONFLICT', USED, [{ path: 'Idempotency-Key', message: USED }]);
 
-export const requestDigest = (request: unknown): Buffer =>
-  createHash('sha256').update(JSON.stringify(request)).digest();
+export const requestDigest = (request: unknown): Buffer => hash('sha256', JSON.stringify(request), 'buffer');
 
 /**
  * Repeats the first answer to an idempotency key for a day. Nothing is reserved before: what takes such a key is safe to

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Call, DownloadedFile } from '@/lib/call';
@@ -137,8 +137,7 @@ interface Answered {
 }
 
 /** A weak ETag: it is the same for the same data. */
-const digestOf = (body: string) =>
-  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+const digestOf = (body: string) => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
 /** Whether `If-None-Match` lists the ETag; weak and strong ones match (RFC 9110, 13.1.2). */
 const isKnown = (etag: string, { headers }: Request): boolean =>
