@@ -6,7 +6,7 @@ import { StartError } from '@/lib/system/start-error';
 import { connectionError } from './connection-error';
 import { isCitus } from './distribute';
 import { copyFolder, removeCopies } from './embedded-copy';
-import { startEngine } from './embedded-engine';
+import { type EmbeddedEngine, startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
 import { migrate } from './migrate';
 import { refuseTransactionPooler } from './pooler';
@@ -188,18 +188,7 @@ export async function embedded(
       );
     },
   );
-  const pool = new pg.Pool({
-    user: 'postgres',
-    database: 'postgres',
-    stream: () => engine.connect(),
-    ssl: false,
-    pipeline: true,
-    max: 1,
-    idleTimeoutMillis: 0,
-    // The single session, which another client may have left in any state.
-    onConnect: async (client) => void (await client.query(`rollback; deallocate all; ${SESSION}`)),
-  });
-  handleErrors(pool);
+  const pool = embeddedPool(engine);
   return {
     pool,
     engine: 'embedded',
@@ -224,6 +213,23 @@ async function copyOf(folder: string, pool: pg.Pool, log?: Log): Promise<Databas
     await released();
     throw cause;
   });
+}
+
+/** The single session of an embedded engine. */
+export function embeddedPool(engine: EmbeddedEngine): pg.Pool {
+  const pool = new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    stream: () => engine.connect(),
+    ssl: false,
+    pipeline: true,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // Another client may have left it in any state.
+    onConnect: async (client) => void (await client.query(`rollback; deallocate all; ${SESSION}`)),
+  });
+  handleErrors(pool);
+  return pool;
 }
 
 function handleErrors(pool: pg.Pool, log?: Log): void {

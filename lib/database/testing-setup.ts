@@ -56,6 +56,9 @@ export default async function setup(project: TestProject) {
   }
   return async () => {
     await onServers(nodes, `drop database if exists ${template} with (force)`);
+    for (const node of nodes)
+      for (const copy of await databasesLike(node, `${template}_`))
+        await onServer(node, `drop database ${copy} with (force)`);
     await rm(folder, { recursive: true });
   };
 }
@@ -85,6 +88,20 @@ async function joinNodes([coordinator = '', ...workers]: string[]): Promise<void
 }
 
 const urlOf = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+
+async function databasesLike(server: string, prefix: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    return rows.map(({ datname }) => datname);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Runs one statement on each. */
 export async function onServers(urls: string[], statement: string): Promise<void> {

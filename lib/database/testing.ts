@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, embedded, openDatabase } from './database';
-import type { EmbeddedEngine } from './embedded-engine';
+import { type Database, embeddedPool, openDatabase } from './database';
+import { type EmbeddedEngine, startEngine } from './embedded-engine';
 import { onServers } from './testing-setup';
 
 export interface TestEngine {
@@ -19,12 +19,18 @@ export const engineCode: Promise<WebAssembly.Module> = readFile(
   new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')),
 ).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
 
-export const embeddedEngine: TestEngine = {
-  name: 'PGlite',
-  async open() {
-    return embedded('memory://', { snapshot: await readFile(inject('snapshot')) });
-  },
-};
+export const embeddedEngine: TestEngine = reusing('PGlite', async () => {
+  const engine = await startEngine({ snapshot: await readFile(inject('snapshot')) });
+  const session = () => embeddedPool(engine);
+  return {
+    async open(): Promise<Database> {
+      const pool = session();
+      return { pool, engine: 'embedded', close: () => pool.end() };
+    },
+    session,
+    remove: () => engine.close(),
+  };
+});
 
 /** With a URL for other processes. */
 export interface ServerDatabase extends Database {
@@ -35,25 +41,20 @@ export interface ServerDatabase extends Database {
 export const isCitus = Boolean(citus);
 
 /** With TEST_CITUS_URL, Citus takes the place of both. */
-export const serverEngine = (citus || postgres) && {
-  name: citus ? 'Citus' : 'PostgreSQL',
-  async open(): Promise<ServerDatabase> {
-    const name = `roster_test_${randomBytes(6).toString('hex')}`;
+export const serverEngine =
+  (citus || postgres) &&
+  reusing(citus ? 'Citus' : 'PostgreSQL', async () => {
+    const template = inject('template');
     const nodes = inject('nodes');
-    await onServers(nodes, `create database ${name} template ${inject('template')} strategy file_copy`);
-    const url = new URL(nodes[0] as string);
-    url.pathname = `/${name}`;
-    const database = await openDatabase({ url: url.href, dataDir: '' });
+    const name = `${template}_${randomBytes(6).toString('hex')}`;
+    await onServers(nodes, `create database ${name} template ${template} strategy file_copy`);
+    const { href: url } = Object.assign(new URL(nodes[0] as string), { pathname: `/${name}` });
     return {
-      ...database,
-      url: url.href,
-      async close() {
-        await database.close();
-        await onServers(nodes, `drop database if exists ${name} with (force)`);
-      },
+      open: async (): Promise<ServerDatabase> => ({ ...(await openDatabase({ url, dataDir: '' })), url }),
+      session: () => new pg.Pool({ connectionString: url, max: 1 }),
+      remove: () => onServers(nodes, `drop database if exists ${name} with (force)`),
     };
-  },
-};
+  });
 
 /** Engines to test all SQL on. */
 export const engines: TestEngine[] = [
@@ -68,4 +69,57 @@ export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {
   client.on('error', () => {});
   await client.connect();
   return client;
+}
+
+interface Kept<Opened> {
+  open(): Promise<Opened>;
+  /** A session without the program's settings. */
+  session(): pg.Pool;
+  remove(): Promise<void>;
+}
+
+/** Databases that files of tests use one after another, emptied in between: to make one takes longer than most files. */
+function reusing<Opened extends Database>(name: string, make: () => Promise<Kept<Opened>>) {
+  const idle: Kept<Opened>[] = [];
+  const open = async (): Promise<Opened> => {
+    const kept = idle.pop() ?? (await make());
+    const database = await kept.open();
+    const schema = await schemaOf(database.pool);
+    const close = async () => {
+      await database.close();
+      const session = kept.session();
+      // Without tables there is nothing to ask.
+      const isKept = !isCitus && (await schemaOf(session).catch(() => null)) === schema;
+      if (isKept) await empty(session);
+      await session.end();
+      if (isKept) idle.push(kept);
+      else await kept.remove();
+    };
+    return { ...database, close };
+  };
+  return { name, open };
+}
+
+/** Text that differs if a test has changed the schema. */
+async function schemaOf(session: pg.Pool): Promise<string> {
+  const { rows } = await session.query(
+    `select string_agg(concat_ws(' ', relname, relkind, relnatts, relhastriggers, reloptions), ', ' order by relname, oid),
+       (select count(*) from pg_proc) as functions, (select string_agg(hash, ' ' order by id) from migrations) as migrations,
+       (select count(*) from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = current_database())) as settings
+     from pg_class where relnamespace = to_regnamespace('public')`,
+  );
+  return JSON.stringify(rows);
+}
+
+/** Leaves what a new database has: tables without rows or statistics. */
+async function empty(session: pg.Pool): Promise<void> {
+  await session.query('discard all');
+  await session.query(`do $$ declare name regclass; has_rows boolean; filled text[]; begin
+    for name in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' loop
+      execute format('select exists (select from %s)', name) into has_rows;
+      if has_rows then filled = filled || name::text; end if;
+    end loop;
+    if filled is not null then execute format('truncate %s cascade', array_to_string(filled, ', ')); end if;
+    delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
+  end $$`);
 }
