@@ -60,7 +60,7 @@ export function searchedPhone(search: string, countryCode?: string | null): stri
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }
 
-/** Whether a search has any terms. */
+/** Whether a search asks for more than punctuation; an empty one finds everybody. */
 export const isSearchable = (terms: string[]): boolean =>
   terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term.trim()));
 
