@@ -79,7 +79,7 @@ export function lastPage({ total, pageSize }: PageMeta): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** The range of rows: "51–100 of 4,312", "1–50 of 10,000+". */
+/** The range of rows: "51–100 of 4,312", "1–50 of 5,000+". */
 export function pageRange(meta: PageMeta, shown: number): string {
   const total = formatTotal(meta);
   if (shown === 0) return `0 of ${total}`;

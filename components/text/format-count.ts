@@ -20,7 +20,7 @@ export function formatTotal({ total, totalIsExact }: Total): string {
   return totalIsExact ? formatCount(total) : `${formatCount(total)}+`;
 }
 
-/** The same for screen readers: "12 contacts", "At least 10,000 contacts". */
+/** The same for screen readers: "12 contacts", "At least 5,000 contacts". */
 export function spokenTotal({ total, totalIsExact }: Total, one: string): string {
   return `${totalIsExact ? '' : 'At least '}${countOf(total, one)}`;
 }

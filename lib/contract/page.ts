@@ -3,8 +3,9 @@ import { characters, count, storable } from './text';
 
 /** Cursor of the last page, which is read from the end of the list without counting. */
 export const LAST_PAGE = 'last';
-/** Matches counted at most; beyond it, a total is a lower bound. */
-const COUNT_LIMIT = 10_000;
+/** Matches counted at most, by default and if asked for; beyond it, a total is a lower bound. */
+const COUNT_LIMIT = 5_000;
+const MOST_COUNTED = 10_000;
 
 /** Position of a page in its list. */
 export const pageMeta = z
@@ -56,7 +57,7 @@ export const search = storable
 export const NO_CURSOR = 'This cursor does not belong to this list.';
 
 export const countLimit = wholeNumber(
-  COUNT_LIMIT,
+  MOST_COUNTED,
   COUNT_LIMIT,
   'Count at most this many matches; beyond it, `total` may be a lower bound',
 );

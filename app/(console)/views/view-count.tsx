@@ -9,7 +9,7 @@ const FRESH_MILLISECONDS = 60_000;
 
 const loadState = createLoader(contactListParameters);
 
-/** How many contacts a view has: "4,312", or "10,000+" where counting on would take long. */
+/** How many contacts a view has: "4,312", or "5,000+" where counting on would take long. */
 export default function ViewCount({ query }: { query: string }) {
   const filter = toFilter(loadState(new URLSearchParams(query)));
   const { data } = useQuery({

@@ -394,10 +394,13 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
        select $1, unnest($2::uuid[]), $3, now()`,
       [organization.id, ids.slice(100), id],
     );
-    const { data, meta } = await list(organization, 'referralCode=many&sort=createdAt&pageSize=2');
+    const { data, meta } = await list(
+      organization,
+      'referralCode=many&sort=createdAt&pageSize=2&countLimit=10000',
+    );
     expect(idsOf({ data })).toEqual(ids.slice(100, 102));
     expect(meta).toMatchObject({ totalIsExact: true, total: 5_500 });
-    const { meta: least } = await list(organization, 'referralCode=many&countLimit=5000');
+    const { meta: least } = await list(organization, 'referralCode=many');
     expect(least).toMatchObject({ totalIsExact: false });
   });
 });
