@@ -6,7 +6,8 @@ import { type ContactFilter, optionalFields, segmentMatches } from '@/lib/contra
 import { parameters } from '@/lib/database/statement';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi } from '@/lib/service/testing/testing';
-import { conditionsOf, filterOf, matching } from './contact-filter';
+import { conditionsOf, filterOf } from './contact-filter';
+import { matching } from './matching';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
 
@@ -177,6 +178,32 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
     ] as const) {
       const { data } = await organization.call<Contact[]>('GET', `/contacts?sort=email&${query}`);
       expect([query, ...data.map(({ email }) => Number(email?.[0]))]).toEqual([query, ...expected]);
+    }
+  });
+
+  test('find text among more companies than are compared one by one', async () => {
+    const organization = await api.organization();
+    await api.query(
+      `insert into contacts (organization_id, id, email, company, jobtitle, created_at, updated_at)
+       select $1, gen_random_uuid(), n || '@x.example', 'Company ' || n, 'Title ' || n % 7, now(), now()
+       from generate_series(1, 320) n`,
+      [organization.id],
+    );
+    const expected = ['31', ...Array.from({ length: 10 }, (_, digit) => `31${digit}`)];
+    for (const [query, found] of [
+      ['sort=company', expected],
+      ['sort=-company', expected.toReversed()],
+      ['sort=company&jobtitleContains=title+3', ['31', '311', '318'].filter((n) => Number(n) % 7 === 3)],
+      ['sort=company&segmentId=none', expected],
+    ] as const) {
+      const { data } = await organization.call<Contact[]>(
+        'GET',
+        `/contacts?companyContains=ny%2031&${query}`,
+      );
+      expect([query, ...data.map(({ contact }) => contact.company?.split(' ')[1])]).toEqual([
+        query,
+        ...found,
+      ]);
     }
   });
 

@@ -2,22 +2,14 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import {
-  BEYOND,
-  type ContactFilter,
-  conditionsOf,
-  idsOf,
-  isSpan,
-  leastOf,
-  matching,
-  valuesOf,
-} from './contact-filter';
+import { BEYOND, type ContactFilter, conditionsOf, idsOf, isSpan, leastOf, valuesOf } from './contact-filter';
 import type { Cursor } from './cursor';
+import { containingFrom, matching } from './matching';
 
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
 const SCANNED_FIRST = 2_000;
 const SCANNED_ROWS = 10_000;
-/** The same for a span of time, before which all of a list's other end may be. */
+/** The same for a span of time in order of time, before which all of a list's other end may be. */
 const SCANNED_SPAN = 100_000;
 /** The same within segments or a code, which rule most rows out before they are read. */
 const SCANNED_IDS = 30_000;
@@ -119,11 +111,14 @@ const isSortable = ({ query, filter }: Reading): boolean => filter.terms.length 
 function byIds(reading: Reading, limit: number, parameter: (value: unknown) => string): string {
   const { query, filter, place } = reading;
   const rows = place.offset + place.limit;
+  // Matches of one time may be far from the beginning of a list; the index skips what is not of that time.
+  const end = (direction: string) =>
+    `(select id from (select unnest(ids) as id from matches) m order by id ${direction} limit 1)`;
   // As an array, which the planner takes for a few ids: it hashes them, however many it expects.
   return `with matches as materialized (select array(
         select id from (${matching(filter, 'c.id', parameter)}) m limit ${limit + 1}) as ids),
       counted as materialized (select cardinality(ids) as total from matches),
-      walked as materialized (select c.id from ${walk(reading, `(select ${WALKED} * total from counted)`, parameter)}
+      walked as materialized (select c.id from ${walk(reading, `(select ${WALKED} * total from counted)`, parameter, `${ALL} and c.id between ${end('asc')} and ${end('desc')}`)}
         where (select total > ${READ_ROWS} and total <= ${limit} from counted)
           and (c.id in (select unnest(ids) from matches)) is true limit ${rows + 1}),
       candidates as (select id from walked where (select count(*) from walked) > ${rows}
@@ -142,7 +137,7 @@ export async function pageOfMany(reading: Reading): Promise<Page> {
   const isNarrow = referralCode || (segmentIds.length > 0 && !without && !others);
   const steps = isNarrow
     ? [SCANNED_IDS]
-    : isSpan(filter.values)
+    : isSpan(filter.values) && /(updated|created)At$/.test(query.sort)
       ? [SCANNED_SPAN]
       : place.offset > 0
         ? [SCANNED_ROWS]
@@ -195,13 +190,22 @@ function walk(
   const known = lacks.includes('phone')
     ? { ...filter.values, has: [...has, 'email' as const] }
     : filter.values;
-  const range = valuesOf(known, parameter, columns[0]) + (isById(query) ? createdIn(reading, parameter) : '');
+  const isDescending = query.sort.startsWith('-') !== place.backward;
+  const begin = isById(query)
+    ? createdIn(reading, isDescending, parameter)
+    : columns[0] === 'company_key'
+      ? containingFrom(filter.values, isDescending, parameter)
+      : '';
+  const range = valuesOf(known, parameter, columns[0]) + begin;
   return `(select ${read}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
 }
 
 /** Where those created in a span begin in a list by id, as an SQL condition: ids are mostly, but not always, in order of creation. */
-function createdIn({ query, filter, place }: Reading, parameter: (value: unknown) => string): string {
-  const isDescending = query.sort.startsWith('-') !== place.backward;
+function createdIn(
+  { filter }: Reading,
+  isDescending: boolean,
+  parameter: (value: unknown) => string,
+): string {
   const { createdFrom, createdTo } = filter.values;
   if (!(isDescending ? createdTo : createdFrom)) return '';
   const [comparison, direction] = isDescending ? ['<=', 'desc'] : ['>=', 'asc'];

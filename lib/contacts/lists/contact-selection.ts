@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { contactFilter } from '@/lib/contract/contact-filter';
 import type { RequestContext } from '@/lib/database/statement';
-import { filterOf, matching } from './contact-filter';
+import { filterOf } from './contact-filter';
+import { matching } from './matching';
 
 /** Contacts by id, or those that match a filter. */
 export interface ContactSelection {

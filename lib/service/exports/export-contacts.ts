@@ -1,6 +1,7 @@
 import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
-import { filterOf, redeemedBy, valuesOf } from '@/lib/contacts/lists/contact-filter';
+import { filterOf, valuesOf } from '@/lib/contacts/lists/contact-filter';
 import { selected } from '@/lib/contacts/lists/contact-selection';
+import { redeemedBy } from '@/lib/contacts/lists/matching';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { type ExportColumn, exportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
