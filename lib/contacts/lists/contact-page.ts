@@ -9,7 +9,7 @@ import { containingFrom, matching } from './matching';
 /** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
 const SCANNED_FIRST = 2_000;
 const SCANNED_ROWS = 10_000;
-/** The same for a span of time in order of time, before which all of a list's other end may be. */
+/** The same for a span of time, before which all of a list's other end may be. */
 const SCANNED_SPAN = 100_000;
 /** The same within segments or a code, which rule most rows out before they are read. */
 const SCANNED_IDS = 30_000;
@@ -134,10 +134,11 @@ const CANDIDATES =
 export async function pageOfMany(reading: Reading): Promise<Page> {
   const { query, filter, place } = reading;
   const { referralCode, segmentIds, without, others } = filter;
-  const isNarrow = referralCode || (segmentIds.length > 0 && !without && !others);
+  const isNarrow =
+    referralCode || (filter.terms.length === 0 && segmentIds.length > 0 && !without && !others);
   const steps = isNarrow
     ? [SCANNED_IDS]
-    : isSpan(filter.values) && /(updated|created)At$/.test(query.sort)
+    : isSpan(filter.values)
       ? [SCANNED_SPAN]
       : place.offset > 0
         ? [SCANNED_ROWS]

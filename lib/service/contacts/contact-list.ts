@@ -18,6 +18,8 @@ import { type Handler, noSuchCursor } from '../reply';
 
 /** Up to this many matches are collected and sorted. */
 const MOST_SORTED = 5_000;
+/** The same of a search within segments, where finding them again costs more than sorting them. */
+const MOST_IN_SEGMENTS = 10_000;
 /** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;
 
@@ -86,7 +88,8 @@ async function find(
     const page = await pageOfFew({ ...reading, filter: known }, MOST_SORTED);
     if (page.total) return exactly(page.total, page);
   }
-  const limit = Math.max(query.countLimit, MOST_SORTED);
+  const isWithin = filter.terms.length > 0 && filter.segmentIds.length > 0;
+  const limit = Math.max(query.countLimit, isWithin ? MOST_IN_SEGMENTS : MOST_SORTED);
   if (!(await isSurelyMore(reading, limit))) {
     const few = await pageOfFew(reading, limit);
     const counted = few.total ?? 0;
