@@ -107,7 +107,8 @@ export function importOf(row: ImportRecord): ContactImport {
       tellsUnsubscribed: column.tellsUnsubscribed ?? false,
     })),
     settings: { ...defaultSettings, ...row.settings },
-    plan: row.plan_id
+    // On Citus the coordinator may have the job a moment after the worker has its id.
+    plan: row.plan_state
       ? {
           ...outcomesOf(plan),
           rows: plan.rows,
@@ -121,7 +122,7 @@ export function importOf(row: ImportRecord): ContactImport {
           suggestedCountry: plan.suggestedCountry ?? null,
         }
       : null,
-    run: row.run_id
+    run: row.run_state
       ? {
           ...outcomesOf(run),
           rows: run.rows,

@@ -346,6 +346,20 @@ describe.each(engines)('imports on $name', (engine) => {
     expect((await org.totals()).segments).toEqual({ Fresh: 1 });
   });
 
+  test('is shown before its run is there, which on Citus is on another node', async () => {
+    const org = await api.organization();
+    const { id } = await planned(org, 'email\na@x.org\n');
+    await api.query('update imports set run_id = gen_random_uuid() where organization_id = $1', [org.id]);
+    expect((await org.call<ContactImport[]>('GET', '/imports')).data).toMatchObject([{ id, run: null }]);
+    expect(await rows(org, id)).toHaveLength(1);
+    for (const name of ['run', 'undo']) {
+      const { status } = await org.call('POST', `/imports/${id}/${name}`);
+      expect([name, status]).toEqual([name, name === 'run' ? 200 : 409]);
+    }
+    await api.query('update imports set plan_id = gen_random_uuid() where organization_id = $1', [org.id]);
+    expect(await get(org, id)).toMatchObject({ plan: null, state: 'uploaded' });
+  });
+
   test('takes no segment of another organization, and forgets one that is gone', async () => {
     const [org, other] = [await api.organization(), await api.organization()];
     const [own, foreign] = [await org.segment('VIP'), await other.segment('VIP')];

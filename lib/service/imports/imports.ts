@@ -133,7 +133,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
     ? await listRows(context, row.plan_id, after, outcome, search ? containing(search) : null)
     : [];
   const listed = rows.slice(0, IMPORT_ROWS_LISTED);
-  const doneTo = row.run_id ? row.run_progress.line : 0;
+  const doneTo = row.run_state ? row.run_progress.line : 0;
   return {
     data: listed.map(({ line, outcome, result, contact_id, request, details, repeats, cells }): ImportRow => {
       const isDone = line <= doneTo && (RUNNABLE as readonly string[]).includes(outcome);
@@ -180,7 +180,8 @@ export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
-  if (row.run_id) return missingFor(context, row.run_input.settings) ?? restart(call, row.run_id, false);
+  if (row.run_id && row.run_state)
+    return missingFor(context, row.run_input.settings) ?? restart(call, row.run_id, false);
   if (row.plan_state !== 'finished' || !row.plan_id)
     return refuse('CONFLICT', 'This import has no complete plan yet.');
   const { plan_progress: plan, plan_input } = row;
@@ -211,7 +212,7 @@ export const undoImport: Handler<'undoImport'> = async (call) => {
   const { context, id } = call;
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
-  if (!row.run_id) return refuse('CONFLICT', 'This import has not run.');
+  if (!row.run_id || !row.run_state) return refuse('CONFLICT', 'This import has not run.');
   if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
   if (!isPartlyUndone(row)) return restart(call, row.run_id, true);
   const [last] = await lastPiece(context, row.run_id);
