@@ -3,6 +3,8 @@ import type { WorkerFixtures } from './e2e/journey';
 import { findChromium } from './scripts/chromium.mjs';
 
 const connected = /\/connected\.spec\.ts/;
+/** About a data folder that has the database, which no program on Citus has. */
+const embedded = /\/(program|upgrade)\.spec\.ts/;
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: 'e2e',
@@ -25,7 +27,7 @@ export default defineConfig<object, WorkerFixtures>({
       grep: new RegExp(`@${serviceKind}`),
       use: { serviceKind },
     })),
-    { name: 'self-hosted', testIgnore: connected },
+    { name: 'self-hosted', testIgnore: process.env.TEST_CITUS_URL ? [connected, embedded] : connected },
   ],
   use: {
     contextOptions: { reducedMotion: 'reduce' },

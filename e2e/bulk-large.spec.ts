@@ -18,7 +18,7 @@ let program: Program;
 
 test.beforeAll(async () => {
   const made = await preparedFolder();
-  const { status, stderr } = runScript({ DATA_DIR: made.folder }, 'seed', '--contacts', String(CONTACTS));
+  const { status, stderr } = runScript(made.env, 'seed', '--contacts', String(CONTACTS));
   expect(status, stderr).toBe(0);
   program = await startOn(made);
 });

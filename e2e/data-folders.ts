@@ -1,33 +1,58 @@
 import { readFileSync } from 'node:fs';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { copyTemplate, dropTemplate, makeTemplate, testNodes } from '../lib/database/testing-nodes';
 import { makeTeam, type Team } from './make-team';
 import { type Program, startProgram, type TemporaryFolder, temporaryFolder } from './program';
 
 const prepared = path.resolve(import.meta.dirname, '../test-results/prepared');
 const teamFile = path.join(prepared, 'team.json');
+/** Database on each node of Citus, where TEST_CITUS_URL is set. */
+const TEMPLATE = 'roster_journeys';
 
-/** Before the first journey: makes the data folder with which all programs of journeys begin. */
-export default async function prepare(): Promise<void> {
+const nodes = async () => (process.env.TEST_CITUS_URL ? await testNodes() : []);
+
+/** Before the first journey: makes the database with which programs of journeys begin. Returns what is done at the end. */
+export default async function prepare(): Promise<() => Promise<void>> {
   await rm(prepared, { recursive: true, force: true });
-  await writeFile(teamFile, JSON.stringify(await makeTeam(prepared)));
+  await mkdir(prepared, { recursive: true });
+  const save = async (location: { dataDir: string; url?: string }) =>
+    writeFile(teamFile, JSON.stringify(await makeTeam(location)));
+  const servers = await nodes();
+  await dropTemplate(servers, TEMPLATE);
+  if (servers.length === 0) await save({ dataDir: prepared });
+  else await makeTemplate(servers, TEMPLATE, (url) => save({ dataDir: prepared, url }));
+  return () => dropTemplate(servers, TEMPLATE);
 }
 
 export const team = (): Team => JSON.parse(readFileSync(teamFile, 'utf8'));
 
-/** A data folder for a test, which has no contacts, but accounts: to make one takes longer than the rest of a start. */
+/** For a test: no contacts, but accounts, since to make one takes longer than the rest of a start. */
 export async function preparedFolder(): Promise<TemporaryFolder> {
   const made = await temporaryFolder();
-  await cp(path.join(prepared, 'database'), path.join(made.folder, 'database'), { recursive: true });
-  return made;
+  const servers = await nodes();
+  if (servers.length === 0) {
+    await cp(path.join(prepared, 'database'), path.join(made.folder, 'database'), { recursive: true });
+    return made;
+  }
+  const { url, remove } = await copyTemplate(servers, TEMPLATE);
+  return {
+    folder: made.folder,
+    location: { ...made.location, url },
+    env: { ...made.env, DATABASE_URL: url },
+    async remove() {
+      await remove();
+      await made.remove();
+    },
+  };
 }
 
 /** Starts a program on a folder, which is deleted once the program is stopped. */
 export async function startOn(
-  { folder, remove }: TemporaryFolder,
+  { env: own, remove }: TemporaryFolder,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const program = await startProgram({ DATA_DIR: folder, ...env });
+  const program = await startProgram({ ...own, ...env });
   const stop = async (signal?: NodeJS.Signals) => {
     const status = await program.stop(signal);
     await remove();

@@ -4,7 +4,7 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import type { ContactImport } from '@/lib/contract/import';
-import { onServer as execute } from '@/lib/database/testing-setup';
+import { onServer as execute } from '@/lib/database/testing-nodes';
 import { type Called, call } from './call-api';
 import { preparedFolder } from './data-folders';
 import { expect, test } from './journey';
@@ -17,11 +17,8 @@ const WRITERS = 8;
 const MANY = 3_000;
 
 test('kill -9 while contacts are written, deleted and imported: nothing is lost or done twice', async () => {
-  const { folder, remove } = await preparedFolder();
-  await killRounds(
-    { DATA_DIR: folder },
-    { rounds: ROUNDS, undoRounds: process.env.KILL_ROUNDS ? ROUNDS : 0 },
-  );
+  const { env, remove } = await preparedFolder();
+  await killRounds(env, { rounds: ROUNDS, undoRounds: process.env.KILL_ROUNDS ? ROUNDS : 0 });
   await remove();
 });
 

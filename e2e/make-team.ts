@@ -21,9 +21,9 @@ export interface Team {
   otherId: string;
 }
 
-/** Makes a data folder with an account for each role, and two organizations. */
-export async function makeTeam(dataDir: string): Promise<Team> {
-  const opened = await openDatabase({ dataDir });
+/** Fills a new database with an account for each role, and two organizations. */
+export async function makeTeam(location: { dataDir: string; url?: string }): Promise<Team> {
+  const opened = await openDatabase(location);
   const { pool, close } = opened;
   const log = { info() {}, error: (_: object, message: string) => Promise.reject(new Error(message)) };
   const staff = openStaff(opened, { secret: APP_SECRET, log });

@@ -18,7 +18,7 @@ const NEW_PASSWORD = 'another horse battery';
 
 test.beforeAll(async () => {
   const made = await preparedFolder();
-  const database = await openDatabase({ dataDir: made.folder });
+  const database = await openDatabase(made.location);
   const { pool } = database;
   await pool.query('delete from staff_user where email <> $1', [ADMIN.email]);
   await pool.query("update staff_user set name = 'Ada Admin'");

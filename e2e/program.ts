@@ -27,13 +27,22 @@ export interface Program {
 
 export interface TemporaryFolder {
   folder: string;
+  /** Of its database, for `openDatabase`. */
+  location: { dataDir: string; url?: string };
+  /** What names it to programs and commands. */
+  env: Record<string, string>;
   remove(): Promise<void>;
 }
 
 /** An empty data folder for a test, and how to be rid of it. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-e2e-'));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    location: { dataDir: folder },
+    env: { DATA_DIR: folder },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 /** A port that nobody uses: companies send people back to an address that is known before the start. */

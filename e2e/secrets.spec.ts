@@ -129,7 +129,7 @@ test('no page, file, answer, export or log line has a secret', async () => {
   const secrets = [...(await plantSecrets(made)), ...outside.secrets];
   const program = await startProgram({
     ...outside.env,
-    DATA_DIR: made.folder,
+    ...made.env,
     LOG_LEVEL: 'debug',
   });
   const heard = await hearEverything(program, team().signedIn.admin);
@@ -159,7 +159,7 @@ test('what a database or a service says of a failure is not passed on with a sec
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`;
   const made = await preparedFolder();
   const secrets = await plantSecrets(made);
-  const program = await startProgram({ DATA_DIR: made.folder, CONTACTS_API_URL: url });
+  const program = await startProgram({ ...made.env, CONTACTS_API_URL: url });
   // Each waits and tries again: some will do.
   const some = ['/contacts', '/settings/connection', '/data/listContacts', '/data/getService'];
   const heard = await hearEverything(program, team().signedIn.admin, some);
@@ -230,8 +230,8 @@ async function startOutside() {
 }
 
 /** Puts something into the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
-async function plantSecrets({ folder }: TemporaryFolder): Promise<string[]> {
-  const database = await openDatabase({ dataDir: folder });
+async function plantSecrets({ location }: TemporaryFolder): Promise<string[]> {
+  const database = await openDatabase(location);
   const { pool } = database;
   const organizationId = await ensureFirstOrganization(database);
   const consoleToken = await ensureConsoleToken(database, organizationId, { secret: APP_SECRET });
@@ -264,8 +264,11 @@ async function plantSecrets({ folder }: TemporaryFolder): Promise<string[]> {
 }
 
 /** All that is in secret columns, in every form that it could leave in. */
-async function storedSecrets({ folder }: TemporaryFolder, { empty }: { empty: string[] }): Promise<string[]> {
-  const { pool, close } = await openDatabase({ dataDir: folder });
+async function storedSecrets(
+  { location }: TemporaryFolder,
+  { empty }: { empty: string[] },
+): Promise<string[]> {
+  const { pool, close } = await openDatabase(location);
   await expectKnownColumns(pool);
   const stored: string[] = [];
   const without: string[] = [];

@@ -112,8 +112,8 @@ test('a view of the last 7 days stays true when the clock moves, and has its cou
   browser,
 }) => {
   test.setTimeout(120_000);
-  const { folder, remove } = await preparedFolder();
-  let program = await startProgram({ DATA_DIR: folder });
+  const { env, remove } = await preparedFolder();
+  let program = await startProgram(env);
   const company = unique('Weekly');
   const add = async (names: string[]) => {
     const contacts = names.map((name) => ({
@@ -146,7 +146,7 @@ test('a view of the last 7 days stays true when the clock moves, and has its cou
   await program.stop();
 
   // As if 8 days had gone by.
-  program = await startProgram({ DATA_DIR: folder, NODE_OPTIONS: `--import=${LATER}` });
+  program = await startProgram({ ...env, NODE_OPTIONS: `--import=${LATER}` });
   await add(['Cem']);
   page = await signIn();
   await expect(view()).toHaveText('New this week1');

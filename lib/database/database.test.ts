@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from './database';
 import { MIGRATION_LOCK, migrate } from './migrate';
 import { serverEngine, type TestEngine } from './testing';
-import { onServer } from './testing-setup';
+import { onServer } from './testing-nodes';
 
 const server = process.env.TEST_DATABASE_URL as string;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ServerPool } from './server-pool';
-import { onServer } from './testing-setup';
+import { onServer } from './testing-nodes';
 
 const server = process.env.TEST_DATABASE_URL as string;
 const cleanup: (() => Promise<unknown>)[] = [];

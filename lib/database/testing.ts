@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, embeddedPool, openDatabase } from './database';
 import { type EmbeddedEngine, startEngine } from './embedded-engine';
-import { onServers } from './testing-setup';
+import { copyTemplate } from './testing-nodes';
 
 export interface TestEngine {
   name: string;
@@ -44,15 +43,11 @@ export const isCitus = Boolean(citus);
 export const serverEngine =
   (citus || postgres) &&
   reusing(citus ? 'Citus' : 'PostgreSQL', async () => {
-    const template = inject('template');
-    const nodes = inject('nodes');
-    const name = `${template}_${randomBytes(6).toString('hex')}`;
-    await onServers(nodes, `create database ${name} template ${template} strategy file_copy`);
-    const { href: url } = Object.assign(new URL(nodes[0] as string), { pathname: `/${name}` });
+    const { url, remove } = await copyTemplate(inject('nodes'), inject('template'));
     return {
       open: async (): Promise<ServerDatabase> => ({ ...(await openDatabase({ url, dataDir: '' })), url }),
       session: () => new pg.Pool({ connectionString: url, max: 1 }),
-      remove: () => onServers(nodes, `drop database if exists ${name} with (force)`),
+      remove,
     };
   });
 
