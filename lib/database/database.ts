@@ -73,7 +73,7 @@ const KEPT_OPEN = 2;
 /** Server-side timeout. */
 const STATEMENT_MILLISECONDS = 30_000;
 /** How long a Citus coordinator tries to connect to a worker: those who wait for another one wait as long. */
-const WORKER_MILLISECONDS = 700;
+const WORKER_MILLISECONDS = 600;
 /** Client-side timeout, for a server that no longer responds. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
