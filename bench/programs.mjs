@@ -58,19 +58,31 @@ export async function location(engine, folder, name, kept = '') {
   return { port, url: url.href, env: { ...env, DATABASE_URL: url.href }, drop };
 }
 
-/** Starts a program in a folder; resolves once it has printed `line`. @throws {Error} If it exits before. */
+/**
+ * Starts a program in a folder; resolves once it has printed `line`. `said` returns the latest of what it printed.
+ *
+ * @throws {Error} If it exits before.
+ */
 export async function start(args, env, line, folder = root) {
   const child = run(args, env, ['ignore', 'pipe', 'inherit'], folder);
   const exit = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (text) => (said = (said + text).slice(-1_000_000)));
   await new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => String(text).includes(line) && resolve());
+    child.stdout.on('data', () => said.includes(line) && resolve());
     void exit.then(() => reject(new Error(`${args.join(' ')} has exited`)));
   });
   const stop = async () => {
     child.kill('SIGTERM');
     await exit;
   };
-  return { pid: child.pid, stop, kill: () => child.kill('SIGKILL'), exitCode: () => child.exitCode };
+  return {
+    pid: child.pid,
+    stop,
+    kill: () => child.kill('SIGKILL'),
+    exitCode: () => child.exitCode,
+    said: () => said,
+  };
 }
 
 /** Runs a program until it exits. @throws {Error} If it fails. */

@@ -22,6 +22,8 @@ const ORGANIZATIONS = 3;
 const PAUSE_MILLISECONDS = 150;
 const WARM_MILLISECONDS = 5_000;
 const BACK_MILLISECONDS = 10_000;
+/** Requests that took longer are named. */
+const SLOW_MILLISECONDS = 3_000;
 
 /** What each organization is asked for, again and again, all kinds at once. The jobs return whether all is done. */
 const kinds = {
@@ -122,7 +124,14 @@ async function measure(workers) {
           });
           const answered = performance.now();
           const { data, error } = response.status === 204 ? {} : await response.json();
-          answers.push({ worker, sent, answered, status: response.status, error });
+          answers.push({
+            worker,
+            asked: `${method} ${target}`,
+            sent,
+            answered,
+            status: response.status,
+            error,
+          });
           await sleep(PAUSE_MILLISECONDS);
           return data;
         };
@@ -205,6 +214,12 @@ function report(names, { answers, ended, readiness }, down, up) {
   console.log(
     `first 503 ${after(first)}; last one sent ${after(Math.max(...refused.map(({ sent }) => sent)))}`,
   );
-  for (const { error } of answers.filter(({ status }) => status >= 400 && status !== 503).slice(0, 5))
-    console.log(JSON.stringify(error));
+  for (const { asked, sent, answered } of answers.filter(
+    (one) => one.answered - one.sent > SLOW_MILLISECONDS,
+  ))
+    console.log(`${asked}, sent ${after(sent)}, took ${Math.round(answered - sent)} ms`);
+  for (const { asked, sent, status, error } of answers)
+    if (status >= 400 && status !== 503) console.log(`${asked}, sent ${after(sent)}:`, JSON.stringify(error));
+  // Why, in the program's own words.
+  for (const line of program.said().split('\n')) if (line.includes('A request failed.')) console.log(line);
 }
