@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,20 +10,24 @@ import { everyContact, Ledger, sender } from './ledger.mjs';
 import { command, eachEngine, location, readArguments, start } from './programs.mjs';
 
 /*
- * node bench/kills.mjs [--engines embedded,postgresql] [--writes 200] [--backups 50] [--restores 50] [--contacts 5000] [--program FOLDER]
+ * node bench/kills.mjs [--engines embedded,postgresql] [--writes 200] [--backups 50] [--restores 50] [--copies 50] [--contacts 5000] [--program FOLDER]
  *
  * `kill -9` at a random moment of mixed writes: whatever was acknowledged is there after the next start. Then at a random
- * moment of a backup or of its restoring: a file under its name is complete, and a database that opens has every row.
+ * moment of a backup or of its restoring: a file under its name is complete, and a database that opens has every row. Then of
+ * the program itself, while it copies the embedded database and reads the copy: the next start removes what is left of it.
  */
 const { values: options } = readArguments({
   writes: '200',
   backups: '50',
   restores: '50',
+  copies: '50',
   program: root,
   contacts: '5000',
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const WRITERS = 8;
+/** A copy of some 20,000 contacts is made and read in about twice that. */
+const COPY_MILLISECONDS = 2_000;
 
 if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
@@ -39,6 +43,7 @@ await eachEngine(options.engines, async (engine, folder) => {
   try {
     await duringWrites(engine, env);
     await duringBackups(engine, env, folder);
+    if (engine === 'embedded') await duringCopies(env, folder);
   } finally {
     await place.drop();
   }
@@ -67,14 +72,8 @@ async function duringWrites(engine, env) {
   let lost = 0;
   let program = await open(env);
   for (let round = 0; round < rounds; round++) {
+    const { writing, stop } = writers(ledger, round);
     let isOver = false;
-    const writing = Promise.all(
-      Array.from({ length: WRITERS }, async (_, writer) => {
-        const own = [];
-        for (let n = 0; !isOver; n++)
-          if (!(await ledger.write(own, n, `r${round}.w${writer}.${n}@kill.example`))) return;
-      }),
-    );
     const enough = ledger.acknowledged + Math.random() * 100;
     void writing.then(() => (isOver = true));
     while (!isOver && ledger.acknowledged < enough) {
@@ -83,8 +82,7 @@ async function duringWrites(engine, env) {
     }
     await sleep(Math.random() * 20);
     program.kill();
-    isOver = true;
-    await writing;
+    await stop();
     await program.stop();
     program = await open(env);
     const stored = await everyContact(send);
@@ -103,6 +101,54 @@ async function duringWrites(engine, env) {
     `${engine}: ${rounds} kills during mixed writes: ${ledger.acknowledged} writes acknowledged, ${lost} lost`,
   );
   if (lost > 0) process.exitCode = 1;
+}
+
+/** Write until nobody answers, or until they are stopped. */
+function writers(ledger, round) {
+  let isOver = false;
+  const writing = Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      const own = [];
+      for (let n = 0; !isOver; n++)
+        if (!(await ledger.write(own, n, `r${round}.w${writer}.${n}@kill.example`))) return;
+    }),
+  );
+  return { writing, stop: () => ((isOver = true), writing) };
+}
+
+async function duringCopies(base, folder) {
+  const rounds = Number(options.copies);
+  if (rounds === 0) return;
+  const { env: own, dataDir } = await location('embedded', folder, 'copies');
+  const env = { ...base, ...own };
+  const seeded = await run(['seed', '--contacts', options.contacts, '--segments', '5'], env);
+  assert.equal(seeded.status, 0, seeded.said);
+  const copies = () => readdirSync(dataDir).filter((name) => name.includes('.copy-'));
+  const send = sender(env.PORT, TOKEN);
+  const ledger = new Ledger(send);
+  const counts = { left: 0, backups: 0, lost: 0 };
+  let program = await open(env);
+  for (let round = 0; round < rounds; round++) {
+    const { stop } = writers(ledger, round);
+    const file = path.join(folder, `copies.${round}.backup`);
+    const backup = run(['backup', file], env);
+    while (copies().length === 0 && !existsSync(file)) await sleep(1);
+    await sleep(Math.random() * COPY_MILLISECONDS);
+    program.kill();
+    await Promise.all([stop(), program.stop(), backup]);
+    if (copies().length > 0) counts.left++;
+    if (existsSync(file)) counts.backups++;
+    program = await open(env);
+    assert.deepEqual(copies(), []);
+    counts.lost += ledger.lost(await everyContact(send));
+    for (const name of [file, `${file}.part`]) await rm(name, { force: true });
+  }
+  await program.stop();
+  await rm(dataDir, { recursive: true });
+  console.log(
+    `${rounds} kills of the program during a backup: ${counts.left} left a copy, which the next start removed, ${counts.backups} were done; ${ledger.acknowledged} writes acknowledged, ${counts.lost} lost`,
+  );
+  if (counts.lost > 0) process.exitCode = 1;
 }
 
 async function duringBackups(engine, env, folder) {
