@@ -39,13 +39,13 @@ export function sizeOf(dataDir: string): number {
 /** Memory of the machine or container, in bytes. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Starts the engine. Exits the program if the disk is full or fails. */
+/** Starts the engine. Exits the program if the disk is full or fails, unless it is that of a copy. */
 export async function startEngine(options: Omit<EngineOptions, 'sharedBuffers'>): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
   await thread.opened;
   // Restarts a crashed engine, which recovers as after a crash of the program.
   const open = async () => {
-    if (thread.lost && options.dataDir) thread = new EngineThread(options);
+    if (thread.lost && options.dataDir && !options.isCopy) thread = new EngineThread(options);
     await thread.opened;
     return thread;
   };
@@ -89,8 +89,10 @@ class EngineThread {
     });
     this.worker.on('error', lose);
     this.worker.on('message', (answer: Uint8Array | DiskFailure) => {
-      if (answer instanceof Uint8Array) this.waiting.shift()?.resolve(answer);
-      else exitWithError(diskFailed(dataDir as string, answer));
+      if (answer instanceof Uint8Array) return this.waiting.shift()?.resolve(answer);
+      const failed = diskFailed(dataDir as string, answer);
+      // Of a copy nothing is lost but a backup.
+      return isCopy ? lose(failed) : exitWithError(failed);
     });
   }
 

@@ -29,6 +29,7 @@ async function startOn(
   dataDir: string,
   options: Partial<DiskPlan> = {},
   from?: Uint8Array,
+  isCopy?: boolean,
 ): Promise<EmbeddedEngine> {
   const plan: DiskPlan = { seed: 0, ...options, folder: dataDir };
   const env = { ...process.env, DISK_PLAN: JSON.stringify(plan) };
@@ -39,7 +40,7 @@ async function startOn(
   };
   syncBuiltinESMExports();
   try {
-    return await startEngine({ dataDir, ...(from && { snapshot: from }) });
+    return await startEngine({ dataDir, isCopy, ...(from && { snapshot: from }) });
   } finally {
     threads.Worker = PlainWorker;
     syncBuiltinESMExports();
@@ -254,3 +255,10 @@ test.each([
     await expectAllIn(dataDir, known);
   },
 );
+
+test('a copy for a backup whose disk is full fails alone', { timeout: 60_000 }, async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
+  const full = { failure: { call: 'write', code: 'ENOSPC', at: 0 } };
+  await expect(startOn(newDatabase(), full, undefined, true)).rejects.toThrow(/^The disk of .* is full/);
+  expect(exit).not.toHaveBeenCalled();
+});
