@@ -111,6 +111,10 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
 test('a view of the last 7 days stays true when the clock moves, and has its count in the sidebar', async ({
   browser,
 }) => {
+  test.skip(
+    Boolean(process.env.TEST_CITUS_URL),
+    'The clock of servers does not move with that of the program.',
+  );
   test.setTimeout(120_000);
   const { env, remove } = await preparedFolder();
   let program = await startProgram(env);
