@@ -18,9 +18,13 @@ const REFUSED = [
 /** Invisible characters that get copied along with an address. */
 const UNSEEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
+/** What is in its ASCII form already; labels in punycode may be wrong ones. */
+const ASCII_DOMAIN = /^(?!.*xn--)[a-z0-9.-]+$/;
+const encoder = new TextEncoder();
 
 /** The ASCII (punycode) form of a domain name; `null` if invalid. */
 function asciiDomain(domain: string): string | null {
+  if (ASCII_DOMAIN.test(domain)) return DOMAIN.test(domain) ? domain : null;
   if (URL_SYNTAX.test(domain)) return null;
   try {
     const host = new URL(`http://${domain}`).hostname;
@@ -46,7 +50,7 @@ export function normalizeEmail(text: string): string | null {
   if (at < 1) return null;
   const local = lowerCase(trimmed.slice(0, at));
   const domain = asciiDomain(trimmed.slice(at + 1));
-  if (!domain || !LOCAL_PART.test(local) || new TextEncoder().encode(local).length > 64) return null;
+  if (!domain || !LOCAL_PART.test(local) || encoder.encode(local).length > 64) return null;
   const email = `${local}@${domain}`;
   return characters(email) <= LONGEST ? email : null;
 }
