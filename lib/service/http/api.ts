@@ -106,16 +106,14 @@ export function createApi(options: ApiOptions): Api {
     }
     const { data, meta, created } = served;
     const body = JSON.stringify({ data, meta });
-    const headers = { ...headersOf(request), ...limits, ...served.headers };
+    const headers = Object.assign(headersOf(request), limits, served.headers);
     const location = headers['Content-Location'];
     if (location) headers['Content-Location'] = base + location;
+    if (created) headers.Location = base + created;
     if (operation?.revalidates) headers.ETag = digestOf(body);
-    if (operation?.method === 'GET' && headers.ETag && isKnown(headers.ETag, request))
+    if (operation?.method === 'GET' && isKnown(headers.ETag, request))
       return new Answer(null, { status: 304, headers });
-    return new Answer(body, {
-      status: created ? 201 : 200,
-      headers: { ...headers, ...(created && { Location: base + created }) },
-    });
+    return new Answer(body, { status: created ? 201 : 200, headers });
   }
 
   return {
@@ -140,10 +138,12 @@ interface Answered {
 const digestOf = (body: string) => `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 
 /** Whether `If-None-Match` lists the ETag; weak and strong ones match (RFC 9110, 13.1.2). */
-const isKnown = (etag: string, { headers }: Request): boolean =>
-  (headers.get('If-None-Match') ?? '')
-    .split(',')
-    .some((part) => part.trim() === '*' || part.trim().replace('W/', '') === etag.replace('W/', ''));
+function isKnown(etag: string | undefined, { headers }: Request): boolean {
+  const known = etag && headers.get('If-None-Match');
+  if (!known) return false;
+  const plain = (text: string) => text.trim().replace('W/', '');
+  return known.split(',').some((part) => part.trim() === '*' || plain(part) === plain(etag));
+}
 
 /** Browsers of these origins may send tokens, and read what the API says in headers. No cookies. */
 const corsOf = (origins: readonly string[]) =>
