@@ -93,6 +93,9 @@ export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
   const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
   const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
+  // One contact at most has an email or a phone number.
+  if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor)
+    return readPage(reading, all(reading, parameter), values, isPrepared);
   if (!isSortable(reading)) return readPage(reading, byIds(reading, limit, parameter), values, isPrepared);
   const few = `matches c where (select total from counted) <= ${limit}`;
   const text = `with matches as materialized (select * from (${matching(filter, columnsOf(query), parameter)}) m limit ${limit + 1}),
@@ -100,6 +103,10 @@ export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
     select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
   return readPage(reading, text, values, isPrepared);
 }
+
+/** SQL for the number of matches and all of them, in any order. */
+const all = ({ query, filter }: Reading, parameter: (value: unknown) => string): string =>
+  `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
 
 /** Whether contacts are found with what they are sorted by: a search reads them, all else finds ids, which indexes have. */
 const isSortable = ({ query, filter }: Reading): boolean => filter.terms.length > 0 || isById(query);
@@ -237,19 +244,25 @@ function pageOf(
   from: string,
   how: 'whole' | 'by id' = 'by id',
 ): string {
-  const { columns, beyond, order } = orderOf(query, place, parameter);
+  const { beyond, order } = orderOf(query, place, parameter);
   // Literal numbers: the planner takes a parameter for a tenth of all rows.
   const part = `${from}${beyond} ${order} limit ${place.limit + 1} offset ${place.offset}`;
-  const values = `json_build_array(${contactValues}, c.${columns[0]})`;
+  const values = valuesIn(query);
   if (how === 'whole') return `select json_agg(${values}) from (select c.* from ${part}) c`;
   return `select json_agg(${values} order by p.place)
     from (select p.id, row_number() over () as place from (select c.id from ${part}) p) p
     join contacts c on c.organization_id = $1 and c.id = p.id`;
 }
 
+/** A contact `c` of a page as JSON, with what it is sorted by. */
+const valuesIn = (query: ContactListQuery): string =>
+  `json_build_array(${contactValues}, c.${sortColumns(query)[0]})`;
+
+const sortColumns = (query: ContactListQuery) => orders[query.sort.replace('-', '') as ContactSort];
+
 /** The order to read a page in, and the condition, beginning with `and`, that a contact lies beyond the cursor. */
 function orderOf(query: ContactListQuery, place: Place, parameter: (value: unknown) => string) {
-  const columns = orders[query.sort.replace('-', '') as ContactSort];
+  const columns = sortColumns(query);
   const descending = query.sort.startsWith('-') !== place.backward;
   const order = `order by ${columns.map((column) => `c.${column} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
   if (!place.cursor) return { columns, order, beyond: '' };
@@ -261,9 +274,7 @@ function orderOf(query: ContactListQuery, place: Place, parameter: (value: unkno
 
 /** The columns to find and sort a page by. */
 const columnsOf = (query: ContactListQuery): string =>
-  [...new Set(['id', ...orders[query.sort.replace('-', '') as ContactSort]])]
-    .map((column) => `c.${column}`)
-    .join(', ');
+  [...new Set(['id', ...sortColumns(query)])].map((column) => `c.${column}`).join(', ');
 
 /** Whether the list is in order of id, in which other indexes have contacts, too. */
 const isById = (query: ContactListQuery): boolean => query.sort.endsWith('createdAt');
