@@ -249,7 +249,7 @@ export function valuesOf(
 }
 
 /** SQL for whether so many contacts are in these segments at most, by their counters; those in several count several times. */
-export const isUpTo = (most: number, ids: string[], parameter: (value: unknown) => string): string =>
+export const isUpTo = (most: number | string, ids: string[], parameter: (value: unknown) => string): string =>
   `(select coalesce(sum(n.count), 0) <= ${most} from contact_counts n
     where n.organization_id = $1 and n.counted_id = any(${parameter(ids)}::uuid[]))`;
 

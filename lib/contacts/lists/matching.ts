@@ -20,7 +20,8 @@ const FEW = 15_000;
 const SORTED_BY_ID = 20_000;
 /** Up to so many contacts are looked up in a segment; for more it is hashed. */
 const LOOKED_UP = 2_000;
-
+/** Contacts of a segment that are passed for each one found, which cost about as much as to look it up. */
+const MERGED = 15;
 /** Distinct companies or job titles that are compared with text, which takes some milliseconds. */
 const FEW_KEYS = 300;
 
@@ -56,9 +57,20 @@ export function matching(
         const hasOthers = searched !== '' || hasValues;
         const others = () => searched + valuesOf(values, parameter);
         /** Those that SQL finds, of which some pass the tests of other tables. */
-        const passing = (found: string, ordered = BY_ID) =>
-          `select * from (with found as materialized (${found})
-            select c.* from ${ordered} c where true${condition(IS_MANY)}${redeemedOf(filter, parameter)}) c`;
+        const passing = (found: string, ordered = BY_ID) => {
+          const redeemed = redeemedOf(filter, parameter);
+          const tested = `select c.* from ${ordered} c where true${condition(IS_MANY)}${redeemed}`;
+          const collected = (all: string, more = '') =>
+            `select * from (with found as materialized (${found})${more} ${all}) c`;
+          if (!assigned || filter.segmentIds.length !== 1) return collected(tested);
+          const merging = `, merging as materialized (select f.count <= ${SORTED_BY_ID}
+            and ${isUpTo(`f.count * ${MERGED}`, filter.segmentIds, parameter)} as merges
+            from (select count(*) from (select from found limit ${SORTED_BY_ID + 1}) f) f)`;
+          const merges = '(select merges from merging)';
+          const ofSegment = `select s.contact_id as id from contact_segments s where ${merges} and ${assigned()}`;
+          const merged = inBoth(`select * from found where ${merges}`, ofSegment, redeemed, 'c.*');
+          return collected(`${merged} union all ${tested} and not ${merges}`, merging);
+        };
         /** Found by the other conditions, then looked for in segments and among those with the code. */
         const found = (which = ''): string[] => {
           const { first, second, rest, isById } = partsOf(values);
@@ -162,8 +174,8 @@ const onceOf = ({ segmentIds }: ContactFilter, parameter: (value: unknown) => st
  * SQL for the contacts that both have found, `c`, in order of id: a merge of two indexes, or a hash. A full join is never a
  * nested loop, whatever the statistics say.
  */
-const inBoth = (some: string, others: string, which: string): string =>
-  `select c.id from (${some} order by id offset 0) c full join (${others} order by id offset 0) o on o.id = c.id
+const inBoth = (some: string, others: string, which: string, columns = 'c.id'): string =>
+  `select ${columns} from (${some} order by id offset 0) c full join (${others} order by id offset 0) o on o.id = c.id
     where num_nulls(c.id, o.id) = 0${which}`;
 
 /**
