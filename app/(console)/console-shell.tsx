@@ -58,7 +58,7 @@ export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
           <AccountButton name={staff.name} email={staff.email} role={staff.role} />
         </div>
       </header>
-      <div className="flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
+      <div className="page-column flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
         <main
           id="main"
           tabIndex={-1}
