@@ -248,6 +248,18 @@ export function valuesOf(
   ].join('');
 }
 
+/** The same conditions and what follows from them: a contact without a phone has an email, none is updated before its creation. */
+export const impliedBy = (values: ValueFilter): ValueFilter => {
+  const { has = [], lacks, createdFrom = '', createdTo, updatedFrom = '', updatedTo } = values;
+  const [earliest = createdTo] = [createdTo, updatedTo].flatMap((time) => time ?? []).sort();
+  return {
+    ...values,
+    has: lacks?.includes('phone') ? [...has, 'email'] : has,
+    createdTo: earliest,
+    updatedFrom: updatedFrom > createdFrom ? updatedFrom : createdFrom,
+  };
+};
+
 /** SQL for whether so many contacts are in these segments at most, by their counters; those in several count several times. */
 export const isUpTo = (most: number | string, ids: string[], parameter: (value: unknown) => string): string =>
   `(select coalesce(sum(n.count), 0) <= ${most} from contact_counts n

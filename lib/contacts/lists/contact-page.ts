@@ -2,7 +2,17 @@ import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { BEYOND, type ContactFilter, conditionsOf, idsOf, isSpan, leastOf, valuesOf } from './contact-filter';
+import {
+  BEYOND,
+  type ContactFilter,
+  conditionsOf,
+  idsOf,
+  impliedBy,
+  isSpan,
+  leastOf,
+  type ValueFilter,
+  valuesOf,
+} from './contact-filter';
 import type { Cursor } from './cursor';
 import { containingFrom, matching } from './matching';
 
@@ -193,14 +203,10 @@ function walk(
 ): string {
   const { query, filter, place } = reading;
   const { columns, beyond, order } = orderOf(query, place, parameter);
-  const { has = [], lacks = [] } = filter.values;
-  // A contact without a phone has an email.
-  const known = lacks.includes('phone')
-    ? { ...filter.values, has: [...has, 'email' as const] }
-    : filter.values;
+  const known = impliedBy(filter.values);
   const isDescending = query.sort.startsWith('-') !== place.backward;
   const begin = isById(query)
-    ? createdIn(reading, isDescending, parameter)
+    ? createdIn(known, isDescending, parameter)
     : columns[0] === 'company_key'
       ? containingFrom(filter.values, isDescending, parameter)
       : '';
@@ -210,14 +216,14 @@ function walk(
 
 /** Where those created in a span begin in a list by id, as an SQL condition: ids are mostly, but not always, in order of creation. */
 function createdIn(
-  { filter }: Reading,
+  values: ValueFilter,
   isDescending: boolean,
   parameter: (value: unknown) => string,
 ): string {
-  const { createdFrom, createdTo } = filter.values;
+  const { createdFrom, createdTo } = values;
   if (!(isDescending ? createdTo : createdFrom)) return '';
   const [comparison, direction] = isDescending ? ['<=', 'desc'] : ['>=', 'asc'];
-  const created = `select c.id from ${ALL}${valuesOf(filter.values, parameter, 'created_at')}`;
+  const created = `select c.id from ${ALL}${valuesOf(values, parameter, 'created_at')}`;
   return ` and c.id ${comparison} (select id from (${created} offset 0) c order by id ${direction} limit 1)`;
 }
 
