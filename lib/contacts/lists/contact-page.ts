@@ -16,17 +16,12 @@ import {
 import type { Cursor } from './cursor';
 import { containingFrom, matching } from './matching';
 
-/** Rows scanned in sort order before all matches are sorted; few at first, since matches may cluster elsewhere. */
-const SCANNED_FIRST = 2_000;
-const SCANNED_ROWS = 10_000;
+/** Rows scanned in the list's order before all matches are found: those that are farther apart are sooner sorted. */
+const SCANNED = 4_000;
 /** The same for a span of time, before which all of a list's other end may be. */
 const SCANNED_SPAN = 100_000;
 /** The same within segments or a code, which rule most rows out before they are read. */
 const SCANNED_IDS = 30_000;
-/** Up to so many matches are read and sorted; of more, the page is looked for among the rows in sort order before. */
-const READ_ROWS = 5_000;
-/** More matches than there can be: as many as an array has. */
-const EVERY = 2 ** 31 - 1;
 /** Rows in sort order that are passed for each match, which cost as much as reading it. */
 const WALKED = 10;
 /** Page sizes with prepared statements, one text each. */
@@ -96,84 +91,73 @@ export async function isSurelyMore({ context, filter }: Reading, limit: number):
   return (row?.least ?? 0) > limit;
 }
 
-/** The number of matches, at most `limit` + 1, and the page if there are no more than `limit`. */
-export function pageOfFew(reading: Reading, limit: number): Promise<Page> {
+/**
+ * A page of the contacts that the filter finds, and their number: `known`, or at most `limit` + 1. It is one statement, whose
+ * parts run only as far as the next ones ask for their rows. Matches, found by an index, are counted up to the limit. If there
+ * are more, the page is looked for among the next rows in the list's order; if these do not fill it, all matches are found.
+ */
+export function pageOfMatches(reading: Reading, limit: number, known?: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
   const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
-  const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
+  const isPrepared = known === undefined && isFixed && !isSpan(filter.values) && isCommon(query, place);
   // One contact at most has an email or a phone number.
-  if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor)
-    return readPage(reading, all(reading, parameter), values, isPrepared);
-  if (!isSortable(reading)) return readPage(reading, byIds(reading, limit, parameter), values, isPrepared);
-  const few = `matches c where (select total from counted) <= ${limit}`;
-  const text = `with matches as materialized (select * from (${matching(filter, columnsOf(query), parameter)}) m limit ${limit + 1}),
-      counted as materialized (select count(*)::int as total from matches)
-    select total, (${pageOf(query, place, parameter, few)}) as page from counted`;
-  return readPage(reading, text, values, isPrepared);
-}
-
-/** SQL for the number of matches and all of them, in any order. */
-const all = ({ query, filter }: Reading, parameter: (value: unknown) => string): string =>
-  `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
-
-/** Whether contacts are found with what they are sorted by: a search reads them, all else finds ids, which indexes have. */
-const isSortable = ({ query, filter }: Reading): boolean => filter.terms.length > 0 || isById(query);
-
-/**
- * SQL for the number of matches, whose ids are collected, and the page if there are no more than `limit`: it reads the matches
- * that the list begins with or, if they are too far apart, all.
- */
-function byIds(reading: Reading, limit: number, parameter: (value: unknown) => string): string {
-  const { query, filter, place } = reading;
+  if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor) {
+    const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
+    return readPage(reading, all, values, isPrepared);
+  }
+  // A search reads contacts, and so what they are sorted by. All else finds ids, which indexes have.
+  const found = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
+  const isSorted = filter.terms.length > 0 || isById(query);
   const rows = place.offset + place.limit;
-  // Matches of one time may be far from the beginning of a list; the index skips what is not of that time.
-  const end = (direction: string) =>
-    `(select id from (select unnest(ids) as id from matches) m order by id ${direction} limit 1)`;
-  // As an array, which the planner takes for a few ids: it hashes them, however many it expects.
-  return `with matches as materialized (select array(
-        select id from (${matching(filter, 'c.id', parameter)}) m limit ${limit + 1}) as ids),
-      counted as materialized (select cardinality(ids) as total from matches),
-      walked as materialized (select c.id from ${walk(reading, `(select ${WALKED} * total from counted)`, parameter, `${ALL} and c.id between ${end('asc')} and ${end('desc')}`)}
-        where (select total > ${READ_ROWS} and total <= ${limit} from counted)
-          and (c.id in (select unnest(ids) from matches)) is true limit ${rows + 1}),
-      candidates as (select id from walked where (select count(*) from walked) > ${rows}
-        union all select unnest(ids) from matches
-          where cardinality(ids) <= ${limit} and (select count(*) from walked) <= ${rows})
-    select total, (${pageOf(query, place, parameter, CANDIDATES)}) as page from counted`;
+  const next = Math.max(scannedRows(reading), 2 * rows);
+  const isMany = `(select total > ${limit} from counted)`;
+  const isFull = (name: string) => `(select count(*) > ${rows} from ${name})`;
+  const steps = [
+    `matches as materialized (${matching(filter, found, parameter)})`,
+    `counted as materialized (${known === undefined ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m` : `select ${known} as total`})`,
+    `scanned as materialized (select ${found} from ${scanned(reading, next, parameter)} and ${isMany} limit ${rows + 1})`,
+  ];
+  const isLeft = `not ${isFull('scanned')}`;
+  if (isSorted)
+    steps.push(
+      `candidates as (select * from scanned where ${isFull('scanned')} union all select * from matches where ${isLeft})`,
+    );
+  else {
+    // Matches of one time may be far from the beginning of a list; the index skips what is not of that time.
+    const end = (direction: string) =>
+      `(select id from (select unnest(ids) as id from others) m order by id ${direction} limit 1)`;
+    const from = `${ALL} and c.id between ${end('asc')} and ${end('desc')}`;
+    const most = `(select ${WALKED} * cardinality(ids) from others)`;
+    steps.push(
+      // As an array, which the planner takes for a few ids: it hashes them, however many it expects.
+      `others as materialized (select array(select id from matches where ${isMany} and ${isLeft}) as ids)`,
+      `walked as materialized (select c.id from ${walk(reading, most, parameter, from)}
+        where ${isMany} and ${isLeft} and (c.id in (select unnest(ids) from others)) is true limit ${rows + 1})`,
+      `candidates as (select id from scanned where ${isFull('scanned')} union all select id from walked where ${isFull('walked')}
+        union all select id from matches where ${isLeft} and not ${isFull('walked')})`,
+    );
+  }
+  const page = pageOf(query, place, parameter, isSorted ? 'candidates c where true' : CANDIDATES);
+  const text = `with ${steps.join(', ')} select total, (${page}) as page from counted`;
+  return readPage(reading, text, values, isPrepared);
 }
 
 const CANDIDATES =
   'candidates m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c where true';
 
-/** A page of many matches: scanned in the list's order, or found by their index and sorted. */
-export async function pageOfMany(reading: Reading): Promise<Page> {
-  const { query, filter, place } = reading;
-  const { referralCode, segmentIds, without, others } = filter;
-  const isNarrow =
-    referralCode || (filter.terms.length === 0 && segmentIds.length > 0 && !without && !others);
-  const steps = isNarrow
-    ? [SCANNED_IDS]
-    : isSpan(filter.values)
-      ? [SCANNED_SPAN]
-      : place.offset > 0
-        ? [SCANNED_ROWS]
-        : [SCANNED_FIRST, SCANNED_ROWS];
-  for (const rows of steps) {
-    const scanned = await scan(reading, rows);
-    if (scanned.more) return scanned;
-    // As far apart as these are, more rows would not fill the page.
-    if ((scanned.contacts.length * SCANNED_ROWS) / rows < query.pageSize) break;
-  }
-  return sortAll(reading);
+/** Rows in the list's order that may fill a page, before all matches are found. */
+function scannedRows({ filter }: Reading): number {
+  const { referralCode, terms, segmentIds, without, others } = filter;
+  if (terms.length > 0) return SCANNED;
+  if (referralCode || (segmentIds.length > 0 && !without && !others)) return SCANNED_IDS;
+  return isSpan(filter.values) ? SCANNED_SPAN : SCANNED;
 }
 
-/** The matches among the next rows in the list's order. The page is complete if there is `more`. */
-async function scan(reading: Reading, rows: number): Promise<Page> {
-  const { query, filter, place } = reading;
-  if (place.offset >= rows) return EMPTY_PAGE;
-  const { values, parameter } = parameters();
+/** SQL for the matches among the next rows in the list's order, `c`. */
+function scanned(reading: Reading, rows: number, parameter: (value: unknown) => string): string {
+  const { query, filter } = reading;
   const narrow = isById(query) ? idsOf(filter, parameter) : null;
   const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, BEYOND);
   const isLive = narrow ? ' and c.deleted_at is null' : '';
@@ -181,13 +165,10 @@ async function scan(reading: Reading, rows: number): Promise<Page> {
   // Contacts are read only if what other tables know of their ids does not rule them out.
   const isNarrowed = narrow !== null || ofId !== '';
   const next = `select c.* from ${walk(reading, rows, parameter, rowsOf, isNarrowed ? undefined : 'c.*')} where true${ofId}`;
+  if (!isNarrowed) return `(${next}) c where true${ofContact}`;
   const read = `select w.* from (${next}) w cross join lateral (select from (
       select * from contacts c where c.organization_id = $1 and c.id = w.id offset 0) c where true${isLive}${ofContact}) c`;
-  const from = isNarrowed
-    ? `(${isLive + ofContact ? read : next}) c where true`
-    : `(${next}) c where true${ofContact}`;
-  const text = `select null as total, (${pageOf(query, { ...place, cursor: undefined }, parameter, from)}) as page`;
-  return readPage(reading, text, values, isCommon(query, place));
+  return `(${isLive + ofContact ? read : next}) c where true`;
 }
 
 /**
@@ -225,18 +206,6 @@ function createdIn(
   const [comparison, direction] = isDescending ? ['<=', 'desc'] : ['>=', 'asc'];
   const created = `select c.id from ${ALL}${valuesOf(values, parameter, 'created_at')}`;
   return ` and c.id ${comparison} (select id from (${created} offset 0) c order by id ${direction} limit 1)`;
-}
-
-/** A page of all matches, found by their index and sorted. */
-export function sortAll(reading: Reading): Promise<Page> {
-  const { query, filter, place } = reading;
-  const { values, parameter } = parameters();
-  if (!isSortable(reading)) return readPage(reading, byIds(reading, EVERY, parameter), values, false);
-  // OFFSET keeps the planner from scanning in the list's order.
-  const from = `(${matching(filter, columnsOf(query), parameter)} offset 0) c where true`;
-  const text = `select null as total, (${pageOf(query, place, parameter, from)}) as page`;
-  // Planned with the values: the plan depends on how many they match.
-  return readPage(reading, text, values, false);
 }
 
 /**

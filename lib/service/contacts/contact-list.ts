@@ -6,9 +6,7 @@ import {
   type Page,
   type Place,
   pageOfAll,
-  pageOfFew,
-  pageOfMany,
-  sortAll,
+  pageOfMatches,
 } from '@/lib/contacts/lists/contact-page';
 import { type Cursor, decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { ContactListQuery } from '@/lib/contract/contact';
@@ -79,23 +77,24 @@ async function find(
     const [{ total } = { total: 0 }] = await countOf(context, countedId);
     const place = fromNearerEnd(start, total);
     if (place.offset > 0 && place.offset >= total) return exactly(total, EMPTY_PAGE, place);
-    const read = counter === 'all' ? pageOfAll : total > MOST_SORTED ? pageOfMany : sortAll;
-    return exactly(total, await read({ ...reading, place }), place);
+    const read = counter === 'all' ? pageOfAll : pageOfMatches;
+    return exactly(total, await read({ ...reading, place }, MOST_SORTED, total), place);
   }
   if (filter.address) {
     // Most searches for a whole email or phone are answered by a look-up.
     const known = { ...filter, terms: [], address: null, ...filter.address };
-    const page = await pageOfFew({ ...reading, filter: known }, MOST_SORTED);
+    const page = await pageOfMatches({ ...reading, filter: known }, MOST_SORTED);
     if (page.total) return exactly(page.total, page);
   }
   const isWithin = filter.terms.length > 0 && filter.segmentIds.length > 0;
   const limit = Math.max(query.countLimit, isWithin ? MOST_IN_SEGMENTS : MOST_SORTED);
-  if (!(await isSurelyMore(reading, limit))) {
-    const few = await pageOfFew(reading, limit);
-    const counted = few.total ?? 0;
-    if (counted <= limit) return exactly(counted, few);
-  }
-  const page = await pageOfMany(reading);
+  const page = await pageOfMatches(
+    reading,
+    limit,
+    (await isSurelyMore(reading, limit)) ? limit + 1 : undefined,
+  );
+  const total = page.total ?? 0;
+  if (total <= limit) return exactly(total, page);
   const shown = page.contacts.length > 0 ? start.offset + page.contacts.length + Number(page.more) : 0;
   return { total: Math.max(limit, shown), totalIsExact: false, place: start, page };
 }
