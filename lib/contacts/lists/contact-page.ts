@@ -149,9 +149,9 @@ const CANDIDATES =
 
 /** Rows in the list's order that may fill a page, before all matches are found. */
 function scannedRows({ filter }: Reading): number {
-  const { referralCode, terms, segmentIds, without, others } = filter;
+  const { referralCode, terms, segmentIds, without } = filter;
   if (terms.length > 0) return SCANNED;
-  if (referralCode || (segmentIds.length > 0 && !without && !others)) return SCANNED_IDS;
+  if (referralCode || segmentIds.length > 0 || without) return SCANNED_IDS;
   return isSpan(filter.values) ? SCANNED_SPAN : SCANNED;
 }
 
