@@ -120,10 +120,13 @@ export function matching(
             ? [read(passing(inBoth(selects(first), selects(second), which), 'found'), rest)]
             : [read(passing(selects(first) + which), left)];
         };
-        /** Each in no segment, read for the other conditions: a merge of two indexes finds them. */
-        const unassigned = () => `select ${columns} from contacts n
-          cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = n.id offset 0) c
-          where n.organization_id = $1 and n.deleted_at is null and not exists (${ASSIGNED} and s.contact_id = n.id)${others()}`;
+        /** Each in no segment, read for the other conditions. */
+        const unassigned = () => `select ${columns} from (${merged(
+          'select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null',
+          'select s.contact_id as id from contact_segments s where s.organization_id = $1',
+          'num_nulls(c.id) = 0 and num_nulls(o.id) = 1',
+        )} offset 0) n cross join lateral (
+          select * from contacts c where c.organization_id = $1 and c.id = n.id offset 0) c where true${others()}`;
         /** Each of the segment or with the code, read for the other conditions. */
         const each = (which: string) => {
           const ids = referralCode
@@ -171,12 +174,15 @@ const onceOf = ({ segmentIds }: ContactFilter, parameter: (value: unknown) => st
     : '';
 
 /**
- * SQL for the contacts that both have found, `c`, in order of id: a merge of two indexes, or a hash. A full join is never a
- * nested loop, whatever the statistics say.
+ * SQL for contacts `c` that some find and others, `o`, do or do not, in order of id: a merge of two indexes, or a hash. A full
+ * join is never a nested loop, whatever the statistics say.
  */
-const inBoth = (some: string, others: string, which: string, columns = 'c.id'): string =>
-  `select ${columns} from (${some} order by id offset 0) c full join (${others} order by id offset 0) o on o.id = c.id
-    where num_nulls(c.id, o.id) = 0${which}`;
+const merged = (some: string, others: string, which: string, columns = 'c.id'): string =>
+  `select ${columns} from (${some} order by id offset 0) c full join (${others} order by id offset 0) o on o.id = c.id where ${which}`;
+
+/** SQL for the contacts that both have found. */
+const inBoth = (some: string, others: string, which: string, columns?: string): string =>
+  merged(some, others, `num_nulls(c.id, o.id) = 0${which}`, columns);
 
 /**
  * A company or job title that contains text, as SQL for the few values that an organization has of it: whether they are
