@@ -21,8 +21,6 @@ import {
 /** Words looked up in the trigram index; the rest filters what they find. */
 const MOST_INDEXED = 8;
 
-/** Whether a contact `c` has a place in the list behind those that are looked up: most pages are full before, without a hash. */
-export const BEYOND = 'c.place > 10000';
 /** Contacts of a segment that are hashed: as many as fit into 8 MB, the limit of a session. */
 export const HASHED_SEGMENT = 150_000;
 
@@ -143,9 +141,12 @@ export const redeemedOf = ({ referralCode }: ContactFilter, parameter: (value: u
         where d.referral_code_id = ${codeOf(referralCode, parameter)})`
     : '';
 
-/** The filter as SQL conditions on a contact `c`, beginning with `and`: those on its id, and those on what it is. */
-export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string, isMany?: string) {
-  const assigned = assignedOf(filter, parameter, isMany);
+/**
+ * The filter as SQL conditions on the contacts `c` of a list, beginning with `and`: those on their ids, and those on what they
+ * are. They are too few to hash a segment for them.
+ */
+export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string) {
+  const assigned = assignedOf(filter, parameter, 'false');
   return {
     ofId: redeemedOf(filter, parameter) + (assigned && ` and ${assigned}`),
     ofContact: searchOf(filter, parameter, 'scanned') + valuesOf(filter.values, parameter),

@@ -3,7 +3,6 @@ import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
 import {
-  BEYOND,
   type ContactFilter,
   conditionsOf,
   idsOf,
@@ -159,7 +158,7 @@ function scannedRows({ filter }: Reading): number {
 function scanned(reading: Reading, rows: number, parameter: (value: unknown) => string): string {
   const { query, filter } = reading;
   const narrow = isById(query) ? idsOf(filter, parameter) : null;
-  const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter, BEYOND);
+  const { ofId, ofContact } = conditionsOf(narrow?.rest ?? filter, parameter);
   const isLive = narrow ? ' and c.deleted_at is null' : '';
   const rowsOf = narrow ? `(${narrow.ids}) c where true` : ALL;
   // Contacts are read only if what other tables know of their ids does not rule them out.
@@ -172,8 +171,7 @@ function scanned(reading: Reading, rows: number, parameter: (value: unknown) => 
 }
 
 /**
- * SQL for the next of all contacts or of others in the list's order, `c`, and their `place` in it, from its index alone. It
- * begins where the filter does.
+ * SQL for the next of all contacts or of others in the list's order, `c`, from its index alone. It begins where the filter does.
  */
 function walk(
   reading: Reading,
@@ -192,7 +190,7 @@ function walk(
       ? containingFrom(filter.values, isDescending, parameter)
       : '';
   const range = valuesOf(known, parameter, columns[0]) + begin;
-  return `(select ${read}, row_number() over (${order}) as place from ${from}${beyond}${range} ${order} limit ${rows}) c`;
+  return `(select ${read} from ${from}${beyond}${range} ${order} limit ${rows}) c`;
 }
 
 /** Where those created in a span begin in a list by id, as an SQL condition: ids are mostly, but not always, in order of creation. */
