@@ -85,6 +85,13 @@ describe('times', () => {
     });
   });
 
+  it('has no update before the creation', async () => {
+    const [createdAt, updatedAt] = ['2026-01-02T03:04:05Z', '2026-01-02T03:04:04Z'];
+    expect(await told('getContact', { data: { ...contact(createdAt), updatedAt } })).toMatchObject({
+      data: { updatedAt: '2026-01-02T03:04:05.000Z' },
+    });
+  });
+
   it.each(['2026-01-02', '2026-01-02T25:00:00Z', '2026-01-02T03:04:05+99', 'yesterday', '03:04:05+02'])(
     '%s is none',
     async (written) => {

@@ -28,6 +28,8 @@ export function normalize(name: OperationName, body: Json): Json {
   }
 }
 
+const isText = (value: unknown) => typeof value === 'string';
+
 const each = (value: unknown, change: (one: unknown) => unknown) =>
   Array.isArray(value) ? value.map(change) : value;
 
@@ -39,6 +41,7 @@ function normalizeContact(value: unknown): unknown {
       ? { ...one, segmentId: lowerCase(one.segmentId), assignedAt: normalizeTime(one.assignedAt) }
       : one,
   );
+  const [createdAt, updatedAt] = [normalizeTime(value.createdAt), normalizeTime(value.updatedAt)];
   return {
     ...value,
     id: lowerCase(value.id),
@@ -47,8 +50,9 @@ function normalizeContact(value: unknown): unknown {
     contact: Object.fromEntries(details.filter(([, detail]) => detail !== null && detail !== '')),
     segments,
     organizationId: lowerCase(value.organizationId),
-    createdAt: normalizeTime(value.createdAt),
-    updatedAt: normalizeTime(value.updatedAt),
+    createdAt,
+    // Lists take for granted that nobody is updated before they are created; clocks of a service may differ.
+    updatedAt: isText(createdAt) && isText(updatedAt) && createdAt > updatedAt ? createdAt : updatedAt,
   };
 }
 

@@ -418,7 +418,15 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       `exists (select from contact_segments s where s.organization_id = $1 and s.contact_id = c.id and s.segment_id = '${id}')`;
     const inNone =
       'not exists (select from contact_segments s where s.organization_id = $1 and s.contact_id = c.id)';
-    const filters: [query: string, condition: string][] = [
+    const [{ time } = { time: '' }] = await api.query<{ time: string }>(
+      'select created_at as time from contacts where organization_id = $1 order by created_at offset 9000 limit 1',
+      [organization.id],
+    );
+    const from = new Date(time).toISOString();
+    const filters: [query: string, condition: string, sort?: string][] = [
+      // Where a list by update or creation begins follows from a span of the other time.
+      [`createdFrom=${from}`, `c.created_at >= '${from}'`, 'updatedAt'],
+      [`updatedTo=${from}`, `c.updated_at < '${from}'`, '-createdAt'],
       ['search=zzyzx', "c.company = 'Zzyzx'"],
       [`segmentId=${late.id}`, inSegment(late.id)],
       [`segmentId=${late.id}&segmentId=${other}`, `(${inSegment(late.id)} or ${inSegment(other)})`],
@@ -438,22 +446,25 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       [`lacks=phone&segmentId=${other}`, `c.phone is null and ${inSegment(other)}`],
       ['referralCode=MANY&companyContains=zyz', "c.company = 'Zzyzx'"],
     ];
-    for (const [index, [filter, condition]] of filters.entries()) {
-      const [all] = await api.query<{ byName: string[]; byCompany: string[]; byId: string[] }>(
+    for (const [index, [filter, condition, only]] of filters.entries()) {
+      const [all] = await api.query<Record<'byName' | 'byCompany' | 'byUpdate' | 'byId', string[]>>(
         `select array_agg(id order by name_key, id) as "byName", array_agg(id order by company_key, id) as "byCompany",
-           array_agg(id order by id) as "byId"
+           array_agg(id order by updated_at, id) as "byUpdate", array_agg(id order by id) as "byId"
          from contacts c where organization_id = $1 and ${condition}`,
         [organization.id],
       );
-      const { byName = [], byCompany = [], byId = [] } = all ?? {};
+      const { byName = [], byCompany = [], byUpdate = [], byId = [] } = all ?? {};
       const orders: [sort: string, ids: string[]][] = [
         ['name', byName],
         ['-name', byName.toReversed()],
         ['company', byCompany],
         ['-createdAt', byId.toReversed()],
+        ['updatedAt', byUpdate],
       ];
       // One of them each, every one with several filters.
-      for (const [sort, ids] of orders.slice(index % orders.length).slice(0, 1)) {
+      for (const [sort, ids] of orders.filter(([name], at) =>
+        only ? name === only : at === index % orders.length,
+      )) {
         const query = `${filter}&sort=${sort}`;
         const first = await get(query);
         expect(idsOf(first), query).toEqual(ids.slice(0, 100));
