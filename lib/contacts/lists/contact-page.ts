@@ -21,6 +21,8 @@ const SCANNED = 4_000;
 const SCANNED_SPAN = 100_000;
 /** The same within segments or a code, which rule most rows out before they are read. */
 const SCANNED_IDS = 30_000;
+/** More matches than there can be. */
+const EVERY = 2 ** 31 - 1;
 /** Rows in sort order that are passed for each match, which cost as much as reading it. */
 const WALKED = 10;
 /** Page sizes with prepared statements, one text each. */
@@ -114,7 +116,8 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
   const isMany = `(select total > ${limit} from counted)`;
   const isFull = (name: string) => `(select count(*) > ${rows} from ${name})`;
   const steps = [
-    `matches as materialized (${matching(filter, found, parameter)})`,
+    // The planner takes a limit that it does not know for a tenth of all, and prefers what begins at once.
+    `matches as materialized (select * from (${matching(filter, found, parameter)}) m limit (select ${EVERY}))`,
     `counted as materialized (${known === undefined ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m` : `select ${known} as total`})`,
     `scanned as materialized (select ${found} from ${scanned(reading, next, parameter)} and ${isMany} limit ${rows + 1})`,
   ];
