@@ -205,8 +205,8 @@ function createdIn(
   const { createdFrom, createdTo } = values;
   if (!(isDescending ? createdTo : createdFrom)) return '';
   const [comparison, direction] = isDescending ? ['<=', 'desc'] : ['>=', 'asc'];
-  const created = `select c.id from ${ALL}${valuesOf(values, parameter, 'created_at')}`;
-  return ` and c.id ${comparison} (select id from (${created} offset 0) c order by id ${direction} limit 1)`;
+  const created = valuesOf(values, parameter, 'created_at');
+  return ` and c.id ${comparison} (select c.id from ${ALL}${created} order by c.id ${direction} limit 1)`;
 }
 
 /**
