@@ -11,7 +11,7 @@ export function AccountButton(props: AccountMenuProps) {
   const face = (
     <button
       type="button"
-      className="flex h-9 items-center gap-2 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover md:w-full"
+      className="flex h-9 items-center gap-2 rounded-md px-2 text-left hover:bg-hover active:bg-line data-popup-open:bg-hover md:w-full"
     >
       <span
         aria-hidden

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, startTransition, useState } from 'react';
 import {
   Menu,
   MenuCheckboxItem,
@@ -35,6 +35,7 @@ export default function ViewMenu({
 }: ViewMenuProps) {
   // Loaded when pressed, so never on the server.
   const isWide = window.matchMedia('(width >= 64rem)').matches;
+  const [density, setDensity] = useState(view.density);
   return (
     <Menu defaultOpen>
       <MenuTrigger render={trigger} />
@@ -42,8 +43,12 @@ export default function ViewMenu({
         <MenuGroup>
           <MenuLabel>Density</MenuLabel>
           <MenuRadioGroup
-            value={view.density}
-            onValueChange={(density: TableView['density']) => onChange({ density })}
+            value={density}
+            onValueChange={(next: TableView['density']) => {
+              // The mark moves first, then all rows.
+              setDensity(next);
+              startTransition(() => onChange({ density: next }));
+            }}
           >
             <MenuRadioItem value="comfortable">Comfortable</MenuRadioItem>
             <MenuRadioItem value="compact">Compact</MenuRadioItem>

@@ -4,8 +4,8 @@ import { cn } from './cn';
 
 const variants = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong forced-colors:border',
-  secondary: 'border border-edge bg-raised text-ink shadow-xs hover:bg-hover',
-  ghost: 'text-ink hover:bg-hover',
+  secondary: 'border border-edge bg-raised text-ink shadow-xs hover:bg-hover active:bg-line',
+  ghost: 'text-ink hover:bg-hover active:bg-line',
   danger: 'bg-danger text-danger-ink hover:bg-danger-strong forced-colors:border',
 } as const;
 

@@ -35,7 +35,7 @@ export function FilterPillFace(props: ComponentProps<'button'>) {
     <button
       type="button"
       {...props}
-      className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover"
+      className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover active:bg-line"
     />
   );
 }

@@ -1,8 +1,9 @@
-import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { afterPaint, isPointer } from '@/components/hooks/use-popup';
 
 interface LoadOnPressProps {
   /** The button shown until the popup is loaded. */
-  face: ReactElement<{ onClick?(): void }>;
+  face: ReactElement<{ onClick?(event: MouseEvent): void }>;
   /** The lazy component: the button with its popup, open. */
   children: ReactNode;
 }
@@ -11,5 +12,8 @@ interface LoadOnPressProps {
 export function LoadOnPress({ face, children }: LoadOnPressProps) {
   const [pressed, setPressed] = useState(false);
   if (pressed) return <Suspense fallback={face}>{children}</Suspense>;
-  return cloneElement(face, { onClick: () => setPressed(true) });
+  const press = () => setPressed(true);
+  return cloneElement(face, {
+    onClick: ({ nativeEvent }) => (isPointer(nativeEvent) ? afterPaint(press) : press()),
+  });
 }

@@ -1,6 +1,7 @@
 import { Menu as Primitive } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { usePopup } from '@/components/hooks/use-popup';
 import { cn } from './cn';
 import { popupClasses, popupContainer } from './popup-classes';
 
@@ -9,7 +10,12 @@ const itemClasses = cn(
   'data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-export const Menu = Primitive.Root;
+export function Menu({
+  children,
+  ...rest
+}: Pick<Primitive.Root.Props, 'defaultOpen' | 'onOpenChange' | 'children'>) {
+  return <Primitive.Root {...usePopup(rest)}>{children}</Primitive.Root>;
+}
 /** Renders a plain button; give it a look with `render={<Button />}` or `className`. */
 export const MenuTrigger = Primitive.Trigger;
 export const MenuGroup = Primitive.Group;

@@ -1,9 +1,15 @@
 import { Popover as Primitive } from '@base-ui/react/popover';
 import type { ComponentProps } from 'react';
+import { usePopup } from '@/components/hooks/use-popup';
 import { cn } from './cn';
 import { popupClasses } from './popup-classes';
 
-export const Popover = Primitive.Root;
+export function Popover({
+  children,
+  ...rest
+}: Pick<Primitive.Root.Props, 'open' | 'defaultOpen' | 'onOpenChange' | 'children'>) {
+  return <Primitive.Root {...usePopup(rest)}>{children}</Primitive.Root>;
+}
 /** Renders a plain button; give it a look with `render={<Button />}`. */
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;

@@ -20,7 +20,7 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
   const face = (
     <button
       type="button"
-      className="flex h-9 min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover"
+      className="flex h-9 min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover active:bg-line data-popup-open:bg-hover"
     >
       <Mark logo={current.logo} />
       <span className="sr-only">Organization: </span>
