@@ -102,7 +102,7 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
   const { values, parameter } = parameters();
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
   const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
-  const isPrepared = known === undefined && isFixed && !isSpan(filter.values) && isCommon(query, place);
+  const isPrepared = (known !== undefined || isFixed) && !isSpan(filter.values) && isCommon(query, place);
   // One contact at most has an email or a phone number.
   if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor) {
     const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
@@ -118,7 +118,7 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
   const steps = [
     // The planner takes a limit that it does not know for a tenth of all, and prefers what begins at once.
     `matches as materialized (select * from (${matching(filter, found, parameter)}) m limit (select ${EVERY}))`,
-    `counted as materialized (${known === undefined ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m` : `select ${known} as total`})`,
+    `counted as materialized (${known === undefined ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m` : `select ${parameter(known)}::int as total`})`,
     `scanned as materialized (select ${found} from ${scanned(reading, next, parameter)} and ${isMany} limit ${rows + 1})`,
   ];
   const isLeft = `not ${isFull('scanned')}`;

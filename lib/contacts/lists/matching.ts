@@ -16,7 +16,7 @@ import {
 /** Contacts of a segment or with a code that are read one by one, beside another filter. */
 const FEW = 15_000;
 /** Contacts found first, which are looked up in order of id. */
-const SORTED_BY_ID = 20_000;
+const SORTED_BY_ID = 40_000;
 /** Up to so many contacts are looked up in a segment; for more it is hashed. */
 const LOOKED_UP = 2_000;
 /** With a code, whether a contact `c` comes after those that are looked up: most pages are full before, without a hash. */
