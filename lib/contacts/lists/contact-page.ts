@@ -108,6 +108,21 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
     const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
     return readPage(reading, all, values, isPrepared);
   }
+  // One segment has a counter, and an index in order of creation.
+  if (known !== undefined && isById(query)) {
+    const page = pageOf(
+      query,
+      { ...place, cursor: undefined },
+      parameter,
+      scanned(reading, EVERY, parameter),
+    );
+    return readPage(
+      reading,
+      `select ${parameter(known)}::int as total, (${page}) as page`,
+      values,
+      isPrepared,
+    );
+  }
   // A search reads contacts, and so what they are sorted by. All else finds ids, which indexes have.
   const found = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
   const isSorted = filter.terms.length > 0 || isById(query);
