@@ -223,7 +223,7 @@ export function valuesOf(
       // In scripts without spaces, a word may begin at each character.
       const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(c.${name})`;
       const words = term.startsWith(' ') ? `' ' || c.${name}${pairs}` : `c.${name}`;
-      return `strpos(${words}, (select fold(${parameter(term)}))) > 0`;
+      return `strpos(${words}, ${parameter(term)}) > 0`;
     });
   const meets = ([name, comparison]: readonly [string, string]) =>
     on(name, true, () => `c.${name} ${comparison}`);
@@ -304,8 +304,8 @@ export function searchOf(
   if (!isSearchable(terms)) return ' and false';
   const searched = [...phrases, ...terms].map((term, index) =>
     how === 'indexed' && index < MOST_INDEXED && isIndexed(term)
-      ? ` and c.search_text like fold(${parameter(containing(term))})`
-      : ` and strpos(c.search_text, (select fold(${parameter(term)}))) > 0`,
+      ? ` and c.search_text like ${parameter(containing(term))}`
+      : ` and strpos(c.search_text, ${parameter(term)}) > 0`,
   );
   if (email) searched.push(ownerOf(byEmail('o', parameter(email))));
   if (phone) searched.push(ownerOf(byPhone('o', parameter(phone))));
