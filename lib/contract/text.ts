@@ -41,7 +41,8 @@ const SHAPING = [
   String.raw`(?<=\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{ExtPict})`,
   String.raw`(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`,
-  String.raw`(?<=[\u0600-\u109f\u1700-\u18af])[\u200c\u200d](?=[\u0600-\u109f\u1700-\u18af])`,
+  // Also behind other marks, whose order normalization changes.
+  String.raw`(?<=[\u0600-\u109f\u1700-\u18af]\p{M}*)[\u200c\u200d](?=[\u0600-\u109f\u1700-\u18af])`,
 ];
 const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb]`, 'gu');
 
