@@ -127,7 +127,8 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
   const found = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
   const isSorted = filter.terms.length > 0 || isById(query);
   const rows = place.offset + place.limit;
-  const next = Math.max(scannedRows(reading), 2 * rows);
+  // A deep page is not full before all of its rows are passed.
+  const next = Math.max(scannedRows(reading), Math.min(2 * rows, SCANNED_IDS));
   const isMany = `(select total > ${limit} from counted)`;
   const isFull = (name: string) => `(select count(*) > ${rows} from ${name})`;
   const steps = [
