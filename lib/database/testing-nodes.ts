@@ -42,7 +42,11 @@ export async function copyTemplate(nodes: Nodes, template: string) {
   await onServers(nodes, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: urlOf(nodes[0] as string, name),
-    remove: () => onServers(nodes, `drop database if exists ${name} with (force)`),
+    // First without force, which waits for sessions that are ending: they would still fail of being ended by it.
+    remove: () =>
+      onServers(nodes, `drop database if exists ${name}`).catch(() =>
+        onServers(nodes, `drop database if exists ${name} with (force)`),
+      ),
   };
 }
 
