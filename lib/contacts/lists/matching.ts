@@ -127,7 +127,7 @@ export function matching(
           'select s.contact_id as id from contact_segments s where s.organization_id = $1',
           'num_nulls(c.id) = 0 and num_nulls(o.id) = 1',
         )} offset 0) n cross join lateral (
-          select * from contacts c where c.organization_id = $1 and c.id = n.id offset 0) c where true${others()}`;
+          select * from contacts c where c.organization_id = $1 and c.id = n.id offset 0) c where true${others()}${redeemedOf(filter, parameter)}`;
         /** Each of the segment or with the code, read for the other conditions. */
         const each = (which: string) => {
           const ids = referralCode

@@ -369,6 +369,8 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     expect(await found('referralCode=fair&search=ben@b.example')).toEqual(['ben']);
     expect(await found(`referralCode=fair&segmentId=${vip}`)).toEqual(['ben', 'cleo']);
     expect(await found(`referralCode=fair&segmentId=none`)).toEqual(['dora']);
+    expect(await found('referralCode=fair&segmentId=none&has=email')).toEqual(['dora']);
+    expect(await found(`referralCode=fair&segmentId=none&segmentId=${vip}&has=email`)).toHaveLength(3);
     expect(await found(`referralCode=fair&segmentId=${vip}&segmentMatch=none`)).toEqual(['dora']);
     expect(pathsOf(await call('GET', '/contacts?referralCode='))).toEqual(['referralCode']);
 
