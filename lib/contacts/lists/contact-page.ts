@@ -102,26 +102,18 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
   const { values, parameter } = parameters();
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
   const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
-  const isPrepared = (known !== undefined || isFixed) && !isSpan(filter.values) && isCommon(query, place);
+  const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
   // One contact at most has an email or a phone number.
   if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor) {
     const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
     return readPage(reading, all, values, isPrepared);
   }
   // One segment has a counter, and an index in order of creation.
-  if (known !== undefined && isById(query)) {
-    const page = pageOf(
-      query,
-      { ...place, cursor: undefined },
-      parameter,
-      scanned(reading, EVERY, parameter),
-    );
-    return readPage(
-      reading,
-      `select ${parameter(known)}::int as total, (${page}) as page`,
-      values,
-      isPrepared,
-    );
+  if (known !== undefined && isById(query) && place.offset < SCANNED_IDS) {
+    const from = scanned(reading, EVERY, parameter);
+    const page = pageOf(query, { ...place, cursor: undefined }, parameter, from);
+    const text = `select ${parameter(known)}::int as total, (${page}) as page`;
+    return readPage(reading, text, values, isCommon(query, place));
   }
   // A search reads contacts, and so what they are sorted by. All else finds ids, which indexes have.
   const found = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
