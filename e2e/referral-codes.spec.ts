@@ -100,6 +100,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/);
   await page.getByRole('link', { name: 'Referral codes', exact: true }).click();
+  await expect(page).toHaveTitle(/Referral codes/);
   await expectAccessible(page);
   // Whoever redeemed it, as a list with everything that lists can do, and on the page of who brought them.
   await page.getByRole('link', { name: `1 redemption of ${name}` }).click();

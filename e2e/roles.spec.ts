@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './call-api';
 import { chooseAction, field, makeContact, makeSegment, unique } from './contact-journey';
-import { heading, rows, tray } from './contacts-page';
+import { heading, isReady, rows, tray } from './contacts-page';
 import { expect, test } from './journey';
 import type { sessionAt } from './sign-in';
 
@@ -53,6 +53,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
   await page.goto(list);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByRole('link', { name: /Add contact|Import/ })).toHaveCount(0);
+  await isReady(page);
   await page.locator('[data-row-link]').first().focus();
   await page.keyboard.press('x');
   await expect(tray(page).getByRole('button')).toHaveText(['1 selected', 'Copy emails', 'Export', 'Clear']);
