@@ -106,7 +106,7 @@ async function schemaOf(session: pg.Pool): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Leaves what a new database has: tables without rows or statistics. */
+/** Leaves what a new database has: tables without rows, statistics or counters. */
 async function empty(session: pg.Pool): Promise<void> {
   await session.query('discard all');
   await session.query(`do $$ declare name regclass; has_rows boolean; filled text[]; begin
@@ -117,4 +117,7 @@ async function empty(session: pg.Pool): Promise<void> {
     if filled is not null then execute format('truncate %s cascade', array_to_string(filled, ', ')); end if;
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
   end $$`);
+  // What is not flushed yet would be counted after the reset.
+  await session.query('select pg_stat_force_next_flush()');
+  await session.query('select pg_stat_reset()');
 }
