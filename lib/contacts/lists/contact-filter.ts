@@ -142,8 +142,8 @@ export const redeemedOf = ({ referralCode }: ContactFilter, parameter: (value: u
     : '';
 
 /**
- * The filter as SQL conditions on the contacts `c` of a list, beginning with `and`: those on their ids, and those on what they
- * are. They are too few to hash a segment for them.
+ * The filter as SQL conditions on each contact `c` that a list scans, beginning with `and`: those on its id, and those on what
+ * it is. No segment is hashed for as few contacts as are scanned.
  */
 export function conditionsOf(filter: ContactFilter, parameter: (value: unknown) => string) {
   const assigned = assignedOf(filter, parameter, 'false');

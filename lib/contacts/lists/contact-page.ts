@@ -141,10 +141,10 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
     const from = `${ALL} and c.id between ${end('asc')} and ${end('desc')}`;
     const most = `(select ${WALKED} * cardinality(ids) from others)`;
     steps.push(
-      // As an array, which the planner takes for a few ids: it hashes them, however many it expects.
+      // None unless they are asked for. As an array, which the planner takes for a few ids: it hashes them, however many it expects.
       `others as materialized (select array(select id from matches where ${isMany} and ${isLeft}) as ids)`,
       `walked as materialized (select c.id from ${walk(reading, most, parameter, from)}
-        where ${isMany} and ${isLeft} and (c.id in (select unnest(ids) from others)) is true limit ${rows + 1})`,
+        where (c.id in (select unnest(ids) from others)) is true limit ${rows + 1})`,
       `candidates as (select id from scanned where ${isFull('scanned')} union all select id from walked where ${isFull('walked')}
         union all select id from matches where ${isLeft} and not ${isFull('walked')})`,
     );
