@@ -58,8 +58,8 @@ export function contactRowOf(values: ContactValues): ContactRow {
     version,
     segments: segments ? segments.map(([id, at]): Assignment => [id, parseTime(at)]) : [],
   } as ContactRow;
-  for (const [index, name] of contactFields.entries())
-    row[name] = values[FIRST_FIELD + index] as string | null;
+  let index = FIRST_FIELD;
+  for (const name of contactFields) row[name] = values[index++] as string | null;
   return row;
 }
 
