@@ -93,48 +93,65 @@ export async function isSurelyMore({ context, filter }: Reading, limit: number):
 }
 
 /**
- * A page of the contacts that the filter finds, and their number: `known`, or at most `limit` + 1. It is one statement, whose
- * parts run only as far as the next ones ask for their rows. Matches, found by an index, are counted up to the limit. If there
- * are more, the page is looked for among the next rows in the list's order; if these do not fill it, all matches are found.
+ * A page of the contacts that the filter finds, and their number: `known`, or at most `limit` + 1. Where more are known, the page
+ * is first looked for among the next rows in the list's order.
  */
-export function pageOfMatches(reading: Reading, limit: number, known?: number): Promise<Page> {
+export async function pageOfMatches(reading: Reading, limit: number, known?: number): Promise<Page> {
+  const { query, place } = reading;
+  // One segment has an index in order of creation, which ends with it.
+  const inOrder = isById(query);
+  if (known === undefined || !(inOrder || known > limit) || place.offset >= SCANNED_IDS)
+    return pageOfFound(reading, limit, known);
+  const { values, parameter } = parameters();
+  const from = scanned(reading, inOrder ? EVERY : scannedRows(reading), parameter);
+  const next = pageOf(query, { ...place, cursor: undefined }, parameter, from);
+  const text = `select ${parameter(known)}::int as total, (${next}) as page`;
+  const page = await readPage(reading, text, values, isCommon(query, place));
+  return inOrder || page.more ? page : pageOfFound(reading, limit, known);
+}
+
+/**
+ * The same from all matches, in one statement, whose parts run only as far as the next ones ask for their rows. Matches, found by
+ * an index, are counted up to the limit, unless their number is known. If there are more, the page is looked for among the next
+ * rows in the list's order; if these do not fill it, all matches are found.
+ */
+function pageOfFound(reading: Reading, limit: number, known?: number): Promise<Page> {
   const { query, filter, place } = reading;
   const { values, parameter } = parameters();
+  const isFew = known !== undefined && known <= limit;
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
-  const isFixed = filter.segmentIds.length === 0 || filter.terms.length > 0;
+  const isFixed = isFew || filter.segmentIds.length === 0 || filter.terms.length > 0;
   const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
   // One contact at most has an email or a phone number.
   if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor) {
     const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
     return readPage(reading, all, values, isPrepared);
   }
-  // One segment has a counter, and an index in order of creation.
-  if (known !== undefined && isById(query) && place.offset < SCANNED_IDS) {
-    const from = scanned(reading, EVERY, parameter);
-    const page = pageOf(query, { ...place, cursor: undefined }, parameter, from);
-    const text = `select ${parameter(known)}::int as total, (${page}) as page`;
-    return readPage(reading, text, values, isCommon(query, place));
-  }
-  // A search reads contacts, and so what they are sorted by. All else finds ids, which indexes have.
-  const found = filter.terms.length > 0 ? columnsOf(query) : 'c.id';
-  const isSorted = filter.terms.length > 0 || isById(query);
+  // A search reads contacts, and so what they are sorted by, and few are read. All else finds ids, which indexes have.
+  const isSorted = isFew || filter.terms.length > 0 || isById(query);
+  const found = isSorted ? columnsOf(query) : 'c.id';
   const rows = place.offset + place.limit;
-  // A deep page is not full before all of its rows are passed.
-  const next = Math.max(scannedRows(reading), Math.min(2 * rows, SCANNED_IDS));
-  const isMany = `(select total > ${limit} from counted)`;
   const isFull = (name: string) => `(select count(*) > ${rows} from ${name})`;
+  const count =
+    known === undefined
+      ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m`
+      : `select ${parameter(known)}::int as total`;
   const steps = [
     // The planner takes a limit that it does not know for a tenth of all, and prefers what begins at once.
-    `matches as materialized (select * from (${matching(filter, found, parameter)}) m limit (select ${EVERY}))`,
-    `counted as materialized (${known === undefined ? `select count(*)::int as total from (select from matches limit ${limit + 1}) m` : `select ${parameter(known)}::int as total`})`,
-    `scanned as materialized (select ${found} from ${scanned(reading, next, parameter)} and ${isMany} limit ${rows + 1})`,
+    `matches as materialized (select * from (${matching(filter, found, parameter, isFew)}) m limit (select ${EVERY}))`,
+    `counted as materialized (${count})`,
   ];
-  const isLeft = `not ${isFull('scanned')}`;
-  if (isSorted)
+  // Of more than a few matches, those near the page may fill it.
+  const near: string[] = [];
+  const isLeft = () => near.map((name) => ` and not ${isFull(name)}`).join('');
+  const isMany = `(select total > ${limit} from counted)`;
+  if (known === undefined) {
     steps.push(
-      `candidates as (select * from scanned where ${isFull('scanned')} union all select * from matches where ${isLeft})`,
+      `scanned as materialized (select ${found} from ${scanned(reading, scannedRows(reading), parameter)} and ${isMany} limit ${rows + 1})`,
     );
-  else {
+    near.push('scanned');
+  }
+  if (!isSorted) {
     // Matches of one time may be far from the beginning of a list; the index skips what is not of that time.
     const end = (direction: string) =>
       `(select id from (select unnest(ids) as id from others) m order by id ${direction} limit 1)`;
@@ -142,13 +159,15 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
     const most = `(select ${WALKED} * cardinality(ids) from others)`;
     steps.push(
       // None unless they are asked for. As an array, which the planner takes for a few ids: it hashes them, however many it expects.
-      `others as materialized (select array(select id from matches where ${isMany} and ${isLeft}) as ids)`,
+      `others as materialized (select array(select id from matches where ${isMany}${isLeft()}) as ids)`,
       `walked as materialized (select c.id from ${walk(reading, most, parameter, from)}
         where (c.id in (select unnest(ids) from others)) is true limit ${rows + 1})`,
-      `candidates as (select id from scanned where ${isFull('scanned')} union all select id from walked where ${isFull('walked')}
-        union all select id from matches where ${isLeft} and not ${isFull('walked')})`,
     );
+    near.push('walked');
   }
+  const parts = near.map((name) => `select ${isSorted ? '*' : 'id'} from ${name} where ${isFull(name)}`);
+  const candidates = [...parts, `select * from matches where true${isLeft()}`].join(' union all ');
+  steps.push(`candidates as (${candidates})`);
   const page = pageOf(query, place, parameter, isSorted ? 'candidates c where true' : CANDIDATES);
   const text = `with ${steps.join(', ')} select total, (${page}) as page from counted`;
   return readPage(reading, text, values, isPrepared);
@@ -157,12 +176,13 @@ export function pageOfMatches(reading: Reading, limit: number, known?: number): 
 const CANDIDATES =
   'candidates m cross join lateral (select * from contacts c where c.organization_id = $1 and c.id = m.id offset 0) c where true';
 
-/** Rows in the list's order that may fill a page, before all matches are found. */
-function scannedRows({ filter }: Reading): number {
-  const { referralCode, terms, segmentIds, without } = filter;
-  if (terms.length > 0) return SCANNED;
-  if (referralCode || segmentIds.length > 0 || without) return SCANNED_IDS;
-  return isSpan(filter.values) ? SCANNED_SPAN : SCANNED;
+/** Rows in the list's order that may fill a page, before all matches are found; a deep page passes all of its rows. */
+function scannedRows({ filter, place }: Reading): number {
+  const { referralCode, terms, segmentIds, without, values } = filter;
+  const isOfIds = referralCode || segmentIds.length > 0 || without;
+  const next =
+    terms.length > 0 ? SCANNED : isOfIds ? SCANNED_IDS : isSpan(values) ? SCANNED_SPAN : SCANNED;
+  return Math.max(next, Math.min(2 * (place.offset + place.limit), SCANNED_IDS));
 }
 
 /** SQL for the matches among the next rows in the list's order, `c`. */

@@ -32,12 +32,13 @@ const isWide = (filter: ContactFilter): boolean =>
 
 /**
  * SQL for the selected contacts, found by indexes; `columns` of a contact `c`, unordered. A search for somebody's
- * whole email or phone finds only that contact; if nobody has it, all texts are searched.
+ * whole email or phone finds only that contact; if nobody has it, all texts are searched. `areFew` if a counter says so.
  */
 export function matching(
   filter: ContactFilter,
   columns: string,
   parameter: (value: unknown) => string,
+  areFew = false,
 ): string {
   const { address, referralCode, terms, values } = filter;
   const isSearch = searches(filter);
@@ -140,7 +141,7 @@ export function matching(
         };
         if (isUnassigned && hasValues && isWide(filter)) return [unassigned()];
         if (!assigned && !referralCode) return found();
-        if (hasOthers ? isWide(filter) : referralCode) return [each('true')];
+        if (areFew || (hasOthers ? isWide(filter) : referralCode)) return [each('true')];
         // Whatever the statistics say, not all that is found is compared with all of the segment.
         const isSmall = referralCode
           ? `(select count(*) <= ${FEW} from (select ${redemptionsOf(referralCode, parameter)} limit ${FEW + 1}) d)`

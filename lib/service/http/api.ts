@@ -105,13 +105,14 @@ export function createApi(options: ApiOptions): Api {
       });
     }
     const { data, meta, created } = served;
-    // Encoded once: for its digest, its length and the socket.
-    const body = Buffer.from(JSON.stringify({ data, meta }));
+    const text = JSON.stringify({ data, meta });
+    // Encoded once, for its digest and the socket; other text is written in one piece with its headers.
+    const body = operation?.revalidates ? Buffer.from(text) : text;
     const headers = Object.assign(headersOf(request), limits, served.headers);
     const location = headers['Content-Location'];
     if (location) headers['Content-Location'] = base + location;
     if (created) headers.Location = base + created;
-    if (operation?.revalidates) headers.ETag = digestOf(body);
+    if (typeof body !== 'string') headers.ETag = digestOf(body);
     if (operation?.method === 'GET' && isKnown(headers.ETag, request))
       return new Answer(null, { status: 304, headers });
     return new Answer(body, { status: created ? 201 : 200, headers });

@@ -49,7 +49,7 @@ describe.each(engines)('manners on $name', (engine) => {
     const organization = await api.organization();
     const { id } = await organization.contact({ email: 'ana@acme.example' });
     const etag = (await get('/contacts', organization)).headers.get('ETag') ?? '';
-    expect(etag).toMatch(/^W\/".{22}"$/);
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
     const again = await get('/contacts', organization, { 'If-None-Match': `"other", ${etag}` });
     expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
     await organization.call('PUT', `/contacts/${id}`, { company: 'Acme' });
