@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { randomOf } from '../lib/database/seeded-random.js';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, ended, location, readArguments, start } from './programs.mjs';
+import { eachEngine, ended, location, readArguments, searched, start } from './programs.mjs';
 
 /*
  * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
@@ -44,6 +44,7 @@ async function measureEngine(engine, folder) {
     env,
   );
   const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  await searched(whole.port, TOKEN);
   const ask = async (query) => {
     const response = await fetch(`http://127.0.0.1:${whole.port}/v1/contacts?${query}`, {
       headers: { Authorization: `Bearer ${TOKEN}` },

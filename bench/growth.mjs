@@ -14,6 +14,7 @@ import {
   memoryOf,
   percentile,
   readArguments,
+  searched,
   start,
 } from './programs.mjs';
 
@@ -96,7 +97,7 @@ async function measure(port, url, env, size, filled) {
   const running = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
   try {
     const call = caller(port);
-    await idle(call);
+    await searched(port, TOKEN);
     console.log(
       `${size.toLocaleString('en')} contacts: filled in ${filled} s; started and searched for duplicates in ${secondsSince(began)} s`,
     );
@@ -209,15 +210,6 @@ async function timesOf(call, size, newClock) {
     medians[name] = { elapsed: percentile(times.elapsed, 0.5), cpu: percentile(times.cpu, 0.5) };
   }
   return medians;
-}
-
-/** Waits until the search for duplicates, which begins with the program, has ended. */
-async function idle(call) {
-  for (;;) {
-    const { meta } = await call('GET', '/duplicates', undefined, true);
-    if (!meta.searching && meta.searchedAt) return;
-    await sleep(500);
-  }
 }
 
 /** Size of the database. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
+import { eachEngine, ended, location, percentile, readArguments, searched, start } from './programs.mjs';
 
 /*
  * node bench/lists.mjs [--contacts 1000000 --rounds 40 --engines postgresql,embedded --database postgres://…]
@@ -55,6 +55,7 @@ async function program(engine, folder) {
   if (!options.database)
     await ended(['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20'], env);
   const running = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  await searched(port, TOKEN);
   const stop = async () => {
     await running.stop();
     await drop();

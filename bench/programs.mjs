@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { root } from '../scripts/sources.mjs';
@@ -35,6 +36,17 @@ export async function eachEngine(engines, measure) {
 export function percentile(values, p) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];
+}
+
+/** Waits for the end of the search for likely duplicates that starts with a program: it takes a fifth of the time. */
+export async function searched(port, token) {
+  for (;;) {
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(`http://127.0.0.1:${port}/v1/duplicates`, { headers });
+    const { meta } = await response.json();
+    if (!meta.searching && meta.searchedAt) return;
+    await sleep(500);
+  }
 }
 
 /**

@@ -47,14 +47,14 @@ export function together<Client extends pg.Client>(client: Client): Client {
  */
 export async function run<Row extends object>(
   { pool, workers }: Pick<Database, 'pool' | 'workers'>,
-  query: pg.QueryConfig,
+  { name, text, values }: pg.QueryConfig,
   within?: pg.PoolClient,
   organizationId?: string | null,
 ): Promise<Row[]> {
   const ask = async (client: pg.PoolClient) => {
     const unwatch = workers?.watch(client, organizationId);
     try {
-      return (await client.query<Row>({ ...query, types })).rows;
+      return (await client.query<Row>({ name, text, values, types })).rows;
     } finally {
       unwatch?.();
     }
@@ -101,9 +101,9 @@ export function runScoped<Row extends object>(
 function runOf<Row extends object>(
   { database, client, organizationId }: RequestContext,
   values: unknown[],
-  query: { name?: string; text: string },
+  { name, text }: { name?: string; text: string },
 ): Promise<Row[]> {
-  return run<Row>(database, { ...query, values: [organizationId, ...values] }, client, organizationId);
+  return run<Row>(database, { name, text, values: [organizationId, ...values] }, client, organizationId);
 }
 
 /** Collects the values after `$1` of dynamic SQL; `parameter` adds one and returns its placeholder. */
