@@ -19,10 +19,10 @@ export interface RequestContext {
 
 type Parser = (text: string) => unknown;
 
-/** Converts a database time, also one from JSON, to ISO 8601 as on the wire. The session's time zone is UTC. */
+/** Converts a database time, also one from JSON, to ISO 8601 as on the wire, as it may be already. The session's time zone is UTC. */
 export const parseTime = (text: string): string => {
   if (text[23] === 'Z') return text;
-  if (text[10] === 'T' && text[23] === '+') return `${text.slice(0, 23)}Z`;
+  if (text[23] === '+') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
   const [fraction = ''] = /\.\d+/.exec(text) ?? [];
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(1, 4).padEnd(3, '0')}Z`;
 };

@@ -5,6 +5,7 @@ import { type ContactRow, type ContactValues, contactRowOf, contactValues } from
 import {
   type ContactFilter,
   conditionsOf,
+  counterOf,
   idsOf,
   impliedBy,
   isSpan,
@@ -80,7 +81,7 @@ export function pageOfAll(reading: Reading): Promise<Page> {
   const total = `(select coalesce(sum(count), 0)::bigint from contact_counts
     where organization_id = $1 and counted_id = $1)`;
   const page = pageOf(query, place, parameter, ALL, place.offset > 0 ? 'by id' : 'whole');
-  return readPage(reading, `select ${total} as total, (${page}) as page`, values, isCommon(query, place));
+  return readPage(reading, `select ${total} as total, (${page}) as page`, values, isCommon(place));
 }
 
 /** Whether counters know that there are more matches than `limit`. */
@@ -93,27 +94,27 @@ export async function isSurelyMore({ context, filter }: Reading, limit: number):
 }
 
 /**
- * A page of the contacts that the filter finds, and their number: `known`, or at most `limit` + 1. Where more are known, the page
- * is first looked for among the next rows in the list's order.
+ * A page of the contacts that the filter finds, and their number: `known`, or at most `limit` + 1. If there are known to be more,
+ * the page is first looked for among the next rows in the list's order.
  */
 export async function pageOfMatches(reading: Reading, limit: number, known?: number): Promise<Page> {
-  const { query, place } = reading;
+  const { query, filter, place } = reading;
   // One segment has an index in order of creation, which ends with it.
-  const inOrder = isById(query);
+  const inOrder = isById(query) && counterOf(filter) !== null;
   if (known === undefined || !(inOrder || known > limit) || place.offset >= SCANNED_IDS)
     return pageOfFound(reading, limit, known);
   const { values, parameter } = parameters();
   const from = scanned(reading, inOrder ? EVERY : scannedRows(reading), parameter);
   const next = pageOf(query, { ...place, cursor: undefined }, parameter, from);
   const text = `select ${parameter(known)}::int as total, (${next}) as page`;
-  const page = await readPage(reading, text, values, isCommon(query, place));
+  const page = await readPage(reading, text, values, isCommon(place));
   return inOrder || page.more ? page : pageOfFound(reading, limit, known);
 }
 
 /**
  * The same from all matches, in one statement, whose parts run only as far as the next ones ask for their rows. Matches, found by
- * an index, are counted up to the limit, unless their number is known. If there are more, the page is looked for among the next
- * rows in the list's order; if these do not fill it, all matches are found.
+ * an index, are counted up to the limit. If there are more, the page is looked for among the next rows in the list's order; if these
+ * do not fill it, all matches are found. Those are found at once if their number is known.
  */
 function pageOfFound(reading: Reading, limit: number, known?: number): Promise<Page> {
   const { query, filter, place } = reading;
@@ -121,7 +122,7 @@ function pageOfFound(reading: Reading, limit: number, known?: number): Promise<P
   const isFew = known !== undefined && known <= limit;
   // The sizes of segments and of a span of time decide how to find contacts; words are always found by their index.
   const isFixed = isFew || filter.segmentIds.length === 0 || filter.terms.length > 0;
-  const isPrepared = isFixed && !isSpan(filter.values) && isCommon(query, place);
+  const isPrepared = isFixed && !isSpan(filter.values) && isCommon(place);
   // One contact at most has an email or a phone number.
   if ((filter.email || filter.phone) && place.offset === 0 && !place.cursor) {
     const all = `select count(*)::int as total, json_agg(${valuesIn(query)}) as page from (${matching(filter, 'c.*', parameter)}) c`;
@@ -283,8 +284,8 @@ const columnsOf = (query: ContactListQuery): string =>
 /** Whether the list is in order of id, in which other indexes have contacts, too. */
 const isById = (query: ContactListQuery): boolean => query.sort.endsWith('createdAt');
 
-const isCommon = (query: ContactListQuery, place: Place): boolean =>
-  place.offset === 0 && PREPARED_SIZES.includes(query.pageSize);
+const isCommon = (place: Place): boolean =>
+  place.offset === 0 && PREPARED_SIZES.includes(place.limit);
 
 interface PageRow {
   total: number | null;
