@@ -181,8 +181,7 @@ const CANDIDATES =
 function scannedRows({ filter, place }: Reading): number {
   const { referralCode, terms, segmentIds, without, values } = filter;
   const isOfIds = referralCode || segmentIds.length > 0 || without;
-  const next =
-    terms.length > 0 ? SCANNED : isOfIds ? SCANNED_IDS : isSpan(values) ? SCANNED_SPAN : SCANNED;
+  const next = terms.length > 0 ? SCANNED : isOfIds ? SCANNED_IDS : isSpan(values) ? SCANNED_SPAN : SCANNED;
   return Math.max(next, Math.min(2 * (place.offset + place.limit), SCANNED_IDS));
 }
 
@@ -284,8 +283,7 @@ const columnsOf = (query: ContactListQuery): string =>
 /** Whether the list is in order of id, in which other indexes have contacts, too. */
 const isById = (query: ContactListQuery): boolean => query.sort.endsWith('createdAt');
 
-const isCommon = (place: Place): boolean =>
-  place.offset === 0 && PREPARED_SIZES.includes(place.limit);
+const isCommon = (place: Place): boolean => place.offset === 0 && PREPARED_SIZES.includes(place.limit);
 
 interface PageRow {
   total: number | null;
