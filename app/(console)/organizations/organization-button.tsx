@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useLayoutEffect } from 'react';
 import { showOrganization } from '@/components/hooks/reply';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { partGone } from '@/components/ui/upgrade';
@@ -40,8 +40,9 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
  * organization that they show in each request, and the server refuses them.
  */
 function useOrganizationTabs(id: string): void {
+  // Before anything can be pressed, which names the organization.
+  useLayoutEffect(() => showOrganization(id), [id]);
   useEffect(() => {
-    showOrganization(id);
     const channel = new BroadcastChannel('roster-organization');
     let latest = id;
     channel.addEventListener('message', ({ data }) => {
