@@ -370,6 +370,37 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     }
   }, 60_000);
 
+  test('finds pages of a segment that has none of the rows that are scanned first', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.segment('Late');
+    await api.query(
+      `insert into contacts (organization_id, id, email, firstname, created_at, updated_at)
+       select $1, gen_random_uuid(), n || '@late.example', lpad(n::text, 5, '0'), now(), now() from generate_series(1, 36000) n`,
+      [organization.id],
+    );
+    await api.query(
+      `with made as (
+         insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
+         select $1, id, $2, now() from contacts where organization_id = $1 and firstname > '30500' returning segment_id)
+       select add_to_counts($1, array(select segment_id from made), 1)`,
+      [organization.id, id],
+    );
+    await gatherStatistics(api.database);
+    const get = (more: string) =>
+      organization.call<Contact[]>('GET', `/contacts?pageSize=100&segmentId=${id}&sort=name${more}`);
+    const first = await get('');
+    expect(first.meta).toMatchObject({ total: 5_500, totalIsExact: true });
+    const pages: [page: { data: Contact[] }, before: number][] = [
+      [first, 30_500],
+      [await get(`&cursor=${first.meta.nextCursor}`), 30_600],
+      [await get('&page=20'), 32_400],
+    ];
+    for (const [{ data }, before] of pages)
+      expect(data.map(({ contact }) => Number(contact.firstname))).toEqual(
+        Array.from({ length: 100 }, (_, n) => before + 1 + n),
+      );
+  }, 60_000);
+
   test('finds pages of many that stand together at one end of the list', async () => {
     const organization = await api.organization();
     await seed(api.database, organization.id, { contacts: 21_000, segments: 2, referralCodes: 0 });
