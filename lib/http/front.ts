@@ -13,6 +13,7 @@ import { requestId } from '../contract/request-id';
 import { answerError, answerJson } from './answer-json';
 import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
+import { limitConnections } from './limit-connections';
 import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
 import { setSecurityHeaders } from './security-headers';
 
@@ -118,8 +119,7 @@ export function createFront(options: {
   );
   // Longer than the idle timeout of common proxies (60 s), so that they close idle connections first.
   server.keepAliveTimeout = 75_000;
-  // Bounds the memory of idle connections.
-  server.maxConnections = 2_000;
+  limitConnections(server);
 
   return {
     server,

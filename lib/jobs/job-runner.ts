@@ -31,7 +31,7 @@ class NoLongerOurs extends Error {}
 export class JobRunner {
   private readonly holder = randomUUID();
   /** Pieces that run in parallel, by job. */
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly running = new Map<string, { organizationId: string; piece: Promise<void> }>();
   /** Organizations, least recently served first. */
   private served: string[] = [];
   private isStopped = false;
@@ -58,7 +58,7 @@ export class JobRunner {
     this.isStopped = true;
     this.wakeUp();
     await this.loop;
-    await Promise.all(this.running.values());
+    await Promise.all([...this.running.values()].map(({ piece }) => piece));
     await releaseLeases(this.options.database, this.holder);
   }
 
@@ -75,7 +75,7 @@ export class JobRunner {
       this.served = [];
       return false;
     }
-    this.served = [...this.served.filter((id) => id !== job.organizationId), job.organizationId];
+    this.noteServed(job);
     const start = performance.now();
     await this.runPiece(job).catch((cause) => this.fail(job, cause));
     this.rest = (performance.now() - start) * (kinds[job.kind]?.rest ?? 0);
@@ -86,10 +86,15 @@ export class JobRunner {
   private async startNext(parallel: number): Promise<boolean> {
     if (this.running.size >= parallel) return false;
     const { database, kinds, log } = this.options;
-    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, [
-      ...this.running.keys(),
-    ]);
-    if (!job) return false;
+    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, {
+      jobs: [...this.running.keys()],
+      organizations: this.organizationsWithTheirShare(parallel),
+    });
+    if (!job) {
+      this.served = [];
+      return false;
+    }
+    this.noteServed(job);
     const piece = this.runPiece(job)
       .catch((cause) => this.fail(job, cause))
       .catch((err) => log.warn({ err }, 'Reading or writing jobs failed.'))
@@ -97,8 +102,21 @@ export class JobRunner {
         this.running.delete(job.id);
         this.wake();
       });
-    this.running.set(job.id, piece);
+    this.running.set(job.id, { organizationId: job.organizationId, piece });
     return true;
+  }
+
+  private noteServed({ organizationId }: Job): void {
+    this.served = [...this.served.filter((id) => id !== organizationId), organizationId];
+  }
+
+  /** Organizations with at least as many running pieces as there is room for: others find room at once. */
+  private organizationsWithTheirShare(parallel: number): string[] {
+    const pieces = new Map<string, number>();
+    for (const { organizationId } of this.running.values())
+      pieces.set(organizationId, (pieces.get(organizationId) ?? 0) + 1);
+    const free = parallel - this.running.size;
+    return [...pieces].filter(([, count]) => count >= free).map(([id]) => id);
   }
 
   private async runPiece(job: Job): Promise<void> {

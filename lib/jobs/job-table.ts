@@ -52,14 +52,14 @@ const IN_ORDER = `not exists (select from jobs e where e.organization_id = j.org
 
 /**
  * Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order,
- * or beside those that are `busy`.
+ * or beside those that are `busy`, for organizations that are not.
  */
 export async function leaseNext(
   database: Database,
   holder: string,
   kinds: string[],
   served: string[],
-  busy?: string[],
+  busy?: { jobs: string[]; organizations: string[] },
 ): Promise<Job | null> {
   const { rows } = await database.pool.query<Job>({
     name: busy ? 'lease_parallel_job' : 'lease_job',
@@ -68,11 +68,11 @@ export async function leaseNext(
         select j.organization_id, j.id from jobs j
         where j.state = 'running' and j.kind = any($2) and j.due_at <= clock_timestamp()
           and (j.lease_holder is null or j.lease_holder = $1 or j.lease_until < clock_timestamp())
-          and ${busy ? 'j.id <> all($4)' : IN_ORDER}
+          and ${busy ? 'j.id <> all($4) and j.organization_id <> all($5::uuid[])' : IN_ORDER}
         order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
         limit 1 for update skip locked)
       returning organization_id as "organizationId", id, kind, input, undo, position, progress, asked_by as "askedBy", attempts`,
-    values: [holder, kinds, served, ...(busy ? [busy] : [])],
+    values: [holder, kinds, served, ...(busy ? [busy.jobs, busy.organizations] : [])],
   });
   return rows[0] ?? null;
 }

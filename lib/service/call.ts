@@ -28,7 +28,7 @@ import {
   type Success,
 } from './reply';
 
-export interface ServiceOptions extends Omit<Service, 'write'> {
+export interface ServiceOptions extends Omit<Service, 'write' | 'webhookTests'> {
   database: Database;
   log: { error(fields: object, message: string): void };
   /** Requests per minute and token; unlimited if absent. */
@@ -38,6 +38,9 @@ export interface ServiceOptions extends Omit<Service, 'write'> {
   /** Whether to validate responses against the contract, in tests and development. */
   checkAnswers?: boolean;
 }
+
+/** Tests of webhooks that an organization may send per minute. */
+const WEBHOOK_TESTS = 30;
 
 /** Who calls, as the adapters know it. */
 export interface ServiceCaller {
@@ -66,7 +69,11 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
   const limit = rateLimits(options.database);
   const authenticate = authenticator(options.database, limit, options.rateLimit);
   const codes = limit('referral code', UNKNOWN_CODES);
-  const service: Service = { ...options, write: contactWriter() };
+  const service: Service = {
+    ...options,
+    write: contactWriter(),
+    webhookTests: limit('webhook tests', WEBHOOK_TESTS),
+  };
 
   async function reply(...[name, id, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
     const operation: Operation = operations[name];

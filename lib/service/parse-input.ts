@@ -43,6 +43,7 @@ export async function parseInput(
     if (body.success) parsed.body = body.data;
     else details.push(...detailsOf(body.error), ...(await rules(input.body)));
   }
+  details.push(...unstorable(parsed.query), ...unstorable(parsed.body));
   if (details.length > 0) return invalid(details);
   const idempotencyKey = operation.idempotencyKey ? (input.idempotencyKey ?? null) : null;
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
@@ -51,6 +52,16 @@ export async function parseInput(
   // Weak versions match in this one only (RFC 9110, 13.1).
   const noneOf = etagsOf(input.ifNoneMatch?.replaceAll('W/"', '"'));
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
+}
+
+/** Text that no database column takes, wherever a schema lets it pass. */
+function unstorable(value: unknown, path: string[] = []): ErrorDetail[] {
+  if (typeof value === 'string')
+    return value.includes('\0') || !value.isWellFormed()
+      ? [{ path: path.join('.'), message: 'U+0000 and unpaired surrogates are not allowed.' }]
+      : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => unstorable(part, [...path, name]));
 }
 
 /** The versions a header lists. A quoted `*` matches nothing. */

@@ -5,6 +5,7 @@ import type { OperationName, Operations } from '@/lib/contract/operations';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { Scope } from '@/lib/contract/token';
 import type { RequestContext } from '@/lib/database/statement';
+import type { RateLimit } from './rate-limits';
 import type { ServiceWebhooks } from './webhooks/service-webhooks';
 
 /** An error response. */
@@ -50,6 +51,8 @@ export interface Service {
   jobs: Jobs;
   /** Sends events to the endpoints of integrators. */
   webhooks: ServiceWebhooks;
+  /** Of an organization: each sends a request at once. */
+  webhookTests: RateLimit;
   /** Days until a deleted contact is purged. */
   trashDays: number;
   /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */

@@ -10,7 +10,7 @@ import type { ServiceWebhooks } from './webhooks/service-webhooks';
 import { webhookJob } from './webhooks/webhook-job';
 
 /** Webhooks that are sent to at once. */
-const WEBHOOKS_AT_ONCE = 50;
+const WEBHOOKS_AT_ONCE = 100;
 
 /** Kinds of jobs that one runner runs: a long one of them makes the others wait. */
 interface RunnerKinds {

@@ -11,6 +11,7 @@ import { recordList } from '../activity/record-list';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
 import { askedBy } from '../job-context';
+import { lockOrganization } from '../organizations/organization';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { exportName, recordExport, XLSX } from './export-contacts';
@@ -54,9 +55,10 @@ export const createExport: Handler<'createExport'> = async (call) => {
   const reply = await createOnce(call, call.query, read, async (key) => {
     const full = await refuseIfFull(context, service);
     if (full) return full;
-    if ((await list(context)).length >= MOST_EXPORTS) return TOO_MANY;
     const id = uuidv7();
-    await transaction(context, async (client) => {
+    const isMade = await transaction(context, async (client) => {
+      await lockOrganization({ ...context, client });
+      if ((await list({ ...context, client })).length >= MOST_EXPORTS) return false;
       await insertJob(client, exportType, {
         organizationId: context.organizationId,
         id,
@@ -66,8 +68,9 @@ export const createExport: Handler<'createExport'> = async (call) => {
         progress: { contacts: 0, after: null },
       });
       await recordExport({ ...context, client }, query, 'file', id);
+      return true;
     });
-    return read(id);
+    return isMade ? read(id) : TOO_MANY;
   });
   service.jobs.wake();
   return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;

@@ -68,6 +68,19 @@ describe.each(engines)('corrections of an import on $name', (engine) => {
     ]);
   });
 
+  test.each(['a\u0000b', '\ud83d', '\udc4d\ud83d'])(
+    'and settings are refused with text that cannot be stored: %j',
+    async (text) => {
+      const organization = await api.organization();
+      const { id, settings } = await planned(organization);
+      const corrected = await correct(organization, id, { rows: [cell(3, 0, text), cell(4, 1, 'fine')] });
+      expect([corrected.status, pathsOf(corrected)]).toEqual([400, ['rows.0.cells.0.value']]);
+      const body = { settings: { ...settings, segmentSeparator: text } };
+      const separated = await organization.call('PUT', `/imports/${id}`, body);
+      expect([separated.status, pathsOf(separated)]).toEqual([400, ['settings.segmentSeparator']]);
+    },
+  );
+
   test('count the same as a plan of the corrected file, and stay when it is planned anew', async () => {
     const organization = await api.organization();
     await organization.contact({ email: 'known@b.example', firstname: 'Known' });

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/database/database';
 import { scoped } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
+import { lockOrganization } from '../organizations/organization';
 import { type Handler, refuse } from '../reply';
 import { insertSampleContacts } from './sample-contacts';
 import { segmentTitles } from './sample-people';
@@ -39,8 +40,7 @@ const readCreated = scoped<NewActivity>(
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
   const loaded = await transaction(context, async (client) => {
-    // Serializes concurrent requests.
-    await client.query('select from organizations where id = $1 for no key update', [organizationId]);
+    await lockOrganization({ ...context, client });
     const { rowCount } = await client.query(
       `select from contacts where organization_id = $1 and deleted_at is null
        union all select from segments where organization_id = $1 limit 1`,

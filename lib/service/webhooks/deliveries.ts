@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { isUuid } from '@/lib/contract/text';
 import { TEST_TYPE } from '@/lib/contract/webhook';
 import { within } from '@/lib/database/transaction';
+import { tooMany } from '../authenticate';
 import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
 import {
   type DeliveryRow,
@@ -44,10 +45,12 @@ export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, q
 export const testWebhook: Handler<'testWebhook'> = async ({
   context,
   id,
-  service: { webhooks, stopping },
+  service: { webhooks, webhookTests, stopping },
 }) => {
   const [webhook] = isUuid(id) ? await getWebhookRow(context, id) : [];
   if (!webhook) return NO_WEBHOOK;
+  const wait = webhookTests.take(context.organizationId);
+  if (wait !== null) return tooMany('Too many tests of webhooks.', wait);
   const eventId = uuidv7();
   const event = {
     id: eventId,

@@ -1,4 +1,5 @@
 import dns from 'node:dns';
+import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -35,10 +36,14 @@ export class WebhookSender {
   /** The only look-up of a connection: the address that is checked is the one it connects to. */
   private readonly lookup: LookupFunction;
 
-  /** @param hosts that may have private addresses, and plain http. */
+  /**
+   * @param hosts that may have private addresses, and plain http.
+   * @param timeout milliseconds; shorter in tests.
+   */
   constructor(
     private readonly hosts: ReadonlySet<string>,
     lookup = dns.lookup,
+    private readonly timeout = TIMEOUT_MILLISECONDS,
   ) {
     this.lookup = (hostname, options, callback) => {
       lookup(hostname, { ...options, all: true }, (cause, addresses) => {
@@ -99,19 +104,28 @@ export class WebhookSender {
       ...part,
     });
     if (secrets.length === 0) return result({ problem: 'secret' });
-    const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-    const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
+    // Held by its timer; a signal of AbortSignal.timeout may be collected before it fires.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.timeout);
+    const signal = stopping ? AbortSignal.any([late.signal, stopping]) : late.signal;
+    // The attempt ends with the signal, even if the request emits nothing more.
+    const ended = once(signal, 'abort').then(() => Promise.reject(new Error('Ended')));
+    ended.catch(() => {});
+    let status: number | null = null;
     try {
-      const response = await this.request(new URL(url), headersOf(secrets, message), {
-        message,
-        agent,
-        signal,
-      });
-      // The status decides; the rest of the answer is only shown.
-      const answer = await beginningOf(response).then(firstLine, () => null);
-      return result({ status: response.statusCode ?? 0, answer });
+      const request = this.request(new URL(url), headersOf(secrets, message), { message, agent, signal });
+      const response = await Promise.race([request, ended]);
+      status = response.statusCode ?? 0;
+      const answer = await Promise.race([beginningOf(response), ended]);
+      return result({ status, answer: firstLine(answer) });
     } catch (cause) {
+      // The status decides; the rest of the answer is only shown.
+      if (status !== null) return result({ status });
       return result({ problem: signal.aborted ? 'timeout' : problemOf(cause) });
+    } finally {
+      clearTimeout(timer);
+      // Lets go of what listens to it.
+      late.abort();
     }
   }
 
@@ -129,7 +143,14 @@ export class WebhookSender {
     const lookup = isAllowed ? undefined : this.lookup;
     return new Promise((resolve, reject) => {
       const options = { method: 'POST', headers, agent: agent ?? false, signal, lookup };
-      request(url, options, resolve).on('error', reject).end(message.body);
+      request(url, options, resolve)
+        .on('error', reject)
+        // A 101; without this listener Node closes the connection and emits nothing.
+        .on('upgrade', (response, socket) => {
+          socket.destroy();
+          resolve(response.destroy());
+        })
+        .end(message.body);
     });
   }
 }

@@ -97,6 +97,33 @@ describe.each(engines)('webhooks on $name', (engine) => {
     expect((await call('POST', `/webhooks/${id}/rotate-secret`)).status).toBe(200);
   });
 
+  test('are at most twenty, however many are created at once', async () => {
+    const organization = await api.organization();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        organization.call('POST', '/webhooks', { url: receiver.url(`/${n}`) }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(40);
+    expect((await organization.call<Webhook[]>('GET', '/webhooks')).data).toHaveLength(20);
+  });
+
+  test('send thirty tests a minute at most', async () => {
+    const organization = await api.organization();
+    const { id } = await create(organization);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => organization.call('POST', `/webhooks/${id}/test`)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([receiver.received.length, refused.length]).toEqual([30, 10]);
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const other = await api.organization();
+    const { id: others } = await create(other);
+    expect((await other.call('POST', `/webhooks/${others}/test`)).status).toBe(200);
+  });
+
   test('are sent each event of the feed from their creation on, in its order, signed', async () => {
     const organization = await api.organization();
     await organization.contact({ email: 'before@b.example' });
@@ -395,6 +422,36 @@ describe.each(engines)('webhooks on $name', (engine) => {
     // Nothing is sent twice.
     await api.sendWebhooks();
     expect(receiver.received).toHaveLength(2);
+  });
+
+  test('of one organization leave lanes to others', async () => {
+    const [greedy, other] = [await api.organization(), await api.organization()];
+    for (let n = 0; n < 8; n++) await create(greedy, { url: receiver.url(`/slow/${n}`) });
+    await create(other, { url: receiver.url('/other') });
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    let full = () => {};
+    const isFull = new Promise<void>((resolve) => (full = resolve));
+    receiver.answer = async ({ path }) => {
+      if (path === '/other') arrive();
+      else {
+        if (receiver.received.length === 3) full();
+        await arrived;
+      }
+      return { status: 200 };
+    };
+    const kinds = webhookJob(api.database, api.webhooks);
+    const runner = new JobRunner({ database: api.database, log: api.log, kinds, parallel: 6 });
+    await greedy.contact({ email: 'a@b.example' });
+    await startWebhooks(api.database);
+    runner.start();
+    await isFull;
+    await other.contact({ email: 'b@b.example' });
+    await startWebhooks(api.database);
+    runner.wake();
+    await arrived;
+    expect(receiver.received.filter(({ path }) => path !== '/other')).toHaveLength(3);
+    await runner.close();
   });
 
   test('wait for a new secret when APP_SECRET has changed', async () => {

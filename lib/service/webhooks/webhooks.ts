@@ -6,6 +6,7 @@ import type { RequestContext } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { sealBacklog } from '../activity/seal-activity';
 import { endsOfFeed } from '../events/read-events';
+import { lockOrganization } from '../organizations/organization';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { tryAgain } from './delivery-rows';
 import {
@@ -53,18 +54,20 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const { url, types = null } = body;
   const message = await webhooks.sender.problemWith(url);
   if (message) return invalid([{ path: 'url', message }]);
-  if ((await listWebhookRows(context)).length >= MOST_WEBHOOKS) return TOO_MANY;
   const id = uuidv7();
   const secret = newWebhookSecret();
   // Its feed begins with what comes after all that has been committed.
   await sealBacklog(context);
   const data = await within(context, async (context) => {
+    await lockOrganization(context);
+    if ((await listWebhookRows(context)).length >= MOST_WEBHOOKS) return null;
     const { seal, id: eventId } = (await endsOfFeed(context)).last;
     await insertWebhook(context, id, url, types, webhooks.secrets.encrypt(id, secret), seal, eventId);
     const after = recorded({ url, types, state: 'active' });
     await recordActivity(context, [{ action: 'webhook.created', subjectId: id, after }]);
-    return (await read(context, id)) as Webhook;
+    return read(context, id);
   });
+  if (!data) return TOO_MANY;
   return { data: { ...data, secret }, created: `/webhooks/${id}` };
 };
 
