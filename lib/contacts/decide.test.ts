@@ -82,11 +82,18 @@ test('a former address leads to the contact that stays, and does not become its 
   const posted = decide(known(), upsert({ email: 'j@x', phone: '+49', company: 'Acme' }), clock());
   expect(posted.after).toMatchObject({ id: 'jon', email: 'jon@x', phone: null, company: 'Acme' });
   expect(decide(known(), upsert({ email: 'j@x' }), clock()).outcome).toBe('unchanged');
-  for (const request of [update('eve', { email: 'j@x' }), upsert({ email: 'eve@x', phone: '+49' })])
+  for (const request of [
+    update('eve', { email: 'j@x' }),
+    upsert({ email: 'eve@x', phone: '+49' }),
+    upsert({ email: 'stranger@x', phone: '+49' }),
+    upsert({ email: 'j@x', phone: '+1' }),
+  ])
     expect(decide(known(), request, clock())).toMatchObject({
       outcome: 'conflict',
       problems: expect.arrayContaining([expect.objectContaining({ owner: jon })]),
     });
+  const named = upsert({ email: 'new@x', phone: '+49' }, { contactId: 'gone' });
+  expect(decide(known(), named, clock()).after).toMatchObject({ id: 'jon', email: 'new@x', phone: null });
   // By the id that went, and its own again.
   const stored = known();
   const [own] = decideAll(stored, [update('gone', { email: 'j@x' })], clock());

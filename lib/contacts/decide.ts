@@ -190,7 +190,12 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
     ['email', byEmail],
     ['phone', byPhone],
   ] as const;
-  const isConflict = owners.some(([, owner]) => owner && owner !== before);
+  // A former address leads to the contact, but does not give it a new email or phone: that may be a stranger's.
+  const isStranger =
+    !known &&
+    owners.every(([path, owner]) => !owner || stored.isFormer(path, fields[path])) &&
+    owners.some(([path, owner]) => fields[path] && !owner);
+  const isConflict = isStranger || owners.some(([, owner]) => owner && owner !== before);
   const conflicts = owners.flatMap(([path, owner]): Problem[] =>
     isConflict && owner && owner !== known ? [{ path, rule: 'conflict', owner }] : [],
   );
