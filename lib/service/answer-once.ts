@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
@@ -10,11 +11,26 @@ import { type Reply, refuse, type Success } from './reply';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-const expired = `created_at <= now() - interval '${KEY_HOURS} hours'`;
+/** Seconds after which a request that has no answer yet no longer holds its key: its instance may have died. */
+const RESERVED_SECONDS = 5;
+const LOOK_MILLISECONDS = 25;
+
+/** An empty answer reserves a key. It is as old as answers get, so that versions without reservations pass over it. */
+const reservedAt = `clock_timestamp() - interval '${KEY_HOURS} hours'`;
+const expired = `a.created_at <= ${reservedAt} - case when a.answer = '' then interval '${RESERVED_SECONDS} s' else interval '0' end`;
 const findAnswer = scoped<{ answer: Buffer; body_digest: Buffer }>(
   'find_idempotent_answer',
-  `select answer, body_digest from idempotent_answers
+  `select answer, body_digest from idempotent_answers a
    where organization_id = $1 and token_id = $2 and key = $3 and not ${expired}`,
+);
+/** Returns nothing while another request has the key, or its answer. */
+const reserveKey = scoped<{ key: string }>(
+  'reserve_idempotency_key',
+  `insert into idempotent_answers as a (organization_id, token_id, key, body_digest, answer, contact_ids, created_at)
+   select $1, $2::uuid, $3, $4, '', '{}', ${reservedAt}
+   on conflict (organization_id, token_id, key) do update set body_digest = excluded.body_digest,
+     answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
+   where ${expired} returning key`,
 );
 /** Returns nothing if another request has stored its answer first. */
 const keepAnswer = scoped<{ key: string }>(
@@ -23,7 +39,11 @@ const keepAnswer = scoped<{ key: string }>(
    select $1, $2::uuid, $3, $4, $5, $6::uuid[]
    on conflict (organization_id, token_id, key) do update set body_digest = excluded.body_digest,
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
-   where excluded.created_at - a.created_at >= interval '${KEY_HOURS} hours' returning key`,
+   where a.answer = '' or ${expired} returning key`,
+);
+const releaseKey = scoped(
+  'release_idempotency_key',
+  "delete from idempotent_answers where organization_id = $1 and token_id = $2 and key = $3 and answer = ''",
 );
 export const eraseIdempotentAnswers = scoped(
   'erase_idempotent_answers',
@@ -36,9 +56,8 @@ export const USED_KEY = refuse('CONFLICT', USED, [{ path: 'Idempotency-Key', mes
 export const requestDigest = (request: unknown): Buffer => hash('sha256', JSON.stringify(request), 'buffer');
 
 /**
- * Repeats the first answer to an idempotency key for a day. Nothing is reserved before: what takes such a key is safe to
- * repeat, so of two requests at once both are carried out, and both get the answer of the one that ended first. Refusals
- * wrote nothing and are not kept.
+ * Repeats the first answer to an idempotency key for a day. Of requests at once the first reserves the key, and the others
+ * wait for its answer. Refusals wrote nothing and are not kept.
  */
 export async function answerOnce(
   context: RequestContext & { tokenId: string },
@@ -46,19 +65,31 @@ export async function answerOnce(
   request: unknown,
   run: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
+  const { tokenId } = context;
   const digest = requestDigest(request);
+  /** The stored answer, `null` while there is none. */
   const find = async () => {
-    const [stored] = await findAnswer(context, context.tokenId, key);
+    const [stored] = await findAnswer(context, tokenId, key);
     if (!stored) return null;
     if (!digest.equals(stored.body_digest)) return USED_KEY;
-    return JSON.parse(String(await decompress(stored.answer))) as Success<unknown>;
+    return stored.answer.length > 0
+      ? (JSON.parse(String(await decompress(stored.answer))) as Success<unknown>)
+      : null;
   };
-  const known = await find();
-  if (known) return known;
-  const reply = await run();
+  while ((await reserveKey(context, tokenId, key, digest)).length === 0) {
+    const known = await find();
+    if (known) return known;
+    await sleep(LOOK_MILLISECONDS);
+  }
+  let reply: Reply<unknown> | undefined;
+  try {
+    reply = await run();
+  } finally {
+    if (!reply || !('data' in reply)) await releaseKey(context, tokenId, key);
+  }
   if (!('data' in reply)) return reply;
   const answer = await compress(JSON.stringify(reply));
-  const [kept] = await keepAnswer(context, context.tokenId, key, digest, answer, contactIdsIn(reply.data));
+  const [kept] = await keepAnswer(context, tokenId, key, digest, answer, contactIdsIn(reply.data));
   return kept ? reply : ((await find()) ?? reply);
 }
 
@@ -76,6 +107,6 @@ export async function purgeAnswers(database: Database): Promise<void> {
       `select distinct organization_id as id from idempotent_answers a where ${expired} and ${among('a')}`,
   );
   await inEachOrganization(rows, ({ id }) =>
-    database.pool.query(`delete from idempotent_answers where organization_id = $1 and ${expired}`, [id]),
+    database.pool.query(`delete from idempotent_answers a where organization_id = $1 and ${expired}`, [id]),
   );
 }

@@ -110,6 +110,19 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
     expect(await contacts()).toMatchObject([{ version: 2, changes: 2 }]);
   });
 
+  test('with one Idempotency-Key get the answer of the one who creates', async () => {
+    await racers.empty();
+    for (let round = 0; round < 20; round++) {
+      const body = { email: `key${round}@race.example` };
+      const answers = await race([body, body, body, body], { 'Idempotency-Key': `round-${round}` });
+      expect(statuses(answers)).toEqual({ 201: 4 });
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    }
+    const all = await contacts();
+    expect(all.map(({ version, changes }) => [version, changes])).toEqual(all.map(() => [1, 1]));
+    expect(all).toHaveLength(20);
+  });
+
   test('for the last redemption of a code: exactly one gets it, the others write nothing', async () => {
     for (let round = 0; round < 5; round++) {
       await racers.empty();

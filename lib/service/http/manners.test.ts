@@ -106,6 +106,31 @@ describe.each(engines)('manners on $name', (engine) => {
       expect((await send({})).data.contact).toEqual({ company: 'Acme' });
     });
 
+    test('has requests at once wait for the answer of the first, unless that is a refusal or never comes', async () => {
+      const organization = await api.organization();
+      const send = (body: object, key: string) =>
+        organization.call('POST', '/contacts', body, { 'Idempotency-Key': key });
+      const known = await organization.contact({ email: 'ana@acme.example' });
+      for (let round = 0; round < 10; round++) {
+        const [one, other] = await Promise.all(
+          [1, 2].map(() => send({ email: `new${round}@acme.example` }, `round-${round}`)),
+        );
+        expect([one?.status, other?.status, other?.text]).toEqual([201, 201, one?.text]);
+      }
+      const phone = { phone: '+4930901820' };
+      await organization.contact(phone);
+      const refused = await Promise.all([1, 2].map(() => send({ ...phone, email: known.email }, 'refused')));
+      expect(refused.map(({ status }) => status)).toEqual([409, 409]);
+      const other = await Promise.all(['a', 'b'].map((name) => send({ email: `${name}@x.example` }, 'same')));
+      expect(other.map(({ status }) => status).sort()).toEqual([201, 409]);
+      // Its instance has died before it answered.
+      await send({ email: 'dead@acme.example' }, 'dead');
+      await api.query(
+        `update idempotent_answers set answer = '', created_at = now() - interval '24 hours 6 s' where key = 'dead'`,
+      );
+      expect((await send({ email: 'dead@acme.example' }, 'dead')).status).toBe(200);
+    });
+
     test('repeats that of a batch, and of two at once the one that ended first', async () => {
       const organization = await api.organization();
       const send = () =>
