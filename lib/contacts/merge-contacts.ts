@@ -7,6 +7,7 @@ import { type Clock, type ContactRequest, segmentsOf } from './decide';
 import {
   decideMerge,
   decideUndoMerge,
+  hasTaken,
   type Mergeable,
   type MergeDecision,
   type MergeRequest,
@@ -51,6 +52,13 @@ const readMerge = scoped<{ id: string; at: string; staysId: string } & Pick<Stor
   'read_merge',
   `select id, at, subject_id as "staysId", before, after from activities
    where organization_id = $1 and id = $2 and action = 'contact.merged' and before is not null`,
+);
+/** The merge of `$3` into `$2` that was made at `$4`, with what it left of the contact that stays. */
+const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
+  'read_merge_of',
+  `select id, at, subject_id as "staysId", before, after, resource from activities
+   where organization_id = $1 and subject_id = $2 and after ->> 'merged' = $3::text and at = $4 and action = 'contact.merged'
+     and before is not null and resource is not null`,
 );
 const placed = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
   created_at timestamptz, updated_at timestamptz, version integer, deleted_at timestamptz, merged_into uuid`;
@@ -128,14 +136,21 @@ export async function previewMerge(context: RequestContext, request: MergeReques
 
 type Written<Result> = { result: Result; last: Promise<unknown>[] };
 
-/** Merges a contact into another one, in one transaction. @returns What was decided, and the id of the merge. */
-export function mergeContacts(
-  context: RequestContext,
-  request: MergeRequest,
-): Promise<MergeDecision & { mergeId: string | null }> {
+/** The contact that stays, and the id of the merge. */
+interface Merged {
+  contact: ContactRow;
+  mergeId: string;
+}
+type MergeResult = MergeDecision & { merged: Merged | null };
+
+/**
+ * Merges a contact into another one, in one transaction. A repetition finds the merge that was made, whatever versions it
+ * names: its first answer may have been lost.
+ */
+export function mergeContacts(context: RequestContext, request: MergeRequest): Promise<MergeResult> {
   const ids = [request.id, request.from].sort();
   return retryOnConflict(() =>
-    pipelined(context, async (context): Promise<Written<MergeDecision & { mergeId: string | null }>> => {
+    pipelined(context, async (context): Promise<Written<MergeResult>> => {
       const [, both, { clock }] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
@@ -143,7 +158,8 @@ export function mergeContacts(
       ]);
       const decision = decideMerge(both.get(request.id), both.get(request.from), request, clock);
       const { change, record } = decision;
-      if (!change || !record) return { result: { ...decision, mergeId: null }, last: [] };
+      if (!change || !record)
+        return { result: { ...decision, merged: await findMerge(context, both, request) }, last: [] };
       const { stays, goes } = change;
       const merged = { deleted_at: clock.now, merged_into: stays.after.id };
       const mergeId = clock.nextId();
@@ -157,11 +173,24 @@ export function mergeContacts(
         { ...changeOf(context, stays, clock), activityId: mergeId, merged: record },
       ]);
       return {
-        result: { ...decision, mergeId },
+        result: { ...decision, merged: { contact: stays.after, mergeId } },
         last: [...last, ...changeCounts(context, new Map([[context.organizationId, -1]]))],
       };
     }),
   );
+}
+
+/** A merge that was made, by its request. */
+async function findMerge(
+  context: RequestContext,
+  both: Map<string, Mergeable>,
+  { id, from, take }: MergeRequest,
+): Promise<Merged | null> {
+  const [stays, goes] = [both.get(id), both.get(from)];
+  if (!stays || stays.deletedAt || goes?.into !== id) return null;
+  const [merge] = await readMergeOf(context, id, from, goes.deletedAt);
+  const isSame = merge && hasTaken(merge, contactRowOf(merge.resource), take);
+  return isSame ? { contact: stays.row, mergeId: merge.id } : null;
 }
 
 /** Takes a merge apart, in one transaction. */

@@ -159,6 +159,14 @@ export interface StoredMerge {
   after: Partial<Record<ContactField, string>>;
 }
 
+/** Whether a stored merge, which left the contact `stays`, took these fields: the request is a repetition of it. */
+export const hasTaken = ({ before, after }: StoredMerge, stays: ContactRow, take: ContactField[]): boolean =>
+  contactFields.every((name) =>
+    take.includes(name)
+      ? stays[name] === (before.merged[name] ?? null)
+      : !(name in before) && !(name in after),
+  );
+
 /** Why a merge cannot be undone now: it was, or one of the contacts has gone elsewhere. */
 export type UndoObstacle = 'already-undone' | 'deleted' | 'merged-on';
 

@@ -57,6 +57,8 @@ interface Sent {
   once?: boolean;
   /** Takes an idempotency key, and gets one of its own. */
   keyed?: boolean;
+  /** A repetition gets the first answer, whatever versions it names. */
+  recognized?: boolean;
   /** Answers with a file. */
   download?: boolean;
 }
@@ -125,7 +127,7 @@ export class Roster {
     const { retries = 5 } = this.options;
     const idempotencyKey = options.idempotencyKey ?? (sent.keyed ? crypto.randomUUID() : undefined);
     const isConditional = sent.method !== 'GET' && (options.ifMatch ?? options.ifNoneMatch) !== undefined;
-    const isRepeatable = !sent.once && (!isConditional || idempotencyKey !== undefined);
+    const isRepeatable = !sent.once && (!isConditional || idempotencyKey !== undefined || sent.recognized);
     for (let attempt = 0; ; attempt++) {
       const tried = await this.attempt(sent, { ...options, idempotencyKey });
       if ('response' in tried) return tried;

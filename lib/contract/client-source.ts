@@ -51,7 +51,7 @@ export function clientSource(version: string): string {
 }
 
 function methodOf(name: string, operation: Operation, described: Described): string {
-  const { method, path, summary, download, upload, idempotencyKey, creates, once } = operation;
+  const { method, path, summary, download, upload, idempotencyKey, creates, once, merges } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
   const body = described.requestBody?.content['application/json']?.schema;
   const answer =
@@ -76,6 +76,7 @@ function methodOf(name: string, operation: Operation, described: Described): str
     // A new token, segment or code is made again by a repetition; a job is not, by its key.
     ...(once || (creates === 'always' && !idempotencyKey) ? ['once: true'] : []),
     ...(idempotencyKey === 'job' ? ['keyed: true'] : []),
+    ...(merges ? ['recognized: true'] : []),
     ...(download ? ['download: true'] : []),
   ];
   const result = download ? 'Response' : `Answer<${typeOf(data)}, ${meta ? typeOf(meta) : 'undefined'}>`;

@@ -195,7 +195,7 @@ export const operations = {
     ...route('POST', '/contacts/{id}/merge', 'contacts:write'),
     summary: 'Merge another contact into a contact',
     description:
-      'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. To undo the merge, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
+      'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. Repeated, it returns the contact and the same `Merge-Id`. To undo the merge, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
     body: contactMerge,
     data: contact,
     conditional: true,
@@ -340,7 +340,7 @@ export const operations = {
     ...route('POST', '/bulk-changes/{id}/undo', 'contacts:write'),
     summary: 'Undo a bulk change',
     description:
-      'Runs in the background until `state` is `undone`; stops a running change first. Restores deleted contacts from the trash unchanged. Restores segment assignments with their `assignedAt`, which updates `updatedAt`. Later changes to contacts are kept.',
+      'Runs in the background until `state` is `undone`; stops a running change first. Restores deleted contacts from the trash unchanged. Restores segment assignments with their `assignedAt`, which updates `updatedAt`. Later changes to contacts are kept; `kept` names whoever was not undone, and why.',
     data: bulkChange,
   },
   exportContacts: {
@@ -472,7 +472,7 @@ export const operations = {
     ...route('POST', '/imports/{id}/undo', 'contacts:write', 'contacts:read'),
     summary: 'Undo an import',
     description:
-      'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that have other values than the import left; the import is then `partly-undone`, and can be undone once more.',
+      'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that have other values than the import left, and created ones that were merged, have notes or are used otherwise; the import is then `partly-undone`, and can be undone once more.',
     data: contactImport,
     errors: ['CONFLICT'],
   },

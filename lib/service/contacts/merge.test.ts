@@ -219,6 +219,70 @@ describe.each(engines)('merging two contacts on $name', (engine) => {
     expect((await organization.get(jon.id)).contact).toEqual({ company: 'Acme' });
   });
 
+  test('gives no address of a stranger to the contact that a former address leads to', async () => {
+    const { organization, jon, other } = await pair({ firstname: 'Jon' });
+    const { call } = organization;
+    await merge(organization, jon.id, { from: other.id });
+    for (const [body, path] of [
+      [{ email: 'stranger@b.example', phone: '+4930901820' }, 'phone'],
+      [{ email: 'j@b.example', phone: '+4930901829' }, 'email'],
+    ] as const) {
+      const { status, error } = await call('POST', '/contacts', body);
+      expect([status, error.code]).toEqual([409, 'CONFLICT']);
+      expect(error.details).toMatchObject([{ path, message: expect.stringContaining(jon.id) }]);
+      const preview = await call('POST', '/contacts/preview', body);
+      expect(preview.data).toMatchObject({ outcome: 'conflict', conflicts: { [path]: { id: jon.id } } });
+      for (const batch of ['/contacts/batch', '/contacts/batch/preview']) {
+        const { text } = await call('POST', batch, { contacts: [body] });
+        expect([batch, text]).toEqual([batch, expect.stringContaining(jon.id)]);
+        expect(text).toMatch(/conflict/i);
+      }
+    }
+    const file = await organization.post(
+      '/imports?name=a.csv',
+      'Email,Phone,First name\nstranger@b.example,+49 30 901820,Jon\n',
+    );
+    for (const verb of ['plan', 'run']) {
+      await call('POST', `/imports/${file}/${verb}`);
+      await api.jobs.runAll();
+    }
+    const { data } = await call<{ plan: object }>('GET', `/imports/${file}`);
+    expect(data.plan).toMatchObject({ conflict: 1, created: 0, updated: 0 });
+    const { email, phone } = await organization.get(jon.id);
+    expect([email, phone]).toEqual(['jon@b.example', null]);
+  });
+
+  test('is answered again with what it made, until something else has become of it', async () => {
+    const { organization, jon, other } = await pair();
+    const { call } = organization;
+    const versions = { fromMatch: (await organization.get(other.id)).etag };
+    const body = { from: other.id, take: ['email'], ...versions };
+    const headers = { 'If-Match': (await organization.get(jon.id)).etag };
+    const first = await merge(organization, jon.id, body, headers);
+    const again = await merge(organization, jon.id.toUpperCase(), body, headers);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    for (const name of ['ETag', 'Merge-Id'])
+      expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+    const { data } = await call<Activity[]>('GET', `/activity?contactId=${jon.id}`);
+    expect(data.filter(({ action }) => action === 'contact.merged')).toHaveLength(1);
+    // What was changed since stays, and is answered.
+    await call('PUT', `/contacts/${jon.id}`, { company: 'Globex' });
+    expect((await merge(organization, jon.id, body, headers)).data.contact.company).toBe('Globex');
+    // Another merge of the two is none that was made.
+    expect((await merge(organization, jon.id, { from: other.id })).status).toBe(404);
+    expect((await merge(organization, other.id, { from: jon.id })).status).toBe(404);
+    await undo(organization, first);
+    expect((await merge(organization, jon.id, body, headers)).status).toBe(412);
+  });
+
+  test('made twice at once is made once, and answered twice', async () => {
+    const { organization, jon, other } = await pair();
+    const both = await Promise.all([1, 2].map(() => merge(organization, jon.id, { from: other.id })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(both.map(({ text, headers }) => text + headers.get('Merge-Id'))).size).toBe(1);
+    expect((await organization.totals()).contacts).toBe(1);
+  });
+
   test('follows a chain, which is taken apart from its end', async () => {
     const { organization, jon, other } = await pair();
     const third = await organization.contact({ email: 'third@b.example' });

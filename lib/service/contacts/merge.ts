@@ -41,13 +41,12 @@ function refusalOf({ outcome, problems }: MergeDecision) {
 export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
   if (!isUuid(call.id)) return notFound('contact');
   const { context } = call;
-  const { mergeId, ...decision } = await merge(context, requestOf(call));
-  const { change } = decision;
-  if (!change || !mergeId) return refusalOf(decision);
-  const { after } = change.stays;
+  const { merged, ...decision } = await merge(context, requestOf(call));
+  if (!merged) return refusalOf(decision);
+  const { contact, mergeId } = merged;
   return {
-    data: contactOf(after, context.organizationId),
-    headers: { ETag: etagOf(after), 'Merge-Id': mergeId },
+    data: contactOf(contact, context.organizationId),
+    headers: { ETag: etagOf(contact), 'Merge-Id': mergeId },
   };
 };
 

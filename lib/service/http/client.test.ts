@@ -34,6 +34,7 @@ interface Client {
     body: object,
     options?: object,
   ): Promise<{ data: Contact; status: number; etag: string | null }>;
+  mergeContacts(id: string, body: object, options?: object): Promise<{ data: Contact; headers: Headers }>;
   createSegment(body: object): Promise<unknown>;
   each(list: string, query?: object): AsyncIterable<Contact>;
   events(options?: object): AsyncIterable<{ event: { type: string; data: Contact }; cursor: string }>;
@@ -117,6 +118,18 @@ describe.each(engines)('client.ts on $name', (engine) => {
     });
     expect((await lossy.upsertContact({ email: 'ana@acme.example' })).status).toBe(200);
     expect(sent).toBe(2);
+    // A merge finds itself, also by the versions that it has changed.
+    const [ana, ben] = [
+      await organization.contact({ email: 'ana@acme.example' }),
+      await organization.contact({ email: 'ben@acme.example' }),
+    ];
+    sent = 0;
+    const options = { ifMatch: (await organization.get(ana.id)).etag };
+    const merged = await lossy.mergeContacts(ana.id, { from: ben.id }, options);
+    expect([merged.data.id, sent]).toEqual([ana.id, 2]);
+    expect((await organization.call('POST', `/merges/${merged.headers.get('Merge-Id')}/undo`)).status).toBe(
+      200,
+    );
     sent = 0;
     await expect(lossy.createSegment({ title: 'VIP' })).rejects.toMatchObject({ code: 'NETWORK' });
     expect((await organization.totals()).segments).toEqual({ VIP: 0 });
