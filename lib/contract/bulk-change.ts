@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actor } from './actor';
 import { contactIds } from './contact';
 import { contactFilter } from './contact-filter';
+import { KEPT_LISTED, keptContact } from './kept';
 import { segmentIds } from './segment';
 import { BODY, count, line, requiredLine, time, uuid } from './text';
 
@@ -106,8 +107,12 @@ const refused = {
   problem: z.string().optional().describe('Why the first of these failed'),
 };
 
-/** In contacts. */
-export const bulkChangeProgress = z.object({ ...progress, ...refused });
+/** In contacts. `kept`: the first that the undo has kept. */
+export const bulkChangeProgress = z.object({
+  ...progress,
+  ...refused,
+  kept: z.array(keptContact.pick({ contactId: true, reason: true })).optional(),
+});
 
 export type BulkChangeProgress = z.infer<typeof bulkChangeProgress>;
 
@@ -133,6 +138,10 @@ export const bulkChange = z
     undo: z.boolean().default(false).describe('Whether an undo has been started'),
     ...progress,
     ...refused,
+    kept: z
+      .array(keptContact)
+      .optional()
+      .describe(`The first ${KEPT_LISTED} contacts that the undo has kept, if there are any`),
     error: z.string().nullable().default(null).describe('Why it failed; `null` if it has not'),
     createdAt: time,
     createdBy: z.string(),

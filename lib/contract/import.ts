@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { contactFields } from './contact';
+import { KEPT_LISTED, keptContact } from './kept';
 import { search } from './page';
 import { segmentIds } from './segment';
 import { BODY, count, requiredLine, time, uuid } from './text';
@@ -357,7 +358,7 @@ export const contactImport = z
         total: count.describe('Rows to process: all that were not rejected'),
         changed: count.describe('Rows with another outcome than planned'),
         undone: count.describe('Contacts reverted by the undo'),
-        kept: count.describe('Contacts with other values than the import left, which the undo has kept'),
+        kept: count.describe('Contacts that the undo has kept, because they were changed or used since'),
         startedAt: time,
       })
       .nullable(),
@@ -445,10 +446,8 @@ export const importUndoPlan = z
   .object({
     trash: count.describe('Created contacts to move to the trash'),
     restore: count.describe('Updated contacts to revert'),
-    keep: count.describe('Contacts to keep because they were changed since'),
-    kept: z
-      .array(z.object({ contactId: z.guid(), name: z.string(), isDeleted: z.boolean() }))
-      .describe('The first 100 contacts to keep'),
+    keep: count.describe('Contacts to keep, because they were changed or used since'),
+    kept: z.array(keptContact).describe(`The first ${KEPT_LISTED} contacts to keep`),
   })
   .meta({ id: 'ImportUndoPlan' });
 

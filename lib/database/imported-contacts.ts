@@ -13,10 +13,3 @@ export const storedState = state(
   'k',
   'array(select s.segment_id from contact_segments s where s.organization_id = k.organization_id and s.contact_id = k.id order by 1)',
 );
-
-/**
- * SQL: whether a contact `k`, or none, has other values than the import left, by its `imported_contacts c`. Versions tell
- * quickly that it was not touched; `kept` that somebody edited it between two rows of the run.
- */
-export const isEdited = `(c.kept or k.id is null or k.deleted_at is not null
-  or k.version <> c.version and (c.state is null or c.state <> ${storedState}))`;

@@ -1,12 +1,13 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { segmentsOf } from '@/lib/contacts/decide';
+import { type Kept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import type { RemoteError } from './client/api-error';
 import { recordedBy } from './contact-store';
-import { eachContact, type Parts, readById } from './each-contact';
+import { eachContact, type Parts, readById, type Sent } from './each-contact';
 import { reasonOf } from './refused-change';
 
 /** Contacts per piece; few, so that progress is visible. */
@@ -37,6 +38,8 @@ interface Outcome {
   conflicts: number;
   failed: number;
   problem?: string;
+  /** Contacts that an undo has left alone. */
+  kept: Kept[];
 }
 
 type BulkJob = Job<BulkChangeInput, BulkChangeProgress>;
@@ -47,7 +50,7 @@ type BulkJob = Job<BulkChangeInput, BulkChangeProgress>;
  */
 export function remoteBulkChangeJob(parts: Parts): JobKinds {
   const advance = (job: BulkJob, position: number, outcome: Outcome, processed: number, done: boolean) => {
-    const progress = { ...job.progress };
+    const progress = { ...withKept(job.progress, outcome.kept) };
     progress.processed += processed;
     progress.problem ??= outcome.problem;
     for (const name of ['changed', 'gone', 'undone', 'conflicts', 'failed'] as const)
@@ -57,7 +60,7 @@ export function remoteBulkChangeJob(parts: Parts): JobKinds {
   return jobKind(bulkChangeType, {
     async prepare({ job }) {
       const number = job.undo ? job.position : job.position + 1;
-      const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0 };
+      const outcome: Outcome = { changed: 0, gone: 0, undone: 0, conflicts: 0, failed: 0, kept: [] };
       if (number === 0) return { outcome, size: 0 };
       const chunk = await readChunk(parts.database, job, number);
       await (job.undo ? undoPiece : runPiece)(parts, job, number, chunk, outcome);
@@ -165,18 +168,23 @@ const undoField: Piece = async (parts, job, _number, chunk, outcome) => {
     find: ([id]) => readById(parts.database, job, id),
     decide: ([id, before], contact) =>
       contact?.[field] === value ? { update: id, body: { [field]: before } } : null,
-    async settle(_, __, sent) {
-      if (sent?.ok) outcome.undone++;
-      else if (sent) countRejection(outcome, sent.error);
-    },
+    settle: ([id], contact, sent) => settleUndo(outcome, id, contact, sent),
   });
 };
+
+async function settleUndo(outcome: Outcome, id: string, contact: ContactRow | null, sent: Sent | null) {
+  if (sent?.ok) outcome.undone++;
+  else if (sent) countRejection(outcome, sent.error);
+  else outcome.kept.push({ contactId: id, reason: contact ? 'edited' : 'deleted' });
+}
 
 const undoPiece: Piece = async (parts, job, number, chunk, outcome) => {
   if (job.input.type === 'delete') {
     const { count, conflicts, failed } = await parts.remote.restore(chunk.deleted, recordedBy(job));
     outcome.undone = count;
-    outcome.conflicts = new Set(conflicts.map(({ id }) => id)).size;
+    const taken = [...new Set(conflicts.map(({ id }) => id))];
+    outcome.conflicts = taken.length;
+    outcome.kept = taken.map((contactId) => ({ contactId, reason: 'taken' }));
     for (const { error } of failed) countRejection(outcome, error);
     return;
   }
@@ -189,10 +197,7 @@ const undoPiece: Piece = async (parts, job, number, chunk, outcome) => {
       const segmentIds = [...kept, ...removed.filter((id) => !kept.includes(id))];
       return { update: contact_id, body: { segmentIds } };
     },
-    async settle(_, __, sent) {
-      if (sent?.ok) outcome.undone++;
-      else if (sent) countRejection(outcome, sent.error);
-    },
+    settle: ({ contact_id }, contact, sent) => settleUndo(outcome, contact_id, contact, sent),
   });
 };
 

@@ -1,9 +1,10 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { segmentsOf } from '@/lib/contacts/decide';
+import { keptReason } from '@/lib/contacts/kept-by-undo';
 import { type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
-import { isEdited, storedState } from '@/lib/database/imported-contacts';
+import { storedState } from '@/lib/database/imported-contacts';
 import { importRunType, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
 import { type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { eachContact, type Parts, readById, readReplica, type Sent, type Turn } from './each-contact';
@@ -205,7 +206,7 @@ async function undoPiece(parts: Parts, job: RunJob): Promise<{ undone: number; k
     async decide({ contact_id: id, before }, stored) {
       const { rowCount: asImported } = await database.pool.query(
         `select from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-         where c.organization_id = $1 and c.run_id = $2 and c.contact_id = $3 and not ${isEdited}`,
+         where c.organization_id = $1 and c.run_id = $2 and c.contact_id = $3 and ${keptReason} is null`,
         [job.organizationId, job.id, id],
       );
       if (!asImported || !stored) return null;

@@ -90,6 +90,17 @@ it.each<[Partial<BulkChange>, string, string?]>([
     'Restored job title of 29 contacts',
     '2 contacts have changed since and were kept.',
   ],
+  [
+    {
+      change: adds,
+      state: 'undone',
+      changed: 3,
+      undone: 0,
+      kept: [{ contactId: '1', name: 'Ana', isDeleted: false, reason: 'merged' }],
+    },
+    'Restored segments of 0 contacts',
+    'Kept as it is: Ana (merged into another contact since) and 2 more.',
+  ],
   [{ change: adds, changed: 0 }, 'No segments changed', '4,312 already had it.'],
   [
     { state: 'undone', undone: 4309, conflicts: 1 },

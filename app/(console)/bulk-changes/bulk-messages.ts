@@ -1,6 +1,8 @@
 import { nameSome } from '@/components/text/contact-name';
 import { countOf, formatCount } from '@/components/text/format-count';
+import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
+import { keptReasons } from '@/lib/contract/kept';
 import type { Titled } from '../activity/activity-words';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
@@ -63,7 +65,8 @@ export function describeOutcome(
 ): Outcome {
   const deletes = change.change.type === 'delete';
   const merged = change.change.type === 'segments' ? change.change.merged : undefined;
-  if (merged && change.state === 'undone') return { title: `Restored segment ${merged.title}` };
+  if (merged && change.state === 'undone')
+    return { title: `Restored segment ${merged.title}`, description: keptWords(change) };
   if (merged) return { title: segmentWords(change, segments).slice(0, -1) };
   if (change.state === 'undone') return deletes ? restored(change, conflicting) : valuesRestored(change);
   const { total, processed, changed, failed = 0, problem } = change;
@@ -138,7 +141,8 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const words = [
     conflicts > 0 &&
       `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact now has the email or phone.`,
-    others > 0 && `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`,
+    others > 0 &&
+      (keptWords(change) ?? `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`),
   ];
   return {
     title: `${countOf(undone, 'contact')} restored`,
@@ -156,8 +160,20 @@ function valuesRestored({ change, changed, undone }: BulkChange): Outcome {
         ? `Restored ${fieldLabels[change.field]} of ${contacts}`
         : `Restored segments of ${contacts}`,
     description:
-      others > 0
+      keptWords(change) ??
+      (others > 0
         ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} kept.`
-        : undefined,
+        : undefined),
   };
+}
+
+/** "Kept as they are: Ana Silva (merged into another contact since) and 3 more." */
+function keptWords(change: BulkChange): string | undefined {
+  // Those with an address that is taken are told apart.
+  const kept = (change.kept ?? []).filter(({ reason }) => reason !== 'taken');
+  if (kept.length === 0) return;
+  const names = kept.map(
+    ({ name, reason }) => `${formatPhone(name) || 'a contact'} (${keptReasons[reason]})`,
+  );
+  return `Kept as ${kept.length === 1 ? 'it is' : 'they are'}: ${nameSome(names, Math.max(undoableCount(change), names.length))}.`;
 }

@@ -1,3 +1,4 @@
+import { type Kept, reasonsFor, withKept } from '@/lib/contacts/kept-by-undo';
 import { lockContacts, restoreContacts, trashContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -31,6 +32,15 @@ const writeValues = scoped(
   `update bulk_change_chunks set field_changes = $4
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
+/** Leaves those in a chunk that the deletion moved to the trash: its undo tells what has become of each. */
+const writeDeleted = scoped(
+  'write_deleted_contacts',
+  `update bulk_change_chunks b set contact_ids = array(
+     select c.id from unnest(b.contact_ids) g cross join lateral (
+       select id, deletion_id, deleted_at, merged_into from contacts where organization_id = $1 and id = g offset 0) c
+     where c.deletion_id = $2 and c.deleted_at is not null and c.merged_into is null)
+   where b.organization_id = $1 and b.bulk_change_id = $2 and b.number = $3`,
+);
 export const dropChunks = scoped(
   'drop_bulk_change_chunks',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
@@ -54,6 +64,7 @@ const run: BulkWork = async (piece) => {
   if (input.type === 'delete') {
     changed = await trashContacts(context, ids, job.id);
     gone = ids.length - changed;
+    if (gone > 0) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
@@ -84,33 +95,37 @@ const run: BulkWork = async (piece) => {
 /** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
 const undo: BulkWork = async (piece) => {
   const { job, context, input, progress } = await open(piece);
-  let [undone, conflicts] = [0, 0];
+  let result: { undone: number; kept: Kept[] } = { undone: 0, kept: [] };
   if (input.merged) await undoMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
     const chunk = await chunkOf(context, job, job.position);
-    if (input.type === 'delete') {
-      const contacts = await lockContacts(context, chunk.contact_ids.sort());
-      const ids = contacts.filter((one) => one.deletion_id === job.id).map(({ id }) => id);
-      undone = await restoreContacts(context, ids);
-      conflicts = ids.length - undone;
-    } else if (input.set) {
-      undone = await undoField(context, chunk.field_changes ?? {}, input.set);
-    } else {
-      undone = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
-    }
+    if (input.type === 'delete') result = await undoDelete(context, chunk.contact_ids.sort(), job.id);
+    else if (input.set) result = await undoField(context, chunk.field_changes ?? {}, input.set);
+    else result = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
   }
+  const { undone, kept } = result;
   const position = Math.max(job.position - 1, 0);
   if (position === 0) await dropChunks(context, job.id);
   return {
     position,
     progress: {
-      ...progress,
+      ...withKept(progress, kept),
       undone: progress.undone + undone,
-      conflicts: progress.conflicts + conflicts,
+      conflicts: progress.conflicts + kept.filter(({ reason }) => reason === 'taken').length,
     },
     done: position === 0,
   };
 };
+
+/** Restores those that are still in the trash by this deletion. */
+async function undoDelete(context: RequestContext, ids: string[], deletionId: string) {
+  const contacts = await lockContacts(context, ids);
+  const left = new Set(contacts.flatMap((one) => (one.deletion_id === deletionId ? [one.id] : [])));
+  const undone = await restoreContacts(context, [...left]);
+  const all = undone === ids.length ? [] : await reasonsFor(context, ids, { here: 'restored', deletionId });
+  const kept = all.filter(({ contactId, reason }) => reason !== 'restored' || !left.has(contactId));
+  return { undone, kept };
+}
 
 export const bulkChangeJob = jobKind(bulkChangeType, { run, undo });
 

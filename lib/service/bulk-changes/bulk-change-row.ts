@@ -1,7 +1,9 @@
 import { storedActor } from '@/lib/contacts/activity';
+import { nameKept } from '@/lib/contacts/kept-by-undo';
 import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { scoped } from '@/lib/database/statement';
+import type { KeptContact } from '@/lib/contract/kept';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 
 export interface BulkChangeRow {
@@ -27,8 +29,16 @@ export const getRow = scoped<BulkChangeRow>(
 
 const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
-/** Converts a row to the wire format. */
-export function bulkChangeOf(row: BulkChangeRow): BulkChange {
+/** Rows in the wire format, with the names of contacts that an undo has kept. */
+export async function bulkChangesOf(context: RequestContext, rows: BulkChangeRow[]): Promise<BulkChange[]> {
+  const kept = await nameKept(
+    context,
+    rows.flatMap(({ progress }) => progress.kept ?? []),
+  );
+  return rows.map((row) => bulkChangeOf(row, kept.splice(0, row.progress.kept?.length ?? 0)));
+}
+
+function bulkChangeOf(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
   const { kind = null, id = null, name } = row.created_by;
   const { state } = row;
   return {
@@ -37,6 +47,7 @@ export function bulkChangeOf(row: BulkChangeRow): BulkChange {
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
     undo: row.undo,
     ...row.progress,
+    kept: kept.length > 0 ? kept : undefined,
     error: row.error,
     createdAt: row.created_at,
     createdBy: name,

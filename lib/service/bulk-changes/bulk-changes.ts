@@ -9,7 +9,7 @@ import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { refuseIfFull } from '../storage';
-import { type BulkChangeRow, bulkChangeColumns, bulkChangeOf, getRow } from './bulk-change-row';
+import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
 import { freeze, MOST_WAITING } from './freeze';
 
 /** How long `run` waits for a running change, and how often it looks. */
@@ -93,7 +93,7 @@ export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, que
     last = rows.at(-1)?.id ?? null;
     if (rows.length < BULK_CHANGES_LISTED) break;
   }
-  return { data: found.slice(0, BULK_CHANGES_LISTED).map(bulkChangeOf) };
+  return { data: await bulkChangesOf(context, found.slice(0, BULK_CHANGES_LISTED)) };
 };
 
 async function undoableOf(context: RequestContext, rows: BulkChangeRow[], least: number) {
@@ -146,8 +146,8 @@ async function settled(context: RequestContext, id: string): ReturnType<typeof r
 }
 
 async function replyOf(context: RequestContext, id: string) {
-  const [row] = isUuid(id) ? await getRow(context, id) : [];
-  return row ? { data: bulkChangeOf(row) } : notFound('bulk change');
+  const [data] = await bulkChangesOf(context, isUuid(id) ? await getRow(context, id) : []);
+  return data ? { data } : notFound('bulk change');
 }
 
 const number = (count: number | undefined) => count?.toLocaleString('en');

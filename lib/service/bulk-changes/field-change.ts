@@ -1,5 +1,6 @@
 import { type ContactRequest, decideAll, type StoredContacts } from '@/lib/contacts/decide';
 import { decideAndWrite } from '@/lib/contacts/decide-and-write';
+import { type Kept, reasonsFor } from '@/lib/contacts/kept-by-undo';
 import { lockContacts } from '@/lib/contacts/trash';
 import type { RequestContext } from '@/lib/database/statement';
 import type { BulkChangeInput } from '@/lib/jobs/bulk-change';
@@ -25,18 +26,19 @@ export async function changeField(
   };
 }
 
-/** Puts back what contacts had, where they still have the value; returns how many. */
+/** Puts back what contacts had, where they still have the value; returns how many, and those it has kept. */
 export async function undoField(
   context: RequestContext,
   before: Record<string, string | null>,
   { field, value }: FieldValue,
-): Promise<number> {
+): Promise<{ undone: number; kept: Kept[] }> {
   const requests = Object.entries(before)
     .sort()
     .map(([id, fields]) => ({ id, fields: { [field]: fields } }));
   const isLeft = (stored: StoredContacts, id: string) => stored.contact(id)?.[field] === value;
   const decisions = await write(context, requests, isLeft);
-  return decisions.filter(({ outcome }) => outcome === 'updated').length;
+  const kept = requests.flatMap(({ id }, index) => (decisions[index]?.outcome === 'updated' ? [] : [id]));
+  return { undone: requests.length - kept.length, kept: await reasonsFor(context, kept, { here: 'edited' }) };
 }
 
 /** Locks the contacts, so that all changes settle. Those that are not `wanted` are left alone. */

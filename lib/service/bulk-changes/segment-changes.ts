@@ -1,5 +1,6 @@
 import type { Assignment } from '@/lib/contacts/contact-row';
 import { type Clock, changed, type Decision, type StoredContacts } from '@/lib/contacts/decide';
+import { type Kept, reasonsFor } from '@/lib/contacts/kept-by-undo';
 import { readContacts } from '@/lib/contacts/read';
 import { lockContacts } from '@/lib/contacts/trash';
 import { type Change, writeSegments } from '@/lib/contacts/write';
@@ -38,12 +39,12 @@ export async function changeSegments(
   return { at, found, records };
 }
 
-/** Reverts the changes made at `changedAt`; returns the number of contacts. */
+/** Reverts the changes made at `changedAt`; returns the number of contacts, and those it has kept. */
 export async function undoSegments(
   context: RequestContext,
   records: SegmentRecord[],
   changedAt: string | null,
-): Promise<number> {
+): Promise<{ undone: number; kept: Kept[] }> {
   const ids = records.map((record) => record.contact_id).sort();
   const { changes } = await write(
     context,
@@ -61,7 +62,9 @@ export async function undoSegments(
         return [changed(contact, {}, { add, remove }, null, clock)];
       }),
   );
-  return changes.length;
+  const undone = new Set(changes.map(({ after }) => after.id));
+  const kept = ids.filter((id) => !undone.has(id));
+  return { undone: undone.size, kept: await reasonsFor(context, kept, { here: 'edited' }) };
 }
 
 type Changed = Change['decision'];

@@ -256,7 +256,7 @@ describe.each(engines)('imports on $name', (engine) => {
       trash: 1,
       restore: 0,
       keep: 1,
-      kept: [{ contactId: a.id, name: 'a@x.org', isDeleted: false }],
+      kept: [{ contactId: a.id, name: 'a@x.org', isDeleted: false, reason: 'edited' }],
     });
     const undone = await step(org, plan.id, 'undo');
     expect(undone.run).toMatchObject({ undone: 1, kept: 1 });
@@ -358,6 +358,23 @@ describe.each(engines)('imports on $name', (engine) => {
     }
     await api.query('update imports set plan_id = gen_random_uuid() where organization_id = $1', [org.id]);
     expect(await get(org, id)).toMatchObject({ plan: null, state: 'uploaded' });
+  });
+
+  test('undo takes back a code that the import itself redeemed, and leaves a segment that a code assigns since', async () => {
+    const org = await api.organization();
+    await org.referralCode({ code: 'WELCOME' });
+    const plan = await planned(org, 'email,company,code,tags\na@x.org,New,WELCOME,Fresh\n', {
+      targets: ['email', 'company', 'referralCode', 'segments'],
+      createSegments: true,
+    });
+    await step(org, plan.id, 'run');
+    const [a] = (await everybody(org)) as [Contact];
+    for (const company of ['Other', 'New']) await org.call('PUT', `/contacts/${a.id}`, { company });
+    const segmentIds = a.segments.map(({ segmentId }) => segmentId);
+    await org.referralCode({ code: 'FRESH', segmentIds });
+    expect(await step(org, plan.id, 'undo')).toMatchObject({ state: 'undone', run: { undone: 1, kept: 0 } });
+    expect(await everybody(org)).toEqual([]);
+    expect((await org.totals()).segments).toEqual({ Fresh: 0 });
   });
 
   test('takes no segment of another organization, and forgets one that is gone', async () => {

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isGone, keptReason, shownName } from '@/lib/contacts/kept-by-undo';
 import { containing } from '@/lib/contacts/lists/search-terms';
 import {
   IMPORT_ROWS_LISTED,
@@ -6,7 +7,7 @@ import {
   type ImportRow,
   type ImportSettings,
 } from '@/lib/contract/import';
-import { isEdited } from '@/lib/database/imported-contacts';
+import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
@@ -30,7 +31,6 @@ import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 
 const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
-const KEPT_LISTED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 const setPlan = scoped<{ id: string }>(
@@ -66,18 +66,20 @@ const listRows = scoped<{
 );
 const undoPlan = scoped<{ trash: number; restore: number; keep: number }>(
   'plan_import_undo',
-  `select count(*) filter (where not ${isEdited} and c.before is null) as trash,
-     count(*) filter (where not ${isEdited} and c.before is not null) as restore,
-     count(*) filter (where ${isEdited}) as keep
-   from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-   where c.organization_id = $1 and c.run_id = $2`,
+  `select count(*) filter (where reason is null and is_created) as trash,
+     count(*) filter (where reason is null and not is_created) as restore, count(reason) as keep
+   from (select ${keptReason} as reason, c.before is null as is_created from imported_contacts c
+     left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+     where c.organization_id = $1 and c.run_id = $2) r`,
 );
-const keptContacts = scoped<{ id: string; name: string; deleted: boolean }>(
+const keptContacts = scoped<{ id: string; name: string; deleted: boolean; reason: KeptReason }>(
   'list_kept_contacts',
-  `select c.contact_id as id, k.id is null or k.deleted_at is not null as deleted,
-     coalesce(nullif(concat_ws(' ', k.firstname, k.lastname), ''), k.email, k.phone, '') as name
-   from imported_contacts c left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-   where c.organization_id = $1 and c.run_id = $2 and ${isEdited} order by 3, 1 limit ${KEPT_LISTED}`,
+  `select id, name, deleted, reason from (
+     select c.contact_id as id, ${shownName} as name, ${isGone} as deleted, ${keptReason} as reason from imported_contacts c
+     left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+     left join contacts s on s.organization_id = c.organization_id and s.id = k.merged_into
+     where c.organization_id = $1 and c.run_id = $2) r
+   where reason is not null order by name, id limit ${KEPT_LISTED}`,
 );
 /** Of the contacts that an undo has kept. */
 const lastPiece = scoped<{ piece: number }>(
@@ -241,7 +243,12 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
       trash: counts?.trash ?? 0,
       restore: counts?.restore ?? 0,
       keep: counts?.keep ?? 0,
-      kept: kept.map(({ id, name, deleted }) => ({ contactId: id, name, isDeleted: deleted })),
+      kept: kept.map(({ id, name, deleted, reason }) => ({
+        contactId: id,
+        name,
+        isDeleted: deleted,
+        reason,
+      })),
     },
   };
 };

@@ -59,7 +59,10 @@ export async function finishMerge(
 export async function undoMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
   const { id, title, codeIds = [] } = merged;
   try {
-    await restoreSegmentRow(context, id, null);
+    const restored = await restoreSegmentRow(context, id, null);
+    // Without it, its contacts would be left in neither.
+    if (!restored && (await knownSegments(context, [id])).length === 0)
+      throw new JobFailure(`${title} was deleted forever, so that its merge cannot be undone.`);
   } catch (cause) {
     if (!violates(cause, 'segments_title')) throw cause;
     throw new JobFailure(`Another segment is now called ${title}. Rename it and resume.`);

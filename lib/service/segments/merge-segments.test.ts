@@ -114,6 +114,20 @@ describe.each(engines)('merging segments on $name', (engine) => {
     expect((await whole(organization, change, 'undo')).state).toBe('undone');
   });
 
+  test('is not undone without the segment, which would leave its contacts in neither', async () => {
+    const { organization, merge } = await furnish();
+    const change = await whole(organization, await merge(), 'run');
+    const before = await organization.totals();
+    const { id } = (change.change as { merged: { id: string } }).merged;
+    await api.query('delete from deleted_segments where id = $1', [id]);
+    const { state, error } = await whole(organization, change, 'undo');
+    expect([state, error]).toEqual([
+      'failed',
+      'Lead was deleted forever, so that its merge cannot be undone.',
+    ]);
+    expect(await organization.totals()).toEqual(before);
+  });
+
   test('with itself or an unknown one: 400; without the right to change segments no undo: 403', async () => {
     const { organization, lead, merge } = await furnish();
     for (const into of [lead.id, MISSING_ID]) {

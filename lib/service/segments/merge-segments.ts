@@ -1,6 +1,6 @@
 import { isUuid } from '@/lib/contract/text';
 import { scoped } from '@/lib/database/statement';
-import { bulkChangeOf, getRow } from '../bulk-changes/bulk-change-row';
+import { bulkChangesOf, getRow } from '../bulk-changes/bulk-change-row';
 import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
 import { codesOfSegment } from '../referral-codes/referral-codes';
 import { type Handler, invalid, notFound, refuse } from '../reply';
@@ -36,7 +36,7 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
       `Bulk changes of ${MOST_WAITING.toLocaleString('en')} contacts are unfinished. Wait for them.`,
     );
   service.jobs.wake();
-  const [row] = await getRow(context, frozen.id);
-  if (!row) throw new Error('The merge was not stored.');
-  return { data: bulkChangeOf(row), created: `/bulk-changes/${row.id}` };
+  const [data] = await bulkChangesOf(context, await getRow(context, frozen.id));
+  if (!data) throw new Error('The merge was not stored.');
+  return { data, created: `/bulk-changes/${data.id}` };
 };

@@ -4,6 +4,7 @@ import { formatPhone } from '@/components/text/phone';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Link } from '@/components/ui/link';
 import type { ContactImport, ImportUndoPlan } from '@/lib/contract/import';
+import { keptReasons } from '@/lib/contract/kept';
 import { importUndoOptions } from '../import-queries';
 import { useImportSteps } from './use-import-steps';
 
@@ -44,19 +45,16 @@ export function KeptContacts({ one }: { one: ContactImport }) {
   return plan ? <KeptNames plan={plan} /> : null;
 }
 
-/** Links to contacts edited since an import. */
+/** Links to contacts that stay, each with the reason. */
 function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
   return (
     <div className="text-sm">
       <h3 className="font-medium">Edited since the import</h3>
       <ul className="max-h-40 overflow-y-auto pt-1">
-        {kept.map(({ contactId, name, isDeleted }) => (
+        {kept.map(({ contactId, name, isDeleted, reason }) => (
           <li key={contactId} className="truncate leading-6">
             {isDeleted ? (
-              <>
-                <bdi>{formatPhone(name) || 'Deleted forever'}</bdi>{' '}
-                <span className="text-muted">(deleted)</span>
-              </>
+              <bdi>{formatPhone(name) || 'Unnamed contact'}</bdi>
             ) : (
               <Link
                 href={`/contacts/${contactId}`}
@@ -64,7 +62,8 @@ function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
               >
                 <bdi>{formatPhone(name)}</bdi>
               </Link>
-            )}
+            )}{' '}
+            <span className="text-muted">({keptReasons[reason]})</span>
           </li>
         ))}
         {keep > kept.length ? (

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** Why an undo leaves a contact as it is, each with the words for it. */
+export const keptReasons = {
+  erased: 'deleted forever',
+  merged: 'merged into another contact since',
+  deleted: 'in the trash',
+  restored: 'restored before',
+  edited: 'changed since',
+  mergedInto: 'another contact was merged into it',
+  imported: 'changed by a later import',
+  redeemed: 'has redeemed a referral code since',
+  noted: 'has notes',
+  referrer: 'is the referrer of a code',
+  toldApart: 'marked as different from a likely duplicate',
+  taken: 'another contact has the email or phone',
+} as const;
+
+export type KeptReason = keyof typeof keptReasons;
+
+/** A contact that an undo keeps. */
+export const keptContact = z.object({
+  contactId: z.guid().describe('Also of a merged contact; leads to the one that stays'),
+  name: z.string().describe('Empty if it was deleted forever'),
+  isDeleted: z.boolean().describe('Whether it is in the trash, or was deleted forever'),
+  reason: z.enum(Object.keys(keptReasons) as [KeptReason, ...KeptReason[]]),
+});
+
+export type KeptContact = z.infer<typeof keptContact>;
+
+/** How many are named. */
+export const KEPT_LISTED = 100;
