@@ -73,7 +73,11 @@ describe.each(engines)('bulk changes at a connected service, on $name', (engine)
     await call('updateContact', { id: first, body: { company: 'Newer' } });
     await call('undoBulkChange', { id });
     await work();
-    expect(await read(id)).toMatchObject({ state: 'undone', undone: 24 });
+    expect(await read(id)).toMatchObject({
+      state: 'undone',
+      undone: 24,
+      kept: [{ contactId: first, isDeleted: false, reason: 'edited' }],
+    });
     expect(companies().filter(Boolean)).toEqual(['Newer']);
     expect(await call('countContactValues', { body: { filter: {}, field: 'company' } })).toMatchObject({
       data: { total: 25, empty: 24, values: [{ value: 'Newer', count: 1 }] },

@@ -108,6 +108,9 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
       state: 'partly-undone',
       run: { undone: 1, kept: 1 },
     });
+    expect(await to.call('getImportUndoPlan', { id: plan.id })).toMatchObject({
+      data: { keep: 1, kept: [{ contactId: cleo?.id, name: 'cleo@x.org', reason: 'edited' }] },
+    });
     expect(people(service)).toContainEqual(['cleo@x.org', 'Edited', 0]);
     expect(people(service)).toContainEqual(['ana@x.org', 'Old', 0]);
     if (cleo)

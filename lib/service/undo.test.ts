@@ -133,110 +133,120 @@ describe.each(engines)('undo on $name', (engine) => {
       [id],
     );
 
-  test.each(undos)('%s: what hangs on a contact is not lost, and whoever is kept is named', async (undo) => {
-    const organization = await api.organization();
-    const { call } = organization;
-    const outcomes = Object.fromEntries(
-      Object.entries(table).map(([row, cells]) => [row, cells[undos.indexOf(undo)] as Outcome]),
-    );
-    const [lead, vip] = [await organization.segment('Lead'), await organization.segment('VIP')];
-    const others = await Promise.all(rows.map((_, at) => organization.contact({ email: `o${at}@x.org` })));
-    let ids: string[] = [];
-    let job: string;
-    const makeAll = async () => {
-      for (const row of rows) {
-        const fields = { email: emailOf(row), phone: phoneOf(row), company: 'Old', segmentIds: [lead.id] };
-        ids.push((await organization.contact(fields)).id);
-      }
-    };
-    const hangAll = async (isGone: boolean, some: (row: string) => boolean) => {
-      for (const [at, row] of rows.entries())
-        if (some(row)) await hang(organization, row, ids[at] as string, others[at]?.id as string, isGone);
-    };
-    const isDeletion = undo === 'delete' || undo === 'restore';
-    if (undo === 'created') {
-      job = await imported(
-        organization,
-        `email,company\n${rows.map((row) => `${emailOf(row)},New\n`).join('')}`,
+  test.each(undos)(
+    '%s: what hangs on a contact is not lost, and whoever is kept is named',
+    async (undo) => {
+      const organization = await api.organization();
+      const { call } = organization;
+      const outcomes = Object.fromEntries(
+        Object.entries(table).map(([row, cells]) => [row, cells[undos.indexOf(undo)] as Outcome]),
       );
-      const { data } = await call<Contact[]>('GET', '/contacts?pageSize=100');
-      ids = rows.map((row) => data.find(({ email }) => email === emailOf(row))?.id as string);
-    } else {
-      await makeAll();
-      if (isDeletion) await hangAll(false, (row) => !afterDeletion.includes(row));
-      if (undo === 'updated') {
-        const lines = rows.map((row) => `${emailOf(row)},${phoneOf(row).replace('18', '19')},New\n`);
-        job = await imported(organization, `email,phone,company\n${lines.join('')}`);
-      } else if (undo === 'merge')
-        job = await organization.post(`/segments/${lead.id}/merge`, { into: vip.id });
+      const [lead, vip] = [await organization.segment('Lead'), await organization.segment('VIP')];
+      const others = await Promise.all(rows.map((_, at) => organization.contact({ email: `o${at}@x.org` })));
+      let ids: string[] = [];
+      let job: string;
+      const makeAll = async () => {
+        for (const row of rows) {
+          const fields = { email: emailOf(row), phone: phoneOf(row), company: 'Old', segmentIds: [lead.id] };
+          ids.push((await organization.contact(fields)).id);
+        }
+      };
+      const hangAll = async (isGone: boolean, some: (row: string) => boolean) => {
+        for (const [at, row] of rows.entries())
+          if (some(row)) await hang(organization, row, ids[at] as string, others[at]?.id as string, isGone);
+      };
+      const isDeletion = undo === 'delete' || undo === 'restore';
+      if (undo === 'created') {
+        job = await imported(
+          organization,
+          `email,company\n${rows.map((row) => `${emailOf(row)},New\n`).join('')}`,
+        );
+        const { data } = await call<Contact[]>('GET', '/contacts?pageSize=100');
+        ids = rows.map((row) => data.find(({ email }) => email === emailOf(row))?.id as string);
+      } else {
+        await makeAll();
+        if (isDeletion) await hangAll(false, (row) => !afterDeletion.includes(row));
+        if (undo === 'updated') {
+          const lines = rows.map((row) => `${emailOf(row)},${phoneOf(row).replace('18', '19')},New\n`);
+          job = await imported(organization, `email,phone,company\n${lines.join('')}`);
+        } else if (undo === 'merge')
+          job = await organization.post(`/segments/${lead.id}/merge`, { into: vip.id });
+        else {
+          const change =
+            undo === 'segments'
+              ? { type: 'segments', add: [vip.id], remove: [lead.id] }
+              : undo === 'field'
+                ? { type: 'field', field: 'company', value: 'New' }
+                : { type: 'delete' };
+          job = await organization.post('/bulk-changes', { change, ids });
+        }
+        await api.jobs.runAll();
+      }
+      const expected = await hanging(organization);
+      await hangAll(isDeletion, (row) => !isDeletion || afterDeletion.includes(row));
+      const before = isDeletion ? null : await hanging(organization);
+
+      const byRow = Object.fromEntries(rows.map((row, at) => [row, ids[at] as string]));
+      const kept = (of: KeptContact[] = []) =>
+        of.map(({ contactId, reason }) => `${contactId} ${reason}`).sort();
+      const toKeep = Object.entries(outcomes).flatMap(([row, outcome]) =>
+        outcome === 'undone' || outcome === 'none' ? [] : [`${byRow[row]} ${outcome}`],
+      );
+      const undone = Object.values(outcomes).filter((outcome) => outcome === 'undone').length;
+      if (undo === 'created' || undo === 'updated') {
+        const { data } = await call<ImportUndoPlan>('GET', `/imports/${job}/undo`);
+        const figures = undo === 'created' ? { trash: undone, restore: 0 } : { trash: 0, restore: undone };
+        expect(data).toMatchObject({ ...figures, keep: toKeep.length });
+        expect(kept(data.kept)).toEqual(toKeep.sort());
+        await run(organization, `/imports/${job}/undo`);
+        expect((await call<ContactImport>('GET', `/imports/${job}`)).data).toMatchObject({
+          state: 'partly-undone',
+          run: { undone, kept: toKeep.length },
+        });
+        expect(kept((await call<ImportUndoPlan>('GET', `/imports/${job}/undo`)).data.kept)).toEqual(toKeep);
+      } else if (undo === 'restore') {
+        const { data } = await call<{ count: number; conflicts: { id: string }[] }>(
+          'POST',
+          '/trash/restore',
+          {
+            ids,
+          },
+        );
+        expect([data.count, data.conflicts.map(({ id }) => id)]).toEqual([
+          undone,
+          [byRow['its address taken']],
+        ]);
+      } else {
+        await run(organization, `/bulk-changes/${job}/undo`);
+        const { data } = await call<BulkChange>('GET', `/bulk-changes/${job}`);
+        expect([kept(data.kept), data.undone]).toEqual([toKeep.sort(), undone]);
+        expect(data.kept?.find(({ reason }) => reason === 'merged')?.name).toBe(
+          `o${rows.indexOf('merged into one')}@x.org`,
+        );
+      }
+
+      // Nobody who was there before is gone, and nothing that hung on anybody.
+      for (const { id } of others) expect((await call('GET', `/contacts/${id}`)).status).toBe(200);
+      if (!isDeletion) expect(await hanging(organization)).toEqual(before);
       else {
-        const change =
-          undo === 'segments'
-            ? { type: 'segments', add: [vip.id], remove: [lead.id] }
-            : undo === 'field'
-              ? { type: 'field', field: 'company', value: 'New' }
-              : { type: 'delete' };
-        job = await organization.post('/bulk-changes', { change, ids });
+        const now = (await hanging(organization)).map((row) => JSON.stringify(row));
+        for (const row of expected) expect(now).toContain(JSON.stringify(row));
+        for (const what of ['note', 'redemption', 'code', 'told apart', 'merged'])
+          expect(now.join()).toContain(what);
       }
-      await api.jobs.runAll();
-    }
-    const expected = await hanging(organization);
-    await hangAll(isDeletion, (row) => !isDeletion || afterDeletion.includes(row));
-    const before = isDeletion ? null : await hanging(organization);
-
-    const byRow = Object.fromEntries(rows.map((row, at) => [row, ids[at] as string]));
-    const kept = (of: KeptContact[] = []) =>
-      of.map(({ contactId, reason }) => `${contactId} ${reason}`).sort();
-    const toKeep = Object.entries(outcomes).flatMap(([row, outcome]) =>
-      outcome === 'undone' || outcome === 'none' ? [] : [`${byRow[row]} ${outcome}`],
-    );
-    const undone = Object.values(outcomes).filter((outcome) => outcome === 'undone').length;
-    if (undo === 'created' || undo === 'updated') {
-      const { data } = await call<ImportUndoPlan>('GET', `/imports/${job}/undo`);
-      const figures = undo === 'created' ? { trash: undone, restore: 0 } : { trash: 0, restore: undone };
-      expect(data).toMatchObject({ ...figures, keep: toKeep.length });
-      expect(kept(data.kept)).toEqual(toKeep.sort());
-      await run(organization, `/imports/${job}/undo`);
-      expect((await call<ContactImport>('GET', `/imports/${job}`)).data).toMatchObject({
-        state: 'partly-undone',
-        run: { undone, kept: toKeep.length },
-      });
-      expect(kept((await call<ImportUndoPlan>('GET', `/imports/${job}/undo`)).data.kept)).toEqual(toKeep);
-    } else if (undo === 'restore') {
-      const { data } = await call<{ count: number; conflicts: { id: string }[] }>('POST', '/trash/restore', {
-        ids,
-      });
-      expect([data.count, data.conflicts.map(({ id }) => id)]).toEqual([
-        undone,
-        [byRow['its address taken']],
-      ]);
-    } else {
-      await run(organization, `/bulk-changes/${job}/undo`);
-      const { data } = await call<BulkChange>('GET', `/bulk-changes/${job}`);
-      expect([kept(data.kept), data.undone]).toEqual([toKeep.sort(), undone]);
-      expect(data.kept?.find(({ reason }) => reason === 'merged')?.name).toBe(
-        `o${rows.indexOf('merged into one')}@x.org`,
-      );
-    }
-
-    // Nobody who was there before is gone, and nothing that hung on anybody.
-    for (const { id } of others) expect((await call('GET', `/contacts/${id}`)).status).toBe(200);
-    if (!isDeletion) expect(await hanging(organization)).toEqual(before);
-    else {
-      const now = (await hanging(organization)).map((row) => JSON.stringify(row));
-      for (const row of expected) expect(now).toContain(JSON.stringify(row));
-      for (const what of ['note', 'redemption', 'code', 'told apart', 'merged'])
-        expect(now.join()).toContain(what);
-    }
-    for (const [row, outcome] of Object.entries(outcomes)) {
-      const { status } = await call('GET', `/contacts/${byRow[row]}`);
-      const isGone = ['the trash', 'deleted forever', ...(isDeletion ? ['its address taken'] : [])].includes(
-        row,
-      );
-      const isTrashed = isGone
-        ? !(undo === 'restore' && row === 'the trash')
-        : undo === 'created' && outcome === 'undone';
-      expect([row, status]).toEqual([row, isTrashed ? 404 : 200]);
-    }
-  });
+      for (const [row, outcome] of Object.entries(outcomes)) {
+        const { status } = await call('GET', `/contacts/${byRow[row]}`);
+        const isGone = [
+          'the trash',
+          'deleted forever',
+          ...(isDeletion ? ['its address taken'] : []),
+        ].includes(row);
+        const isTrashed = isGone
+          ? !(undo === 'restore' && row === 'the trash')
+          : undo === 'created' && outcome === 'undone';
+        expect([row, status]).toEqual([row, isTrashed ? 404 : 200]);
+      }
+    },
+    60_000,
+  );
 });
