@@ -99,7 +99,7 @@ it.each<[Partial<BulkChange>, string, string?]>([
       kept: [{ contactId: '1', name: 'Ana', isDeleted: false, reason: 'merged' }],
     },
     'Restored segments of 0 contacts',
-    'Kept as it is: Ana (merged into another contact since) and 2 more.',
+    'Kept as they are: Ana (merged into another contact since) and 2 more.',
   ],
   [{ change: adds, changed: 0 }, 'No segments changed', '4,312 already had it.'],
   [

@@ -151,7 +151,8 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   };
 }
 
-function valuesRestored({ change, changed, undone }: BulkChange): Outcome {
+function valuesRestored(one: BulkChange): Outcome {
+  const { change, changed, undone } = one;
   const others = changed - undone;
   const contacts = countOf(undone, 'contact');
   return {
@@ -160,7 +161,7 @@ function valuesRestored({ change, changed, undone }: BulkChange): Outcome {
         ? `Restored ${fieldLabels[change.field]} of ${contacts}`
         : `Restored segments of ${contacts}`,
     description:
-      keptWords(change) ??
+      keptWords(one) ??
       (others > 0
         ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} kept.`
         : undefined),
@@ -175,5 +176,5 @@ function keptWords(change: BulkChange): string | undefined {
   const names = kept.map(
     ({ name, reason }) => `${formatPhone(name) || 'a contact'} (${keptReasons[reason]})`,
   );
-  return `Kept as ${kept.length === 1 ? 'it is' : 'they are'}: ${nameSome(names, Math.max(undoableCount(change), names.length))}.`;
+  return `Kept as ${undoableCount(change) === 1 ? 'it is' : 'they are'}: ${nameSome(names, Math.max(undoableCount(change), names.length))}.`;
 }
