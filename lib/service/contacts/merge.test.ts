@@ -263,7 +263,7 @@ describe.each(engines)('merging two contacts on $name', (engine) => {
     expect([again.status, again.text]).toEqual([200, first.text]);
     for (const name of ['ETag', 'Merge-Id'])
       expect([name, again.headers.get(name)]).toEqual([name, first.headers.get(name)]);
-    const { data } = await call<Activity[]>('GET', `/activity?contactId=${jon.id}`);
+    const { data } = await call<Activity[]>('GET', `/activity?subjectId=${jon.id}`);
     expect(data.filter(({ action }) => action === 'contact.merged')).toHaveLength(1);
     // What was changed since stays, and is answered.
     await call('PUT', `/contacts/${jon.id}`, { company: 'Globex' });
