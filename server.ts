@@ -3,6 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { getRequestListener } from '@hono/node-server';
 import { provideLocale } from './components/text/locale';
@@ -10,7 +11,8 @@ import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
 import { requestId } from './lib/contract/request-id';
-import { backupTo } from './lib/database/backup-file';
+import { readBackup } from './lib/database/backup';
+import { sendBackup } from './lib/database/backup-file';
 import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
@@ -55,7 +57,7 @@ import { OutageLog } from './lib/system/outage-log';
 import { secretOf } from './lib/system/secret';
 import { onShutdown } from './lib/system/shutdown';
 import { exitWithError } from './lib/system/start-error';
-import { version } from './package.json';
+import { version } from './lib/system/version';
 
 /** How long requests in flight may take to finish on shutdown. */
 const DRAIN_MILLISECONDS = 10_000;
@@ -121,7 +123,7 @@ async function start(): Promise<void> {
   const beforeUpgrade =
     backups && backupBeforeUpgrade(backups.dir, async () => ({ version, secret: await secret }), log);
   // In parallel, so that /health responds while a large database migrates.
-  const opening = openDatabase({ ...config, url: config.databaseUrl, log, beforeUpgrade });
+  const opening = openDatabase({ ...config, url: config.databaseUrl, log, version, beforeUpgrade });
   const listening = listen(front.server, config);
   const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>
@@ -228,13 +230,9 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
     unreachable,
-    operator: operatorListener({
-      secret,
-      log,
-      backup: (file) => backupTo(file, database, { version, secret }),
-    }),
     isOut: () => outages.isOut,
   });
+  await takeOrders(parts);
   contacts.startJobs();
   startMaintenance(parts, staff);
   if (backups) setInterval(() => void backups.runIfDue(), 10 * MINUTE).unref();
@@ -334,16 +332,26 @@ function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBa
   return new ScheduledBackups({ ...config.backups, database, origin, restoreProgram, log });
 }
 
+/** Commands on this machine find the holder of the embedded database by its lock. A server needs nobody to be asked. */
+async function takeOrders({ database, secret, log, closing }: Parts): Promise<void> {
+  if (!database.announce) return;
+  const backup = (to: Writable) => sendBackup(readBackup(database, { version, secret }), to);
+  const server = createServer(operatorListener({ secret, log, backup }));
+  database.announce(await listen(server, { host: '127.0.0.1', port: 0 }));
+  closing.push(async () => server.close().closeAllConnections());
+}
+
 /** Measures, where they are asked for, on a port of their own. */
 async function openMetrics(
   { config, database, closing }: Parts,
   backups: ScheduledBackups | null,
 ): Promise<Metrics | null> {
-  const { host, metricsPort: port } = config;
+  const { host, metricsPort: port, appUrl, dataDir } = config;
   if (port === undefined) return null;
+  const folders = { data: dataDir, ...(config.backups && { backup: config.backups.dir }) };
   const { createMetrics, metricsServer } = await import('./lib/system/metrics');
-  const metrics = createMetrics(metricSources(database, config.dataDir, backups));
-  const server = metricsServer(metrics);
+  const metrics = createMetrics(metricSources(database, folders, backups));
+  const server = metricsServer(metrics, [host, ...(appUrl ? [new URL(appUrl).hostname] : [])]);
   const address = await listen(server, { host, port });
   closing.push(async () => server.close().closeAllConnections());
   process.stdout.write(`Metrics: ${address}/metrics\n`);

@@ -2,28 +2,32 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, openDatabase } from '@/lib/database/database';
+import { backupStatus, usableFolder } from '@/lib/database/scheduled-backups';
 import { type Config, readConfig } from '@/lib/system/config';
 import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
+import { printable } from '@/lib/system/printable';
 import { exitWithError, StartError } from '@/lib/system/start-error';
-import packageJson from '../package.json' with { type: 'json' };
+import { version } from '@/lib/system/version';
 
 /** What a check found: all is well, something to know, or something to mend. */
 type Finding = ['ok' | 'note' | 'BAD', string];
 
 const CLOCK_SECONDS = 5;
+const HOUR = 3_600_000;
 
 try {
   process.umask(0o077);
   const config = readConfig(process.env);
   const findings: Finding[] = [
-    ['ok', `Roster ${packageJson.version} on Node ${process.versions.node}`],
+    ['ok', `Roster ${version} on Node ${process.versions.node}`],
     ['ok', 'Settings are valid'],
     ...config.warnings.map((warning): Finding => ['note', warning]),
     ...proxy(config),
     ...(await dataFolder(config)),
+    ...(await backupFolder(config)),
     ...(await database(config)),
   ];
-  for (const [state, text] of findings) console.log(`${state.padEnd(5)} ${text}`);
+  for (const [state, text] of findings) console.log(`${state.padEnd(5)} ${printable(text)}`);
   if (findings.some(([state]) => state === 'BAD')) process.exitCode = 1;
 } catch (error) {
   exitWithError(error);
@@ -55,11 +59,7 @@ async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<
     canWrite ? ['ok', `${dataDir} can be written`] : ['BAD', `${dataDir} cannot be written by this user`],
   );
   if (found.mode & 0o077) findings.push(['note', `${dataDir} can be read by other users: chmod 700`]);
-  const free = await freeBytes(dataDir);
-  findings.push([
-    free < LOW_DISK_BYTES ? 'BAD' : 'ok',
-    `${Math.round(free / 1e9)} GB free where ${dataDir} is`,
-  ]);
+  findings.push(await disk(dataDir));
   if (databaseUrl && !appSecret)
     findings.push([
       'note',
@@ -71,11 +71,39 @@ async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<
   return findings;
 }
 
+async function disk(folder: string): Promise<Finding> {
+  const free = await freeBytes(folder);
+  return [free < LOW_DISK_BYTES ? 'BAD' : 'ok', `${Math.round(free / 1e9)} GB free where ${folder} is`];
+}
+
+async function backupFolder({ backups }: Config): Promise<Finding[]> {
+  if (!backups) return [['note', 'BACKUP_DIR is not set: nothing is backed up by itself']];
+  const { dir, hours } = backups;
+  try {
+    await usableFolder(dir);
+  } catch (cause) {
+    return [['BAD', (cause as Error).message]];
+  }
+  const { madeAt, proven, problem } = await backupStatus(dir);
+  // One that is due may be under way.
+  const isLate = (at: string) => Date.now() - Date.parse(at) > 2 * hours * HOUR;
+  const told = (what: string, at: string | undefined | null): Finding =>
+    at
+      ? [isLate(at) ? 'BAD' : 'ok', `The last backup that was ${what} is of ${at}`]
+      : [madeAt ? 'BAD' : 'note', `No backup was ${what} yet in ${dir}`];
+  return [
+    await disk(dir),
+    told('made', madeAt),
+    told('proven', proven?.at),
+    ...(problem ? [['BAD', `The last backup failed: ${problem}`] as Finding] : []),
+  ];
+}
+
 async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
   let opened: Database;
   try {
     // Left as it is: looking is not upgrading.
-    opened = await openDatabase({ url, dataDir, unmigrated: true });
+    opened = await openDatabase({ url, dataDir, schema: 'as it is' });
   } catch (cause) {
     if (!(cause instanceof StartError)) throw cause;
     return !url && cause.message.includes('is in use by')

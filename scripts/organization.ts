@@ -8,7 +8,7 @@ try {
   if (!name || name.length > 200 || name.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run organization -- "Name" (at most 200 characters)');
   if (/\p{Cc}/u.test(name)) throw new StartError('The name must not contain line breaks or tabs.');
-  await withConfiguredDatabase(async (database) => {
+  await withConfiguredDatabase('created', async (database) => {
     const { id, token } = await createOrganization(database, name);
     console.log(`Created organization ${id}. Its token, which is not shown again:\n${token}`);
   });

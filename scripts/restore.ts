@@ -10,6 +10,7 @@ import { readConfig } from '@/lib/system/config';
 import { secretOf } from '@/lib/system/secret';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { syncFolder } from '@/lib/system/sync-folder';
+import { version } from '@/lib/system/version';
 
 const RESTORING = 'database.restoring';
 
@@ -22,9 +23,11 @@ try {
     throw new StartError(`${dataDir} has a database already: set DATA_DIR to a new folder.`);
   // What an interrupted attempt has left.
   if (!url) await rm(path.join(dataDir, RESTORING), { recursive: true, force: true });
-  const database = await openDatabase({ url, dataDir, patient: true, unmigrated: true, folder: RESTORING });
+  const database = await openDatabase({ url, dataDir, patient: true, schema: 'as it is', folder: RESTORING });
   const start = performance.now();
-  const { header, rows } = await restoreBackup(database, backupLines(name)).finally(() => database.close());
+  const { header, rows } = await restoreBackup(database, backupLines(name), version).finally(() =>
+    database.close(),
+  );
   if (!url) {
     await rename(path.join(dataDir, RESTORING), path.join(dataDir, EMBEDDED));
     syncFolder(dataDir);

@@ -29,7 +29,7 @@ function countsOf(args: string[]) {
 try {
   const counts = countsOf(process.argv.slice(2));
   if (!Object.values(counts).some(Boolean)) throw new StartError(usage);
-  await withConfiguredDatabase(async (database) => {
+  await withConfiguredDatabase('created', async (database) => {
     const organizationId = await ensureFirstOrganization(database);
     const start = performance.now();
     await seed(database, organizationId, counts);

@@ -13,7 +13,7 @@ try {
   const [email = '', given = '', name, organization, ...rest] = process.argv.slice(2);
   const role = roles.find((one) => one === given);
   if (!role || rest.length > 0) throw new StartError(USAGE);
-  await withConfiguredDatabase(async (database) => {
+  await withConfiguredDatabase('created', async (database) => {
     const log = { info: () => {}, error: (_: object, message: string) => console.error(message) };
     // Only sessions need the secret, and there are none here.
     const staff = createStaff({ pool: database.pool, secret: randomUUID(), log });

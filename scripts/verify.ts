@@ -1,5 +1,6 @@
 import { countOf } from '@/components/text/format-count';
 import { verifyActivity } from '@/lib/service/activity/verify-activity';
+import { printable } from '@/lib/system/printable';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { withConfiguredDatabase } from './with-configured-database';
 
@@ -7,7 +8,7 @@ try {
   const digests = process.argv.slice(2).map((argument) => argument.trim().toLowerCase());
   if (digests.some((digest) => !/^[0-9a-f]{64}$/.test(digest)))
     throw new StartError('Usage: npm run verify -- [digest of an earlier seal] …');
-  await withConfiguredDatabase(async (database, { activityDays: days }) => {
+  await withConfiguredDatabase('current', async (database, { activityDays: days }) => {
     const { rows } = await database.pool.query<{ id: string; name: string }>(
       'select id, name from organizations order by id',
     );
@@ -16,7 +17,7 @@ try {
       const found = await verifyActivity(database, id, { days, known: digests });
       for (const digest of found.known) missing.delete(digest);
       const { activities, seals, removed, unsealed, last, problem } = found;
-      console.log(`${name} (${id})`);
+      console.log(`${printable(name)} (${id})`);
       console.log(
         `  Verified: ${countOf(activities, 'activity', 'activities')} in ${countOf(seals, 'seal')}.`,
       );

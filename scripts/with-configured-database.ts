@@ -1,22 +1,29 @@
-import { type Database, openDatabase } from '@/lib/database/database';
-import { backupBeforeUpgrade } from '@/lib/database/scheduled-backups';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Database, EMBEDDED, openDatabase, type SchemaState } from '@/lib/database/database';
 import { type Config, readConfig } from '@/lib/system/config';
 import { createLog } from '@/lib/system/log';
-import { secretOf } from '@/lib/system/secret';
-import packageJson from '../package.json' with { type: 'json' };
+import { StartError } from '@/lib/system/start-error';
+import { version } from '@/lib/system/version';
 
-/** Runs a command on the configured database. Throws `StartError` while the server is running on an embedded one. */
+/**
+ * Runs a command on the configured database, whose schema only a start upgrades.
+ *
+ * @throws StartError while the server is running on an embedded one, or if the schema is not what it has to be.
+ */
 export async function withConfiguredDatabase(
+  schema: Exclude<SchemaState, 'upgraded'>,
   work: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   for (const warning of config.warnings) console.error(warning);
-  const { databaseUrl: url, poolSize, dataDir, logLevel, appSecret, backups } = config;
+  const { databaseUrl: url, poolSize, dataDir, logLevel } = config;
+  // Opening it would make one.
+  if (!url && schema !== 'created' && !existsSync(path.join(dataDir, EMBEDDED)))
+    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the folder that has one.`);
   const log = createLog(logLevel);
-  const origin = async () => ({ version: packageJson.version, secret: secretOf(appSecret, dataDir) });
-  const beforeUpgrade = backups && backupBeforeUpgrade(backups.dir, origin, log);
-  const database = await openDatabase({ url, poolSize, dataDir, log, patient: true, beforeUpgrade });
+  const database = await openDatabase({ url, poolSize, dataDir, log, patient: true, schema, version });
   try {
     await work(database, config);
   } finally {

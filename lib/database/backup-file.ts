@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable, type Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { StartError } from '@/lib/system/start-error';
 import { syncFolder } from '@/lib/system/sync-folder';
-import { type BackupLine, type BackupOrigin, readBackup } from './backup';
+import { type BackupLine, type BackupOrigin, MOST_CHARACTERS, readBackup } from './backup';
 import type { Database } from './database';
 
 /** Pieces of text that are read while others are compressed. */
@@ -16,7 +16,10 @@ const PIECES_AHEAD = 8;
 async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = '';
   for await (const line of lines) {
-    text += `${JSON.stringify(line)}\n`;
+    const json = JSON.stringify(line);
+    // It could not be restored.
+    if (json.length > MOST_CHARACTERS) throw new StartError('A row is too long for a backup.');
+    text += `${json}\n`;
     if (text.length < 65_536) continue;
     yield text;
     text = '';
@@ -24,27 +27,55 @@ async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield text;
 }
 
-/** Writes a backup under its name only once it is complete and on the disk. */
-async function writeBackupFile(file: string, lines: () => AsyncIterable<unknown>): Promise<void> {
+/** Sends a backup to a stream, which it leaves open; returns the number of rows. */
+export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable): Promise<number> {
+  let rows = 0;
+  async function* counted() {
+    for await (const line of lines) {
+      if (typeof line === 'object' && 'rows' in line) rows += line.rows;
+      yield line;
+    }
+  }
+  const text = Readable.from(joined(counted()), { highWaterMark: PIECES_AHEAD });
+  await pipeline(text, createGzip({ level: 1 }), to, { end: false });
+  return rows;
+}
+
+/**
+ * Makes a file that has its name only once it is complete and on the disk.
+ *
+ * @param fill returns once all is written to the stream.
+ * @throws StartError if the file cannot be written.
+ */
+export async function writeNewFile<Result>(
+  file: string,
+  fill: (bytes: Writable) => Promise<Result>,
+): Promise<Result> {
   const partial = `${file}.part`;
-  // Somebody else may be writing it.
-  const bytes = createWriteStream(partial, { mode: 0o600, flush: true, flags: 'wx' });
-  await once(bytes, 'open');
   try {
-    await pipeline(
-      Readable.from(joined(lines()), { highWaterMark: PIECES_AHEAD }),
-      createGzip({ level: 1 }),
-      bytes,
-    );
-    await rename(partial, file);
-    syncFolder(path.dirname(file));
+    // Somebody else may be writing it.
+    const bytes = createWriteStream(partial, { mode: 0o600, flush: true, flags: 'wx' });
+    await once(bytes, 'open');
+    try {
+      const result = await fill(bytes);
+      bytes.end();
+      await finished(bytes);
+      await rename(partial, file);
+      syncFolder(path.dirname(file));
+      return result;
+    } catch (cause) {
+      bytes.destroy();
+      await rm(partial, { force: true });
+      throw cause;
+    }
   } catch (cause) {
-    await rm(partial, { force: true });
-    throw cause;
+    const { syscall, code } = cause as NodeJS.ErrnoException;
+    if (!syscall || code === 'EEXIST') throw cause;
+    throw new StartError(`The backup ${file} cannot be written (${code}).`, { cause });
   }
 }
 
-/** The lines of a backup in a file. @throws StartError if it cannot be read. */
+/** The lines of a backup in a file. @throws StartError if it cannot be read, or has a line that is too long. */
 export async function* backupLines(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   await once(bytes, 'open').catch((cause: NodeJS.ErrnoException) => {
@@ -53,36 +84,24 @@ export async function* backupLines(file: string): AsyncGenerator<string> {
   const text = createGunzip().setEncoding('utf8');
   // Errors of either end the loop.
   pipeline(bytes, text).catch(() => {});
-  let rest = '';
-  for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  let parts: string[] = [];
+  let length = 0;
+  for await (const chunk of text as AsyncIterable<string>) {
+    const [first = '', ...others] = chunk.split('\n');
+    parts.push(first);
+    length += first.length;
+    if (length > MOST_CHARACTERS) throw new StartError(`The backup ${file} is damaged: a line is too long.`);
+    const next = others.pop();
+    if (next === undefined) continue;
+    yield parts.join('');
+    yield* others;
+    parts = [next];
+    length = next.length;
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield parts.join('');
 }
 
-/**
- * Backs up a database into a new file, and returns the number of rows.
- *
- * @throws StartError if the file cannot be written.
- */
+/** Backs up a database into a new file, and returns the number of rows. */
 export async function backupTo(file: string, database: Database, origin: BackupOrigin): Promise<number> {
-  return writeBackup(file, () => readBackup(database, origin));
-}
-
-/** The same with lines that are read anyhow. */
-export async function writeBackup(file: string, lines: () => AsyncIterable<BackupLine>): Promise<number> {
-  let rows = 0;
-  async function* counted() {
-    for await (const line of lines()) {
-      if (typeof line === 'object' && 'rows' in line) rows += line.rows;
-      yield line;
-    }
-  }
-  await writeBackupFile(file, counted).catch((cause: NodeJS.ErrnoException) => {
-    if (!cause.syscall || cause.code === 'EEXIST') throw cause;
-    throw new StartError(`The backup ${file} cannot be written (${cause.code}).`, { cause });
-  });
-  return rows;
+  return writeNewFile(file, (bytes) => sendBackup(readBackup(database, origin), bytes));
 }

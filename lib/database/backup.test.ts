@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StartError } from '@/lib/system/start-error';
 import { listTables, readRows } from './backup';
-import { backupLines, backupTo } from './backup-file';
+import { backupLines, backupTo, sendBackup, writeNewFile } from './backup-file';
 import type { Database } from './database';
 import { restoreBackup } from './restore';
 import { engines, type TestEngine } from './testing';
@@ -138,8 +138,52 @@ describe.each(pairs)('from $name', (from, to) => {
       expect(await refusal(text.replace('{"end":true}\n', ''))).toMatch(/^The backup is damaged/);
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/^The backup is damaged/);
       const newer = text.replace('"migrations":["', '"migrations":["ab');
-      expect(await refusal(newer)).toMatch(/by version 1\.2\.3, which is newer/);
+      expect(await refusal(newer)).toMatch(/of version 0\.1\.0, which is newer/);
+      expect(await refusal(newer.replace('"readBy":"0.1.0",', ''))).toMatch(/of version 1\.2\.3, which/);
       expect(await refusal('{"hello":1}\n')).toBe('The file is not a backup of Roster.');
+      expect(await refusal(`${text.slice(0, text.indexOf('\n'))}\n"row"\n`)).toMatch(
+        /^The backup is damaged/,
+      );
+      await database.close();
+    },
+  );
+
+  test.runIf(from === to)(
+    'one without a table or a column is refused, with and without its digest',
+    async () => {
+      const [header = '', ...lines] = gunzipSync(await readFile(file))
+        .toString()
+        .trimEnd()
+        .split('\n');
+      const end = lines.pop() as string;
+      const tables: string[][] = [];
+      for (const line of lines)
+        if (line.startsWith('{"table":')) tables.push([line]);
+        else tables.at(-1)?.push(line);
+      const database = await emptied(to);
+      const restored = (...text: string[]) =>
+        restoreBackup(database, linesOf(text)).then(
+          () => 'restored',
+          (cause: Error) => cause.message,
+        );
+      const without = (name: string) =>
+        tables.filter(([table]) => !table?.startsWith(`{"table":"${name}"`)).flat();
+      for (const last of [end, '{"end":true}']) {
+        for (const name of ['activities', 'notes'])
+          expect(await restored(header, ...without(name), last)).toBe(
+            `The backup is damaged or not complete: it lacks ${name}.`,
+          );
+        const contacts = lines.map((line) => line.replace('"columns":["company",', '"columns":['));
+        expect(contacts).not.toEqual(lines);
+        expect(await restored(header, ...contacts, last)).toMatch(/other tables or columns than its version/);
+        const others = lines.map((line) => line.replace('{"table":"notes"', '{"table":"\\u001b[2Jx"'));
+        expect(await restored(header, ...others, last)).toMatch(/other tables or columns than its version/);
+      }
+      // Of the version before 0.2.0.
+      const older = header.replace('"readBy":"0.1.0",', '');
+      expect(older).not.toBe(header);
+      expect(await restored(older, ...lines, end)).toMatch(/its digest differs/);
+      expect(await restored(older, ...lines, '{"end":true}')).toBe('restored');
       await database.close();
     },
   );
@@ -156,6 +200,35 @@ test('a database that has something is not overwritten, and a missing file is na
   await expect(backupTo('/nothing/here', database, origin)).rejects.toThrow('cannot be written (ENOENT)');
   await database.close();
 });
+
+test('a line without an end is refused before it fills the memory', async () => {
+  const file = path.join(folder, 'long.backup');
+  await writeFile(file, gzipSync(`{"roster":1}\n"${'x'.repeat(64_000_000)}"\n`));
+  const lengths: number[] = [];
+  const read = async () => {
+    for await (const line of backupLines(file)) lengths.push(line.length);
+  };
+  await expect(read()).rejects.toThrow(/long\.backup is damaged: a line is too long/);
+  expect(lengths).toEqual([12]);
+  const long = async function* () {
+    yield 'x'.repeat(40_000_000);
+  };
+  await expect(writeNewFile(`${file}.new`, (bytes) => sendBackup(long(), bytes))).rejects.toThrow('too long');
+  expect(await readdir(folder)).not.toContain('long.backup.new');
+});
+
+test.each([1, 2, 7, 65_536])('lines are read whole, whatever their lengths: %i', async (length) => {
+  const lines = Array.from({ length: 300 }, (_, at) => 'ä'.repeat((at * 37) % (length * 3)));
+  const file = path.join(folder, 'lines.backup');
+  await writeFile(file, gzipSync(`${lines.join('\n')}\nend`));
+  const read: string[] = [];
+  for await (const line of backupLines(file)) read.push(line);
+  expect(read).toEqual([...lines, 'end']);
+});
+
+async function* linesOf(text: string[]) {
+  yield* text;
+}
 
 /** A new database without tables. */
 async function emptied(engine: TestEngine): Promise<Database> {

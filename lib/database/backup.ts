@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { StartError } from '@/lib/system/start-error';
 import type { Database } from './database';
-import { appliedMigrations } from './migrate';
+import { appliedMigrations, recordedVersion } from './migrate';
 
 /**
  * A backup is text, a JSON value a line: a `BackupHeader`; then of each table a `TableHeader`, a line for each row and a
- * `TableEnd`; at the end `{"end": true}`. Rows are as the database writes records, so that either engine reads them.
+ * `TableEnd`; at the end a `BackupEnd`. Rows are as the database writes records, so that either engine reads them.
  * Tables come in the order of their foreign keys.
  */
 export interface BackupHeader {
   roster: 1;
   /** Of the program that made it. */
   version: string;
+  /** The version that last ran on the database, which reads it; not in backups before 0.2.0. */
+  readBy?: string;
   at: string;
   engine: Database['engine'];
   /** Hashes of the migrations that the database had. */
@@ -28,6 +31,14 @@ export interface TableEnd {
   /** Of all rows in any order. */
   digest: string;
 }
+export interface BackupEnd {
+  end: true;
+  /** Of all lines but those of rows; not in backups before 0.2.0. */
+  digest?: string;
+}
+
+/** Of one line, written or read: a row has at most a piece of a file, 2 MB as text. */
+export const MOST_CHARACTERS = 32_000_000;
 
 /** Rows of one read; files are in large ones. */
 const ROWS = 2_000;
@@ -43,7 +54,7 @@ export interface BackupOrigin {
   secret: string;
 }
 
-export type BackupLine = BackupHeader | TableHeader | string | TableEnd | { end: true };
+export type BackupLine = BackupHeader | TableHeader | string | TableEnd | BackupEnd;
 
 /**
  * Reads all tables in one snapshot, while others go on writing. The embedded database has one session, so that its copy is
@@ -76,20 +87,31 @@ export async function* readBackupOf(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local enable_seqscan = on');
+    const outline = new Outline();
     const migrations = [...(await appliedMigrations(client))];
+    if (migrations.length === 0) throw new StartError('The database is empty: there is nothing to back up.');
+    const readBy = await recordedVersion(client);
     const at = new Date().toISOString();
-    yield { roster: 1, version, at, engine, migrations, secret: secretFingerprint(secret) };
+    yield outline.add<BackupHeader>({
+      roster: 1,
+      version,
+      readBy,
+      at,
+      engine,
+      migrations,
+      secret: secretFingerprint(secret),
+    });
     for (const { table, columns } of await listTables(client)) {
-      yield { table, columns };
+      yield outline.add({ table, columns });
       const sum = new RowSum();
       for await (const rows of readRows(client, table, columns))
         for (const row of rows) {
           sum.add(row);
           yield row;
         }
-      yield sum.end();
+      yield outline.add(sum.end());
     }
-    yield { end: true };
+    yield { end: true, digest: outline.end() };
   } finally {
     await client.query('rollback').catch(() => {});
   }
@@ -159,6 +181,20 @@ export class RowSum {
       rows: this.rows,
       digest: [...this.words].map((word) => word.toString(16).padStart(16, '0')).join(''),
     };
+  }
+}
+
+/** The digest of a backup's lines but those of rows: with those of the tables, nothing can be missing. */
+export class Outline {
+  private readonly hash = createHash('sha256');
+
+  add<Line extends object>(line: Line): Line {
+    this.hash.update(`${JSON.stringify(line)}\n`);
+    return line;
+  }
+
+  end(): string {
+    return this.hash.digest('hex');
   }
 }
 

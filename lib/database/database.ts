@@ -8,7 +8,7 @@ import { isCitus } from './distribute';
 import { copyFolder, removeCopies } from './embedded-copy';
 import { type EmbeddedEngine, startEngine } from './embedded-engine';
 import { acquireLock } from './lock';
-import { migrate } from './migrate';
+import { appliedMigrations, migrate, refuseOutdated } from './migrate';
 import { refuseTransactionPooler } from './pooler';
 import { ServerPool } from './server-pool';
 import { logSlowStatements } from './slow-statements';
@@ -23,6 +23,8 @@ export interface Database {
   workers?: Workers;
   /** A copy of the embedded database in files as it is now, in an engine of its own; `null` if the disk is too full. */
   copy?: () => Promise<Database | null>;
+  /** Writes into the lock of the embedded database's folder where this program takes orders. */
+  announce?: (address: string) => void;
   /** Finishes running queries, closes the database and releases its folder. */
   close(): Promise<void>;
 }
@@ -38,17 +40,26 @@ interface DatabaseLocation {
   slowMilliseconds?: number;
   /** Whether queries may take any time, for commands. */
   patient?: boolean;
+  /** What happens to the schema; `upgraded` by default. */
+  schema?: SchemaState;
+  /** Of this program, recorded in a database that it upgrades. */
+  version?: string;
   /** Runs before the schema of a database in use is upgraded. */
   beforeUpgrade?: BeforeUpgrade;
-  /** Leaves the database as it is, to be filled from a backup. */
-  unmigrated?: boolean;
   /** Folder of the embedded database in `dataDir`. */
   folder?: string;
 }
 
+/**
+ * `upgraded`: brought up to date, by a start. `current`: refused if it is not. `created`: the same, but made in an empty database.
+ * `as it is`: not looked at.
+ */
+export type SchemaState = 'upgraded' | 'current' | 'created' | 'as it is';
+
 export type BeforeUpgrade = (client: pg.PoolClient, engine: Database['engine']) => Promise<void>;
 
 interface Log {
+  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
@@ -78,22 +89,12 @@ const WORKER_MILLISECONDS = 600;
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
 /**
- * Opens the database and migrates it.
+ * Opens the database, and upgrades its schema if nothing else is asked for.
  *
  * @throws StartError if the configuration is wrong or another process uses the folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
-  const {
-    url,
-    dataDir,
-    poolSize = 10,
-    log,
-    slowMilliseconds,
-    beforeUpgrade,
-    patient = false,
-    unmigrated = false,
-    folder = EMBEDDED,
-  } = location;
+  const { url, dataDir, poolSize = 10, log, slowMilliseconds, patient = false, folder = EMBEDDED } = location;
   const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
   const database = url ? open(patient) : await openEmbedded(dataDir, folder, log);
   if (log && slowMilliseconds) logSlowStatements(database.pool, { milliseconds: slowMilliseconds, log });
@@ -103,7 +104,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     if (url) await refuseTransactionPooling(first);
     // Connecting takes as long as checking the migrations.
     const [hasWorkers] = await Promise.all([
-      prepare(first, { unmigrated, beforeUpgrade }),
+      prepare(first, location),
       first !== database && database.pool.query('select'),
     ]);
     if (url && hasWorkers) addWorkers(database, url);
@@ -160,7 +161,8 @@ async function openEmbedded(dataDir: string, folder: string, log?: Log): Promise
   const lock = acquireLock(dataDir);
   try {
     await removeCopies(join(dataDir, folder));
-    return await embedded(join(dataDir, folder), { log, released: () => lock.release() });
+    const database = await embedded(join(dataDir, folder), { log, released: () => lock.release() });
+    return { ...database, announce: (address) => lock.announce(address) };
   } catch (cause) {
     lock.release();
     throw cause;
@@ -252,7 +254,7 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
 /** Returns whether there are workers. */
 async function prepare(
   database: Database,
-  { unmigrated, beforeUpgrade }: Pick<DatabaseLocation, 'unmigrated' | 'beforeUpgrade'>,
+  { schema = 'upgraded', version, beforeUpgrade, log }: DatabaseLocation,
 ): Promise<boolean> {
   const client = await database.pool.connect();
   try {
@@ -278,8 +280,14 @@ async function prepare(
       throw new StartError(
         'The locale of the database in DATABASE_URL cannot compare text without regard to case; create one with the locale C.UTF-8.',
       );
-    if (!unmigrated)
-      await migrate(client, beforeUpgrade && ((before) => beforeUpgrade(before, database.engine)));
+    const isCreated = schema === 'created' && (await appliedMigrations(client)).size === 0;
+    if (schema === 'upgraded' || isCreated)
+      await migrate(client, {
+        version,
+        before: beforeUpgrade && ((before) => beforeUpgrade(before, database.engine)),
+        done: (upgraded) => log?.info(upgraded, 'Upgraded the database.'),
+      });
+    else if (schema !== 'as it is') await refuseOutdated(client);
     return await isCitus(client);
   } finally {
     client.release();

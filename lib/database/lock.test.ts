@@ -14,11 +14,11 @@ beforeAll(async () => {
   const source = `
     import { acquireLock } from './lib/database/lock';
     try {
-      acquireLock(process.argv[2]);
+      acquireLock(process.argv[2]).announce('http://127.0.0.1:4711');
       console.log('held');
       setInterval(() => {}, 1000);
     } catch (error) {
-      console.log(error.name + ': ' + error.message);
+      console.log(error.name + ': ' + error.message + ' ' + error.holder?.address);
       process.exitCode = 1;
     }`;
   await build({
@@ -51,6 +51,8 @@ test('a second process is refused and told who holds the folder', async () => {
   const { said } = await starter(dataDir);
   expect(said).toContain(`StartError: The data folder ${dataDir} is in use by process ${first.child.pid}`);
   expect(said).toContain(hostname());
+  // Where it takes orders.
+  expect(said).toContain('http://127.0.0.1:4711');
 });
 
 test('one of two processes starting together gets the lock, whatever a dead one left behind', async () => {

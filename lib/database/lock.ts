@@ -7,6 +7,8 @@ import { StartError } from '@/lib/system/start-error';
 import type { DiskFailure } from './durable-files';
 
 export interface Lock {
+  /** Tells commands where the holder takes their orders. */
+  announce(address: string): void;
   release(): void;
 }
 
@@ -14,6 +16,18 @@ interface Holder {
   pid: number;
   host: string;
   since: string;
+  /** Where it takes orders of commands, once it does. */
+  address?: string;
+}
+
+/** Another process has the data folder. */
+export class FolderInUse extends StartError {
+  constructor(
+    message: string,
+    readonly holder: Holder | undefined,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -23,7 +37,7 @@ interface Holder {
  * The lock is an advisory lock of the operating system, which ends with the process; pids are reused, and are 1 in every
  * container. Node cannot call `flock(2)`, so on Linux the `flock` command locks an inherited descriptor, and the lock
  * stays with the open file; macOS locks on opening. The file is never deleted: two processes could lock different
- * inodes. Its content only tells people who holds the lock.
+ * inodes. Its content only tells who holds the lock.
  *
  * @throws StartError if another process holds the lock, or the folder cannot be used.
  */
@@ -31,14 +45,17 @@ export function acquireLock(dataDir: string): Lock {
   const file = path.join(dataDir, 'lock');
   const descriptor = openLocked(dataDir, file);
   const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const write = (told: Holder) =>
+    ftruncateSync(descriptor, writeSync(descriptor, `${JSON.stringify(told)}\n`, 0));
   try {
-    ftruncateSync(descriptor, writeSync(descriptor, `${JSON.stringify(holder)}\n`, 0));
+    write(holder);
   } catch (cause) {
     closeSync(descriptor);
     throw unusable(dataDir, cause);
   }
   let held = true;
   return {
+    announce: (address) => write({ ...holder, address }),
     release() {
       if (!held) return;
       held = false;
@@ -101,11 +118,12 @@ function diskFull(folder: string, cause: unknown): StartError {
   );
 }
 
-function heldError(dataDir: string, file: string): StartError {
+function heldError(dataDir: string, file: string): FolderInUse {
   const holder = readHolder(file);
   const who = holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : 'another process';
-  return new StartError(
+  return new FolderInUse(
     `The data folder ${dataDir} is in use by ${who}: stop it first, or set DATA_DIR to another folder.`,
+    holder,
   );
 }
 

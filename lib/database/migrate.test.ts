@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Database } from './database';
-import { migrate, missingMigrations, readMigrations } from './migrate';
+import {
+  migrate,
+  missingMigrations,
+  readMigrations,
+  recordedVersion,
+  refuseOutdated,
+  type Upgrade,
+} from './migrate';
 import { sqlStatements } from './sql-statements';
 import { SQUASHED } from './squashed-migrations';
 import { engines, isCitus, type TestEngine } from './testing';
@@ -77,10 +84,57 @@ test.each(engines)(
     const fail = async () => {
       throw new Error('No room for a backup');
     };
-    await migrate(client, fail);
+    await migrate(client, { before: fail });
     await client.query('delete from migrations where id = (select max(id) from migrations)');
     // Otherwise it would fail because its tables are there.
-    await expect(migrate(client, fail)).rejects.toThrow('No room for a backup');
+    await expect(migrate(client, { before: fail })).rejects.toThrow('No room for a backup');
+    client.release();
+    await database.close();
+  },
+);
+
+test.each(engines)(
+  'the version that ran last is recorded, and an upgrade told, on $name',
+  async ({ open }) => {
+    const database = await open();
+    const client = await database.pool.connect();
+    const done = vi.fn<NonNullable<Upgrade['done']>>();
+    const recorded = async (version: string, migrations?: Parameters<typeof migrate>[2]) => {
+      await migrate(client, { version, done }, migrations);
+      return recordedVersion(client);
+    };
+    // As one of before the first version that is recorded.
+    expect(await recordedVersion(client)).toBe('0.1.0');
+    expect(await recorded('0.2.0')).toBe('0.2.0');
+    expect(done).not.toHaveBeenCalled();
+    const later = [...(await readMigrations()), { sql: 'select 1', hash: 'later' }];
+    expect(await recorded("0.3.0+o'clock", later)).toBe("0.3.0+o'clock");
+    expect(done).toHaveBeenCalledExactlyOnceWith({
+      from: '0.2.0',
+      to: "0.3.0+o'clock",
+      migrations: 1,
+      seconds: expect.any(Number),
+    });
+    client.release();
+    await database.close();
+  },
+);
+
+test.each(engines)(
+  'a command refuses an older database, and leaves it as it is, on $name',
+  async ({ open }) => {
+    const database = await open();
+    const client = await database.pool.connect();
+    await refuseOutdated(client);
+    const older = 'delete from migrations where id > (select max(id) - 28 from migrations)';
+    await client.query(older);
+    await client.query('begin read only');
+    await expect(refuseOutdated(client)).rejects.toThrow(
+      /^28 migrations are missing: the database belongs to version 0\.1\.0\./,
+    );
+    await client.query('rollback');
+    await client.query('truncate migrations');
+    await expect(refuseOutdated(client)).rejects.toThrow('The database is empty');
     client.release();
     await database.close();
   },

@@ -22,16 +22,24 @@ interface Migration {
   hash: string;
 }
 
+export interface Upgrade {
+  /** The version to record; none is recorded without it. */
+  version?: string;
+  /** Runs before the first migration of a database that is in use. */
+  before?: (client: PoolClient) => Promise<void>;
+  /** Is told of an upgrade of one that was in use. */
+  done?: (upgraded: { from: string; to: string; migrations: number; seconds: number }) => void;
+}
+
 /**
  * Applies missing migrations, all or none. Instances that start at the same time wait for one another.
  *
- * @param beforeUpgrade runs before the first migration of a database that is in use.
  * @param given in place of those of this version, for tests.
  * @throws StartError if the database is too old, or has migrations that this version does not know.
  */
 export async function migrate(
   client: PoolClient,
-  beforeUpgrade?: (client: PoolClient) => Promise<void>,
+  { version, before, done }: Upgrade = {},
   given?: Migration[],
 ): Promise<void> {
   const migrations = given ?? (await readMigrations());
@@ -47,8 +55,10 @@ export async function migrate(
       );
     const applied = await appliedMigrations(client);
     const missing = missingMigrations(migrations, applied);
+    const from = await recordedVersion(client);
+    if (missing.length && applied.size > 0) await before?.(client);
+    const start = performance.now();
     if (missing.length) {
-      if (applied.size > 0) await beforeUpgrade?.(client);
       await client.query('begin');
       await apply(client, missing, isDistributed);
       await client.query('commit');
@@ -57,6 +67,11 @@ export async function migrate(
     if (isDistributed) await setUpWorkers(client);
     // A migration may have written contacts anew, which autovacuum does not notice: deep pages would read every row.
     if (missing.length) await client.query('vacuum contacts');
+    if (version && version !== from) await recordVersion(client, version);
+    if (version && applied.size > 0 && missing.length) {
+      const seconds = Math.round((performance.now() - start) / 100) / 10;
+      done?.({ from, to: version, migrations: missing.length, seconds });
+    }
   } catch (cause) {
     await client.query('rollback');
     throw cause;
@@ -64,6 +79,34 @@ export async function migrate(
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await client.query("select set_config('statement_timeout', $1, false)", [timeouts[0].before]);
   }
+}
+
+/** Of databases that have none recorded: earlier versions all called themselves so. */
+const UNRECORDED = '0.1.0';
+
+/** The version that last ran on the database. */
+export async function recordedVersion(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ version: string | null }>(
+    "select obj_description(to_regclass('public.migrations'), 'pg_class') as version",
+  );
+  return rows[0]?.version ?? UNRECORDED;
+}
+
+/** As a comment, which earlier versions ignore. */
+export async function recordVersion(client: PoolClient, version: string): Promise<void> {
+  await client.query(`comment on table public.migrations is ${client.escapeLiteral(version)}`);
+}
+
+/** @throws StartError if the database has not all migrations of this version, or others. */
+export async function refuseOutdated(client: PoolClient): Promise<void> {
+  const applied = await appliedMigrations(client);
+  const missing = missingMigrations(await readMigrations(), applied);
+  if (applied.size === 0) throw new StartError('The database is empty: start Roster once.');
+  const count = missing.length === 1 ? '1 migration is' : `${missing.length} migrations are`;
+  if (missing.length > 0)
+    throw new StartError(
+      `${count} missing: the database belongs to version ${await recordedVersion(client)}. Use the commands of that version, or start this one, which upgrades the database.`,
+    );
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { PoolClient } from 'pg';
+import * as z from 'zod';
 import { StartError } from '@/lib/system/start-error';
 import {
+  type BackupEnd,
   type BackupHeader,
   listTables,
+  Outline,
   quoted,
   RowSum,
   readRows,
@@ -20,6 +23,15 @@ const BATCH_CHARACTERS = 4_000_000;
 
 const DAMAGED = 'The backup is damaged or not complete';
 
+/** What is read of the header. */
+const headerSchema = z.object({
+  roster: z.literal(1),
+  version: z.string().max(200),
+  readBy: z.string().max(200).optional(),
+  migrations: z.array(z.string()),
+  secret: z.string(),
+});
+
 export interface Restored {
   header: BackupHeader;
   /** Rows by table, compared with the backup. */
@@ -31,12 +43,17 @@ export interface Restored {
  * date afterwards. All or nothing.
  *
  * @param database without tables.
+ * @param version of this program, recorded in the database.
  * @throws StartError if the backup is damaged or of a newer version, or the database is not empty.
  */
-export async function restoreBackup(database: Database, lines: AsyncIterable<string>): Promise<Restored> {
+export async function restoreBackup(
+  database: Database,
+  lines: AsyncIterable<string>,
+  version?: string,
+): Promise<Restored> {
   const client = await database.pool.connect();
   try {
-    return await restore(client, database.engine, parsed(lines));
+    return await restore(client, database.engine, parsed(lines), version);
   } finally {
     await client.query('rollback').catch(() => {});
     client.release();
@@ -47,10 +64,13 @@ async function restore(
   client: PoolClient,
   engine: Database['engine'],
   lines: AsyncGenerator,
+  version: string | undefined,
 ): Promise<Restored> {
-  const header = (await next(lines)) as BackupHeader;
-  if (header.roster !== 1 || !Array.isArray(header.migrations))
-    throw new StartError('The file is not a backup of Roster.');
+  const outline = new Outline();
+  const first = await next(lines);
+  const read = headerSchema.safeParse(first);
+  if (!read.success) throw new StartError('The file is not a backup of Roster.');
+  const header = outline.add(first as BackupHeader);
   if ((await listTables(client)).length > 0 || (await appliedMigrations(client)).size > 0)
     throw new StartError('The database is not empty: restore into a new DATA_DIR or an empty database.');
   await client.query('begin');
@@ -58,28 +78,39 @@ async function restore(
   await migrateUpTo(client, header.migrations).catch((cause: unknown) => {
     if (!(cause instanceof StartError)) throw cause;
     throw new StartError(
-      `The backup was made by version ${header.version}, which is newer: restore it with that one.`,
+      `The backup is one of version ${header.readBy ?? header.version}, which is newer: restore it with that one.`,
     );
   });
+  /** Columns of the tables that it has to have. */
+  const missing = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const addKeys = await dropForeignKeys(client);
   // The embedded database has no process for this, and its log would hold everything until the end.
   const written = () => checkpoint({ engine, pool: client });
   const sums = new Map<string, TableEnd & TableHeader>();
-  for (let line = await next(lines); !('end' in (line as object)); line = await next(lines)) {
-    const { table, columns } = line as TableHeader;
+  let line = await nextObject(lines);
+  for (; !('end' in line); line = await nextObject(lines)) {
+    const { table, columns } = outline.add(line as TableHeader);
+    const expected = missing.get(table);
+    if (!expected || JSON.stringify(columns) !== JSON.stringify(expected))
+      throw new StartError(`${DAMAGED}: it has other tables or columns than its version.`);
+    missing.delete(table);
     const addIndexes = await dropIndexes(client, quoted(table));
     await client.query(`alter table ${quoted(table)} disable trigger user`);
-    sums.set(table, { table, columns, ...(await load(client, { table, columns }, lines, written)) });
+    const end = outline.add(await load(client, { table, columns }, lines, written));
+    sums.set(table, { table, columns, ...end });
     for (const text of addIndexes) {
       await client.query(text);
       await written();
     }
     await client.query(`alter table ${quoted(table)} enable trigger user`);
   }
+  if (missing.size > 0) throw new StartError(`${DAMAGED}: it lacks ${[...missing.keys()].join(', ')}.`);
+  const { digest = null } = line as BackupEnd;
+  if (digest !== null && digest !== outline.end()) throw new StartError(`${DAMAGED}: its digest differs.`);
   for (const text of addKeys) await client.query(text);
   for (const sum of sums.values()) await compare(client, sum);
   await client.query('commit');
-  await migrate(client);
+  await migrate(client, { version });
   await client.query('analyze');
   return { header, rows: new Map([...sums].map(([table, { rows }]) => [table, rows])) };
 }
@@ -100,7 +131,10 @@ async function load(
   let characters = 0;
   const insert = async () => {
     if (batch.length === 0) return;
-    await client.query({ text, values: [batch] });
+    await client.query({ text, values: [batch] }).catch((cause: Error & { code?: string }) => {
+      if (!/^2[23]/.test(cause.code ?? '')) throw cause;
+      throw new StartError(`${DAMAGED}: a row of ${table} cannot be read.`, { cause });
+    });
     batch = [];
     characters = 0;
     await written();
@@ -124,7 +158,7 @@ async function compare(client: PoolClient, { table, columns, rows, digest }: Tab
   for await (const batch of readRows(client, table, columns)) for (const row of batch) sum.add(row);
   const found = sum.end();
   if (found.rows !== rows || found.digest !== digest)
-    throw new StartError(`${DAMAGED}: ${table} has ${found.rows} of ${rows} rows, or other ones.`);
+    throw new StartError(`${DAMAGED}: ${table} has ${found.rows} of ${Number(rows)} rows, or other ones.`);
 }
 
 async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
@@ -135,6 +169,12 @@ async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
       throw new StartError(`${DAMAGED}.`);
     }
   }
+}
+
+async function nextObject(lines: AsyncGenerator): Promise<object> {
+  const line = await next(lines);
+  if (typeof line !== 'object') throw new StartError(`${DAMAGED}.`);
+  return line as object;
 }
 
 async function next(lines: AsyncGenerator): Promise<unknown> {

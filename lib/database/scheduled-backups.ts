@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '@/lib/system/make-folder';
+import { StartError } from '@/lib/system/start-error';
 import { type BackupOrigin, readBackupOf } from './backup';
-import { backupTo, writeBackup } from './backup-file';
+import { backupTo, sendBackup, writeNewFile } from './backup-file';
 import type { BeforeUpgrade, Database } from './database';
+import { recordedVersion } from './migrate';
 
 /** The latest backup, and the latest one that was restored somewhere else and compared. Times in ISO 8601. */
 export interface BackupStatus {
   madeAt: string | null;
-  proven: { at: string; rows: number } | null;
-  /** Why the last attempt failed. */
+  proven: { at: string; rows: number; file?: string } | null;
+  /** Why the last attempt of any instance failed. */
   problem: string | null;
 }
 
@@ -32,46 +34,63 @@ const NAME = /^roster-(\d{4}-\d\d-\d\dT\d\d)\.backup$/;
 const BEFORE_UPGRADE = /^roster-.*-before-upgrade\.backup$/;
 const HOUR = 3_600_000;
 const PROOF = 'proven.json';
+const PROBLEM = 'problem.txt';
 
 /**
  * Backs up every so many hours, and proves each backup by restoring it. Backups are named by their hours, so that of several
  * instances with one folder only one makes each.
  */
 export class ScheduledBackups {
+  /** Also if it cannot be written into the folder. */
   private problem: string | null = null;
+  private isRunning = false;
 
   constructor(private readonly options: ScheduledBackupOptions) {}
 
-  /** Makes and proves a backup if the latest one is old enough. */
+  /** Makes and proves a backup if the latest one is old enough. Failures are logged, and told by the status. */
   async runIfDue(now = new Date()): Promise<void> {
-    const { dir, hours, log } = this.options;
-    makeFolder(dir);
-    const latest = (await this.names()).at(-1);
-    if (latest && now.getTime() - timeOf(latest).getTime() < hours * HOUR) return;
-    const file = path.join(dir, `roster-${now.toISOString().slice(0, 13)}.backup`);
+    if (this.isRunning) return;
+    this.isRunning = true;
     try {
-      const rows = await backupTo(file, this.options.database, this.options.origin);
-      log.info({ rows }, 'Backed up.');
-      await this.prove(file, rows);
-      this.problem = null;
-      await this.removeOld();
+      await this.run(now);
     } catch (err) {
       // Another instance is making it.
       if ((err as NodeJS.ErrnoException).code === 'EEXIST') return;
-      this.problem = (err as Error).message;
-      log.error({ err }, 'The scheduled backup failed.');
+      await this.tell((err as Error).message);
+      this.options.log.error({ err }, 'The scheduled backup failed.');
+    } finally {
+      this.isRunning = false;
     }
   }
 
   async status(): Promise<BackupStatus> {
-    const latest = (await this.names()).at(-1);
-    const made = latest && (await stat(path.join(this.options.dir, latest)));
-    const text = await readFile(path.join(this.options.dir, PROOF), 'utf8').catch(() => 'null');
-    return {
-      madeAt: made ? made.mtime.toISOString() : null,
-      proven: JSON.parse(text) as BackupStatus['proven'],
-      problem: this.problem,
-    };
+    const found = await backupStatus(this.options.dir);
+    return { ...found, problem: found.problem ?? this.problem };
+  }
+
+  private async run(now: Date): Promise<void> {
+    const { dir, hours, log } = this.options;
+    await usableFolder(dir);
+    const latest = (await backupNames(dir, now)).at(-1);
+    // Another instance may have succeeded since this one failed: the folder knows.
+    if (latest && now.getTime() - timeOf(latest) < hours * HOUR) return void (this.problem = null);
+    const file = path.join(dir, `roster-${now.toISOString().slice(0, 13)}.backup`);
+    const rows = await backupTo(file, this.options.database, this.options.origin);
+    log.info({ rows }, 'Backed up.');
+    try {
+      await this.prove(file, rows);
+      await this.tell(null);
+    } finally {
+      // Also without a proof: they would fill the disk.
+      await this.removeOld(now);
+    }
+  }
+
+  /** Remembers why the last attempt failed, for other instances and `npm run doctor` as well. */
+  private async tell(problem: string | null): Promise<void> {
+    this.problem = problem;
+    const file = path.join(this.options.dir, PROBLEM);
+    await (problem === null ? rm(file, { force: true }) : writeFile(file, problem)).catch(() => {});
   }
 
   /** In a process of its own, on the embedded database, whatever the engine of this one. */
@@ -91,40 +110,85 @@ export class ScheduledBackups {
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
-    const proven: BackupStatus['proven'] = { at: new Date().toISOString(), rows };
+    const proven: BackupStatus['proven'] = {
+      at: new Date().toISOString(),
+      rows,
+      file: path.basename(file),
+    };
     await writeFile(path.join(dir, PROOF), JSON.stringify(proven));
   }
 
-  private async removeOld(): Promise<void> {
+  /** The latest that was proven stays, whatever came after it. */
+  private async removeOld(now: Date): Promise<void> {
     const { dir, keep } = this.options;
+    const { proven } = await backupStatus(dir);
     // Interrupted ones leave something, too.
     const left = (await readdir(dir)).filter((name) => /^(roster-.*\.part|\.proof-.*)$/.test(name));
-    const upgrades = await this.names(BEFORE_UPGRADE);
-    for (const name of [...left, ...upgrades.slice(0, -keep), ...(await this.names()).slice(0, -keep)])
+    const upgrades = (await readdir(dir)).filter((name) => BEFORE_UPGRADE.test(name)).sort();
+    const old = (await backupNames(dir, now)).slice(0, -keep).filter((name) => name !== proven?.file);
+    for (const name of [...left, ...upgrades.slice(0, -keep), ...old])
       await rm(path.join(dir, name), { recursive: true, force: true });
-  }
-
-  /** Oldest first. */
-  private async names(pattern = NAME): Promise<string[]> {
-    const files = await readdir(this.options.dir).catch(() => []);
-    return files.filter((name) => pattern.test(name)).sort();
   }
 }
 
-/** Backs up into the folder of scheduled backups before the schema is upgraded. If that fails, it is not. */
+/** What a folder of scheduled backups tells, whoever made them. */
+export async function backupStatus(dir: string, now = new Date()): Promise<BackupStatus> {
+  const latest = (await backupNames(dir, now)).at(-1);
+  const made = latest && (await stat(path.join(dir, latest)).catch(() => null));
+  const read = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => null);
+  return {
+    madeAt: made ? made.mtime.toISOString() : null,
+    proven: provenIn(await read(PROOF)),
+    problem: await read(PROBLEM),
+  };
+}
+
+/** `null` also for a file that an interrupted write has left. */
+function provenIn(text: string | null): BackupStatus['proven'] {
+  try {
+    return JSON.parse(text ?? 'null') as BackupStatus['proven'];
+  } catch {
+    return null;
+  }
+}
+
+/** Oldest first. A clock that was wrong may have left some of the future, which count once their time has come. */
+async function backupNames(dir: string, now: Date): Promise<string[]> {
+  const files = await readdir(dir).catch(() => []);
+  return files.filter((name) => NAME.test(name) && timeOf(name) <= now.getTime()).sort();
+}
+
+/** @throws StartError if backups cannot be written there. */
+export async function usableFolder(dir: string): Promise<void> {
+  try {
+    makeFolder(dir);
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new StartError(`BACKUP_DIR, ${dir}, cannot be used (${code}): make it writable for this user.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Backs up into the folder of scheduled backups before the schema is upgraded. If that fails, it is not. The file is named
+ * after the version that ran until then, which reads it.
+ */
 export function backupBeforeUpgrade(
   dir: string,
   origin: () => Promise<BackupOrigin>,
   log: { info(fields: object, message: string): void },
 ): BeforeUpgrade {
   return async (client, engine) => {
-    makeFolder(dir);
+    await usableFolder(dir);
     const from = await origin();
+    const readBy = await recordedVersion(client);
     const at = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    const file = path.join(dir, `roster-${at}-before-upgrade.backup`);
-    const rows = await writeBackup(file, () => readBackupOf(client, engine, from));
-    log.info({ file, rows }, 'Backed up before upgrading the database.');
+    const file = path.join(dir, `roster-${at}-of-${readBy}-before-upgrade.backup`);
+    const rows = await writeNewFile(file, (bytes) => sendBackup(readBackupOf(client, engine, from), bytes));
+    log.info({ file, rows, readBy }, 'Backed up before upgrading the database.');
   };
 }
 
-const timeOf = (name: string): Date => new Date(`${NAME.exec(name)?.[1]}:00Z`);
+const timeOf = (name: string): number => Date.parse(`${NAME.exec(name)?.[1]}:00Z`);

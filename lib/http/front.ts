@@ -29,8 +29,6 @@ interface Backends {
   ready(): Promise<string>;
   /** Servers of some organizations that cannot be reached, while the others are served. */
   unreachable?(): Promise<string[]>;
-  /** Orders of commands on this machine. */
-  operator?: RequestListener;
   /** Whether the database was found to be unavailable. */
   isOut(): boolean;
 }
@@ -87,11 +85,10 @@ export function createFront(options: {
       if (isHealth(request.url))
         return void answerHealth(request, response, version, isLeaving ? 'draining' : backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
-      const { api, console, operator, files, isSignedIn, isOut } = backends;
+      const { api, console, files, isSignedIn, isOut } = backends;
       // Proxies open their next connection elsewhere.
       if (isLeaving) response.setHeader('Connection', 'close');
       if (files && isFile(request.url)) return files(request, response);
-      if (operator && request.url?.startsWith('/ops/')) return operator(request, response);
       const backend = isApi(request.url) ? api : console;
       // Already checked once, and sent without a length.
       const isOwn = request.headers['x-roster-key'] === ownKey;

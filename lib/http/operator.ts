@@ -1,45 +1,46 @@
 import { timingSafeEqual } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import path from 'node:path';
-import { json } from 'node:stream/consumers';
-import * as z from 'zod';
+import type { Writable } from 'node:stream';
 import type { Log } from '@/lib/system/log';
-import { BACKUP_PATH, operatorToken } from '@/lib/system/operator';
+import { BACKUP_PATH, operatorToken, ROWS_TRAILER } from '@/lib/system/operator';
 import { StartError } from '@/lib/system/start-error';
-import { answerError, answerJson } from './answer-json';
+import { answerError } from './answer-json';
 
-const MOST_BYTES = 8_192;
-const order = z.strictObject({ file: z.string().refine(path.isAbsolute) });
-
-/** Carries out what commands of the operator ask for, who prove that they know the secret. */
+/**
+ * Carries out what commands of the operator ask for, who prove that they know the secret. It listens on the loopback
+ * address alone, and writes no file: the command does.
+ */
 export function operatorListener(parts: {
   secret: string;
   log: Pick<Log, 'error' | 'info'>;
-  /** Writes a backup into a new file; returns its rows. */
-  backup(file: string): Promise<number>;
+  /** Sends a backup; returns its rows. */
+  backup(to: Writable): Promise<number>;
 }): RequestListener {
   const { secret, log, backup } = parts;
   return async (request, response) => {
-    if (!isOperator(request, secret)) return answerError(response, 'NOT_FOUND', 'Not found.');
+    if (isForwarded(request) || !isOperator(request, secret))
+      return answerError(response, 'NOT_FOUND', 'Not found.');
     if (request.url !== BACKUP_PATH || request.method !== 'POST')
       return answerError(response, 'NOT_FOUND', 'There is no such order.');
-    if (Number(request.headers['content-length'] ?? MOST_BYTES + 1) > MOST_BYTES)
-      return answerError(response, 'PAYLOAD_TOO_LARGE', 'The order is too long.');
-    const given = order.safeParse(await json(request).catch(() => null));
-    if (!given.success || existsSync(given.data.file))
-      return answerError(response, 'VALIDATION_ERROR', 'The file must be a new one, with its whole path.');
+    response.setHeader('Content-Type', 'application/gzip').setHeader('Trailer', ROWS_TRAILER);
     try {
-      const rows = await backup(given.data.file);
+      const rows = await backup(response);
+      response.addTrailers({ [ROWS_TRAILER]: String(rows) });
+      response.end();
       log.info({ rows }, 'Backed up.');
-      answerJson(response, 200, { rows });
     } catch (err) {
       log.error({ err }, 'The backup failed.');
+      if (response.headersSent) return void response.destroy();
       const message = err instanceof StartError ? err.message : 'The backup failed; the log says why.';
+      response.removeHeader('Trailer');
       answerError(response, 'INTERNAL_ERROR', message);
     }
   };
 }
+
+/** Whether a proxy has passed it on. */
+const isForwarded = ({ headers }: IncomingMessage): boolean =>
+  Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
 
 function isOperator({ headers }: IncomingMessage, secret: string): boolean {
   const given = Buffer.from(headers.authorization ?? '');

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createMetrics, metricsServer } from './metrics';
 
 const sources = {
   pool: { totalCount: 3, idleCount: 1, waitingCount: 4 },
-  dataDir: import.meta.dirname,
+  folders: { data: import.meta.dirname, backup: import.meta.dirname },
   jobs: async () => [{ kind: 'import', state: 'running', count: 2, oldest: 61 }],
-  ages: async () => ({ seal: 12 }),
+  lastTimes: async () => ({ seal: 1_700_000_000, proof: 0 }),
+  backupFailed: async () => true,
   bytes: async () => ({ data: 1000 }),
 };
 
@@ -23,11 +25,13 @@ test('tells each documented measure, and no other of its own', async () => {
     'roster_database_connections{state="waiting"} 4',
     'roster_jobs{kind="import",state="running"} 2',
     'roster_job_oldest_seconds{kind="import"} 61',
-    'roster_age_seconds{what="seal"} 12',
+    'roster_last_timestamp_seconds{what="seal"} 1700000000',
+    'roster_last_timestamp_seconds{what="proof"} 0',
+    'roster_backup_failed 1',
     'roster_database_bytes{part="data"} 1000',
   ])
     expect(text).toContain(`${line}\n`);
-  expect(text).toMatch(/^roster_disk_free_bytes \d{4,}/m);
+  expect(text).toMatch(/^roster_disk_free_bytes\{folder="backup"\} \d{4,}/m);
   const told = [...text.matchAll(/^# TYPE (roster_\w+)/gm)].map(([, name]) => name);
   const documented = (await readFile('docs/operations.md', 'utf8')).matchAll(/^\| `(roster_\w+)`/gm);
   expect(told.sort()).toEqual([...documented].map(([, name]) => name).sort());
@@ -41,7 +45,12 @@ test('goes on without a source that fails, and serves nothing else', async () =>
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const answer = await get('/metrics');
   expect(answer.headers.get('Content-Type')).toContain('text/plain');
-  expect(await answer.text()).toContain('roster_age_seconds{what="seal"} 12');
+  expect(await answer.text()).toContain('roster_backup_failed 1');
   expect((await get('/')).status).toBe(404);
+  // A page of a stranger, whose name leads here.
+  const foreign = request({ port, path: '/metrics', headers: { Host: 'evil.example' } }).end();
+  const [refused] = (await once(foreign, 'response')) as [IncomingMessage];
+  expect(refused.statusCode).toBe(403);
+  refused.resume();
   server.close().closeAllConnections();
 });

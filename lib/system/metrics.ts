@@ -1,15 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { freeBytes } from './free-disk';
+import { isOwnHost } from './own-host';
 
 /** What is read when somebody scrapes. */
 export interface MetricSources {
   pool: { totalCount: number; idleCount: number; waitingCount: number };
-  dataDir: string;
+  /** Folders that the program writes to, by name. */
+  folders: Record<string, string>;
   /** Jobs by kind and state, with the age of the oldest in seconds. */
   jobs(): Promise<{ kind: string; state: string; count: number; oldest: number }[]>;
-  /** Seconds since things were last done; those never done are left out. */
-  ages(): Promise<Record<string, number>>;
+  /** When things were last done, in Unix time; 0 for a backup or proof that never succeeded. */
+  lastTimes(): Promise<Record<string, number>>;
+  /** Whether the last scheduled backup, or its proof, failed; `null` if there are none. */
+  backupFailed(): Promise<boolean | null>;
   /** Bytes of the database and its write-ahead log. */
   bytes(): Promise<Record<string, number>>;
 }
@@ -70,15 +74,19 @@ export function createMetrics(sources: MetricSources): Metrics {
     for (const { kind, state, oldest } of await sources.jobs())
       if (state === 'running') one.set({ kind }, oldest);
   });
-  gauge('roster_age_seconds', 'Seconds since it was last done', ['what'], async (one) => {
-    for (const [what, age] of Object.entries(await sources.ages())) one.set({ what }, age);
+  gauge('roster_last_timestamp_seconds', 'When it was last done, in Unix time', ['what'], async (one) => {
+    for (const [what, time] of Object.entries(await sources.lastTimes())) one.set({ what }, time);
+  });
+  gauge('roster_backup_failed', 'Whether the last scheduled backup or its proof failed', [], async (one) => {
+    const failed = await sources.backupFailed();
+    if (failed !== null) one.set(failed ? 1 : 0);
   });
   gauge('roster_database_bytes', 'Size of the database and its write-ahead log', ['part'], async (one) => {
     for (const [part, bytes] of Object.entries(await sources.bytes())) one.set({ part }, bytes);
   });
-  gauge('roster_disk_free_bytes', 'Free space where the data folder is', [], async (one) =>
-    one.set(await freeBytes(sources.dataDir)),
-  );
+  gauge('roster_disk_free_bytes', 'Free space where a folder is', ['folder'], async (one) => {
+    for (const [folder, path] of Object.entries(sources.folders)) one.set({ folder }, await freeBytes(path));
+  });
   return {
     observe(operation, status, took) {
       requests.inc({ operation, status });
@@ -89,9 +97,13 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-/** Serves `/metrics`, and nothing else, on a port of its own. */
-export function metricsServer(metrics: Metrics): Server {
+/** Serves `/metrics`, and nothing else, on a port of its own, whose machine has the names `own`. */
+export function metricsServer(metrics: Metrics, own: string[] = []): Server {
   return createServer(async (request, response) => {
+    if (!isOwnHost(request.headers.host, own))
+      return void response
+        .writeHead(403)
+        .end('Ask for this machine by its address, or the host of APP_URL.\n');
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
     const text = await metrics.text();
     response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text);

@@ -1,4 +1,5 @@
 import { errorFields, errorText } from './error-fields';
+import { printable } from './printable';
 
 /**
  * An error the operator can fix. The message says how in one sentence; it is printed without a stack and never contains
@@ -12,6 +13,6 @@ export class StartError extends Error {
 export function exitWithError(error: unknown): never {
   const text = error instanceof Error ? errorText(errorFields(error)) : String(error);
   // Not by `console`, which logs.
-  process.stderr.write(`${error instanceof StartError ? error.message : text}\n`);
+  process.stderr.write(`${printable(error instanceof StartError ? error.message : text)}\n`);
   process.exit(1);
 }

@@ -23,6 +23,8 @@ export function Backups({ madeAt, proven, problem }: BackupStatus) {
           <>
             Last tested <RelativeTime at={proven.at} />: {countOf(proven.rows, 'row')} restored and compared.
           </>
+        ) : madeAt ? (
+          'None was tested successfully yet.'
         ) : null}
       </p>
     </Section>

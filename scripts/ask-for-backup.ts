@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { BACKUP_PATH, operatorToken, ROWS_TRAILER } from '@/lib/system/operator';
+import { StartError } from '@/lib/system/start-error';
+
+/**
+ * Lets the running program, which has the embedded database, send a backup, however long that takes; returns its rows.
+ *
+ * @param address where it takes orders, from the lock of the data folder.
+ * @throws StartError if it cannot be asked, or did not send everything.
+ */
+export async function askForBackup(address: string, secret: string, to: Writable): Promise<number> {
+  const asked = request(address + BACKUP_PATH, {
+    method: 'POST',
+    // Of its own, without time limits.
+    agent: false,
+    headers: { Authorization: `Bearer ${operatorToken(secret)}` },
+  }).end();
+  const [response] = (await once(asked, 'response').catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The running program does not answer at ${address} (${cause.code}): run this command where it runs, in the same container.`,
+      { cause },
+    );
+  })) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new StartError(await refusal(response));
+  await pipeline(response, to, { end: false }).catch((cause: NodeJS.ErrnoException) => {
+    // Of the file, as when the disk is full.
+    if (cause.syscall && cause.syscall !== 'read') throw cause;
+    throw new StartError(`The running program did not send everything: its log says why.`, { cause });
+  });
+  const rows = response.trailers[ROWS_TRAILER];
+  if (!response.complete || rows === undefined)
+    throw new StartError('The running program did not send everything: its log says why.');
+  return Number(rows);
+}
+
+async function refusal(response: IncomingMessage): Promise<string> {
+  if (response.statusCode === 404)
+    return 'The running program has another secret: run this command with its APP_SECRET or DATA_DIR.';
+  try {
+    return (JSON.parse(await text(response)) as { error: { message: string } }).error.message;
+  } catch {
+    return `The running program answered ${response.statusCode}.`;
+  }
+}
