@@ -1,9 +1,11 @@
-# docker build -t roster . ; how to run it: deploy/README.md
+# docker build -t roster --build-arg ROSTER_COMMIT=$(git rev-parse --short=8 HEAD) . ; how to run it: deploy/README.md
 FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
+# Shown with the version; the image is built without the repository.
+ARG ROSTER_COMMIT=
 RUN npm run pack -- /roster
 
 FROM debian:12.12-slim

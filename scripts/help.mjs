@@ -12,7 +12,7 @@ const commands = {
   'npm run doctor': 'Checks settings, disk and database: a line each.',
   'npm run backup -- FILE': 'Backs up everything into a file, also while it runs.',
   'npm run restore -- FILE': 'Fills a new data folder or an empty database from it.',
-  'npm run pack -- FOLDER': 'Makes a folder of what runs, to be carried elsewhere.',
+  'npm run pack': 'Makes roster-VERSION, a folder of what runs, to be carried elsewhere.',
   'npm run verify': 'Proves that no activity was altered or removed.',
 };
 

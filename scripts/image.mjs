@@ -110,7 +110,7 @@ function makeStage({ image, steps }, top, roots) {
         ),
       ).status;
       if (status !== 0) throw new Error(`RUN ${rest} failed.`);
-    } else if (name !== 'EXPOSE') throw new Error(`${name} is not known here.`);
+    } else if (name !== 'EXPOSE' && name !== 'ARG') throw new Error(`${name} is not known here.`);
   }
   return made;
 }

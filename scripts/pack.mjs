@@ -2,11 +2,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
+import { builtVersion } from './bundle.mjs';
 import { packedDigest, root, sourcesDigest } from './sources.mjs';
+import { billOfMaterials, notices } from './third-parties.mjs';
 
 /*
- * npm run pack -- FOLDER makes a folder of what runs, and nothing else. It looks like the repository: `npm start` and the
- * commands work in it, with Node only. It may be moved, owned by somebody else and read-only.
+ * npm run pack makes roster-VERSION, a folder of what runs, and nothing else; npm run pack -- FOLDER makes it in FOLDER, or
+ * as FOLDER if that does not exist. It looks like the repository: `npm start` and the commands work in it, with Node only. It
+ * may be moved, owned by somebody else and read-only.
  */
 
 /** What runs beside the build, `node_modules` and the programs that start them. */
@@ -28,9 +31,10 @@ const loaded = ['next/dist/server/next.js', '@electric-sql/pglite', '@electric-s
 const UNUSED =
   /\.(map|d\.[cm]?ts|md)$|\.(development|dev)\.js$|\/node_modules\/(typescript|sharp|@img|@next\/swc-.*|caniuse-lite|postcss)\/|\/next\/dist\/(docs|esm|compiled\/(babel|babel-packages|webpack|postcss-.*|cssnano-simple|browserslist|next-devtools|@modelcontextprotocol))\//;
 
-const [target, ...others] = process.argv.slice(2);
-if (!target || others.length > 0) fail('Usage: npm run pack -- FOLDER');
-const folder = path.resolve(target);
+const [target = '.', ...others] = process.argv.slice(2);
+if (others.length > 0) fail('Usage: npm run pack -- [FOLDER]');
+const version = builtVersion();
+const folder = existsSync(target) ? path.resolve(target, `roster-${version}`) : path.resolve(target);
 if (existsSync(folder)) fail(`${folder} exists already.`);
 if (!isBuilt()) await buildOrExit();
 // Once: everything has to be of the same sources.
@@ -50,6 +54,8 @@ for (const entry of entries)
       filter: (file) => !/\.(map|nft\.json)$|\.test\.|\/webpack\/bundle5\.js$/.test(file),
     });
 writeFileSync(path.join(folder, packedDigest), digest);
+writeFileSync(path.join(folder, 'sbom.cdx.json'), billOfMaterials(version));
+writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), notices());
 const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
 console.log(`Packed ${Math.round(bytes / 1e6)} MB into ${folder}.`);
 
