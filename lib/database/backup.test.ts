@@ -135,7 +135,7 @@ describe.each(pairs)('from $name', (from, to) => {
       };
       const changed = text.replace('c7@acme.example', 'c7@evil.example');
       expect(await refusal(changed)).toMatch(/^The backup is damaged .* contacts has/);
-      expect(await refusal(text.replace('{"end":true}\n', ''))).toMatch(/^The backup is damaged/);
+      expect(await refusal(text.replace(/\{"end":true.*\n/, ''))).toMatch(/^The backup is damaged/);
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/^The backup is damaged/);
       const newer = text.replace('"migrations":["', '"migrations":["ab');
       expect(await refusal(newer)).toMatch(/of version 0\.1\.0, which is newer/);
