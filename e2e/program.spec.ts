@@ -7,10 +7,11 @@ import path from 'node:path';
 import { openDatabase } from '../lib/database/database';
 import { JobRunner } from '../lib/jobs/job-runner';
 import { activitySealJob, startActivitySeals } from '../lib/service/activity/activity-seal-job';
+import { operatorToken } from '../lib/system/operator';
 import { expectAccessible } from './accessible';
 import { preparedFolder, team } from './data-folders';
 import { expect, test } from './journey';
-import { ADMIN, API_TOKEN, type Program, runScript, spawnProgram, startProgram } from './program';
+import { ADMIN, API_TOKEN, APP_SECRET, type Program, runScript, spawnProgram, startProgram } from './program';
 import { sessionAt, signInForm } from './sign-in';
 
 let folder: string;
@@ -233,6 +234,27 @@ test('commands make organizations and accounts, and say how they are used', asyn
   expect(run(folder, 'staff', 'ana@example.com', 'admin')).toBe(
     'ana@example.com has the role admin, signed out. PASSWORD_ONLY_FOR is ada@example.com: everybody else signs in with a company’s account.',
   );
+});
+
+test('the running program is backed up by a command that finds it by its folder, into a file of the command', async () => {
+  const { url } = await start();
+  const file = path.join(folder, 'now.backup');
+  // At no port that is known.
+  const backup = (env = {}) => runScript({ DATA_DIR: folder, APP_SECRET, PORT: '1', ...env }, 'backup', file);
+  expect(backup({ APP_SECRET: 'another secret of the end-to-end tests' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('The running program has another secret'),
+  });
+  expect(existsSync(file)).toBe(false);
+  expect(backup()).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Backed up [1-9][\d,]* rows to /),
+  });
+  const restored = path.join(folder, 'restored');
+  expect(runScript({ DATA_DIR: restored, APP_SECRET }, 'restore', file)).toMatchObject({ status: 0 });
+  // What the port of the program shows everybody has no such door.
+  const headers = { Authorization: `Bearer ${operatorToken(APP_SECRET)}` };
+  expect((await fetch(`${url}/ops/backup`, { method: 'POST', headers })).status).toBe(404);
 });
 
 test('the command that verifies activity fails once a row was altered', async () => {
