@@ -17,6 +17,10 @@ try {
   if (!name || others.length > 0) throw new StartError(USAGE);
   const file = path.resolve(name);
   if (existsSync(file)) throw new StartError(`${file} exists already.`);
+  if (existsSync(`${file}.part`))
+    throw new StartError(
+      `${file}.part exists: another backup writes it, or was interrupted, then remove it.`,
+    );
   const start = performance.now();
   const rows = await backUp(file);
   const seconds = Math.round((performance.now() - start) / 1000);

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, openDatabase } from '@/lib/database/database';
@@ -79,6 +79,7 @@ async function disk(folder: string): Promise<Finding> {
 async function backupFolder({ backups }: Config): Promise<Finding[]> {
   if (!backups) return [['note', 'BACKUP_DIR is not set: nothing is backed up by itself']];
   const { dir, hours } = backups;
+  if (!existsSync(dir)) return [['note', `${dir} does not exist yet: the first backup makes it`]];
   try {
     await usableFolder(dir);
   } catch (cause) {

@@ -92,9 +92,13 @@ export async function recordedVersion(client: PoolClient): Promise<string> {
   return rows[0]?.version ?? UNRECORDED;
 }
 
-/** As a comment, which earlier versions ignore. */
-export async function recordVersion(client: PoolClient, version: string): Promise<void> {
-  await client.query(`comment on table public.migrations is ${client.escapeLiteral(version)}`);
+/** As a comment, which earlier versions ignore. A role that does not own the table goes on without. */
+async function recordVersion(client: PoolClient, version: string): Promise<void> {
+  await client
+    .query(`comment on table public.migrations is ${client.escapeLiteral(version)}`)
+    .catch((cause: { code?: string }) => {
+      if (cause.code !== '42501') throw cause;
+    });
 }
 
 /** @throws StartError if the database has not all migrations of this version, or others. */
