@@ -158,7 +158,7 @@ async function compare(client: PoolClient, { table, columns, rows, digest }: Tab
   for await (const batch of readRows(client, table, columns)) for (const row of batch) sum.add(row);
   const found = sum.end();
   if (found.rows !== rows || found.digest !== digest)
-    throw new StartError(`${DAMAGED}: ${table} has ${found.rows} of ${Number(rows)} rows, or other ones.`);
+    throw new StartError(`${DAMAGED}: ${table} has ${found.rows} rows, and not those that were backed up.`);
 }
 
 async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
