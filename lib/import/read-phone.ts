@@ -54,7 +54,9 @@ export function readPhone(cell: string, place: PhonePlace): PhoneReading {
 
   const { parts, others } = partsOf(text);
   const read = parts.map((part) => readPart(part, place));
-  const at = read.findIndex(({ numbers, problem }) => numbers.length > 0 || problem === 'noCountry');
+  const valid = read.findIndex(({ problem }) => problem === null);
+  const maybe = read.findIndex(({ numbers, problem }) => numbers.length > 0 || problem === 'noCountry');
+  const at = valid < 0 ? maybe : valid;
   if (at < 0) return nothing('invalid');
   const reading = read[at] as PhoneReading;
   return { ...reading, others: [...reading.others, ...parts.filter((_, index) => index !== at), ...others] };

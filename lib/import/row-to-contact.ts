@@ -19,6 +19,7 @@ import { readEmail } from './read-email';
 import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
 import { isInList, titlesOf } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
+import { UNCLEAR } from './vcard-to-csv';
 
 /** A value, or a part of one, that is not imported. */
 export interface LeftOut {
@@ -60,7 +61,10 @@ export function rowToContact(
   let fullName = '';
   for (const column of columnsInOrder(settings)) {
     const [target, cell] = [targets[column], cells[column]];
-    if (!target || !cell || isBlank(cell) || target === 'phoneCountry' || target === 'areaCode') continue;
+    if (!cell || isBlank(cell)) continue;
+    if (names[column] === UNCLEAR)
+      row.leftOut.push({ column, value: cell.slice(0, 200), reason: 'damaged', message: UNCLEAR_CARD });
+    if (!target || target === 'phoneCountry' || target === 'areaCode') continue;
     const isAddress = target === 'email' || target === 'phone';
     const text = isAddress ? restoreFormula(cell).trim() : restoreFormula(cell);
     const leaveOut = (value: string, reason: LeftOutReason, message: string) =>
@@ -109,6 +113,7 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
 const problemOf = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
+const UNCLEAR_CARD = 'This part of the vCard is unclear: check the contact.';
 const GARBLED = 'Characters are damaged or in another encoding.';
 export const UNUSUAL = 'This number does not exist in its country.';
 const PHONE_PROBLEMS = {

@@ -1,0 +1,216 @@
+import { provedEncoding, textSource } from './text-encoding';
+
+/** Characters of a property; photos are longer. */
+const LONGEST_PROPERTY = 10_000;
+const MOST_PROPERTIES = 1_000;
+/** Cards within each other, and cards that wait for the end of the one around them. */
+const MOST_OPEN = 3;
+const MOST_WAITING = 100;
+/** Lines listed of a card. */
+export const MOST_UNCLEAR = 10;
+const BEGIN = 'BEGIN:VCARD';
+const END = 'END:VCARD';
+
+/** A property of a card: `item1.TEL;TYPE=cell,voice:+49 …`. */
+export interface Property {
+  name: string;
+  /** In lower case, such as `type=cell`; vCard 2.1 leaves out the name. */
+  parameters: string[];
+  value: string;
+}
+
+export interface Card {
+  /** Where it begins. */
+  line: number;
+  properties: Property[];
+  /** Lines that cannot be read, and boundaries that are missing. */
+  unclear: string[];
+}
+
+/**
+ * The cards of a file in the order of their beginnings. Each BEGIN is one: of a card without END, of one within another, and
+ * of properties that follow an END without BEGIN.
+ */
+export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Card> {
+  /** Without their END, the innermost last. */
+  let open: Card[] = [];
+  const waiting: Card[] = [];
+  let before = '';
+  const begin = (line: number) => {
+    const card: Card = { line, properties: [], unclear: [] };
+    open.push(card);
+    waiting.push(card);
+    return card;
+  };
+  const cut = (cards: Card[], missing: string) => {
+    for (const card of cards) card.unclear.push(`${missing} is missing`);
+    open = open.filter((card) => !cards.includes(card));
+  };
+  const finished = () => {
+    const end = waiting.findIndex((card) => open.includes(card));
+    return waiting.splice(0, end < 0 ? waiting.length : end);
+  };
+  for await (const { line, text } of propertiesOf(bytes)) {
+    const property = text === BEGIN || text === END ? null : parsed(text);
+    let card = open.at(-1);
+    if (text === BEGIN) {
+      // A card around the one before would go on, or end.
+      if (before === END) cut(open, END);
+      begin(line);
+      if (open.length > MOST_OPEN || waiting.length > MOST_WAITING) cut(open.slice(0, 1), END);
+    } else if (text === END) open.pop();
+    else if (property) {
+      const isNext = property.name === 'VERSION' && card?.properties.some(({ name }) => name === 'VERSION');
+      if (card && isNext) cut([card], END);
+      if (!card || isNext) {
+        card = begin(line);
+        card.unclear.push(`${BEGIN} is missing`);
+      }
+      if (card.properties.length < MOST_PROPERTIES) card.properties.push(property);
+    } else if (card && text && card.unclear.length < MOST_UNCLEAR && !PHOTO.test(text))
+      card.unclear.push(text.slice(0, 100));
+    if (text) before = text;
+    if (waiting[0] && !open.includes(waiting[0])) yield* finished();
+  }
+  cut(open, END);
+  yield* finished();
+}
+
+/** A line of a photo that is not indented. */
+const PHOTO = /^[\w+/=]{16,}$/;
+
+/** Properties and boundaries of cards in lines of their own, each with the line where it begins. */
+async function* propertiesOf(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ line: number; text: string }> {
+  for await (const { line, text } of unfolded(bytes)) {
+    const boundaries: string[] = [];
+    let rest = text.trim();
+    for (let found = boundaryAt(rest); found; found = boundaryAt(rest)) {
+      boundaries.unshift(found);
+      rest = rest.slice(0, -found.length).trimEnd();
+    }
+    // Within a card of version 3.0, another one is text.
+    if (/^AGENT[^:]{0,200}:BEGIN:VCARD\\n/i.test(rest))
+      for (const inner of rest.slice(rest.indexOf(':') + 1).split(/\\n/i))
+        yield { line, text: boundaryAt(inner) ?? unescaped(inner) };
+    else if (rest || boundaries.length === 0) yield { line, text: rest };
+    for (const boundary of boundaries) yield { line, text: boundary };
+  }
+}
+
+/** Some files have a boundary behind what is before it, without a line break. */
+function boundaryAt(text: string): string | null {
+  const end = text.slice(-BEGIN.length).toUpperCase();
+  return [BEGIN, END].find((boundary) => end.endsWith(boundary)) ?? null;
+}
+
+/** Whole properties. Bytes are put together before they are decoded: a fold may cut a character. Of photos, the beginning is kept. */
+async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; text: string }> {
+  let line = 0;
+  let began = 1;
+  let parts: string[] = [];
+  let length = 0;
+  let isEncoded = false;
+  let isOpen = false;
+  let indent: string | null = '';
+  const whole = () => ({ line: began, text: decoded(parts.join('')) });
+  for await (let text of linesOf(bytes)) {
+    line++;
+    const short = text.length < 100 ? text.trim().toUpperCase() : '';
+    const isBoundary = short === BEGIN || short === END;
+    // All lines of a card may be indented, or only the first.
+    if (short === BEGIN) indent = text.slice(0, text.length - text.trimStart().length);
+    else if (indent && began === line - 1 && !text.startsWith(indent)) indent = '';
+    if (indent && text.startsWith(indent)) text = text.slice(indent.length);
+    if (short === END) indent = '';
+    if (parts.length > 0 && !isBoundary && (isOpen || /^[ \t]/.test(text))) {
+      if (length < LONGEST_PROPERTY) parts.push(isOpen ? text.replace(/=$/, '') : text.slice(1));
+      length += text.length;
+    } else {
+      if (parts.length > 0) yield whole();
+      began = line;
+      isEncoded = /^[^:]{0,200}QUOTED-PRINTABLE/i.test(text);
+      parts = [(isEncoded ? text.replace(/=$/, '') : text).slice(0, LONGEST_PROPERTY)];
+      length = text.length;
+    }
+    isOpen = isEncoded && text.endsWith('=');
+  }
+  if (parts.length > 0) yield whole();
+}
+
+function decoded(latin1: string): string {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  const charset = /^[^:]{0,200};charset="?([\w-]{1,40})/i.exec(latin1)?.[1] ?? 'utf-8';
+  return /^utf-?8$/i.test(charset) ? textSource('utf-8').read(bytes, true) : inCharset(bytes, charset);
+}
+
+/** Lines of UTF-8 whose bytes are characters. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of inUtf8(bytes)) {
+    const lines = (rest + piece.toString('latin1')).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_PROPERTY * 10) rest = rest.slice(0, LONGEST_PROPERTY);
+    yield* lines;
+  }
+  yield* rest.split(/\r\n|\n|\r/);
+}
+
+async function* inUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let source: ReturnType<typeof textSource> | null | undefined;
+  for await (const piece of bytes) {
+    if (source === undefined) {
+      const encoding = provedEncoding(piece.subarray(0, 1_000));
+      source = encoding?.startsWith('utf-16') ? textSource(encoding as 'utf-16le') : null;
+    }
+    yield Buffer.from(source ? source.read(piece) : piece);
+  }
+}
+
+function parsed(text: string): Property | null {
+  let colon = -1;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && colon < 0; at++)
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === ':' && !isQuoted) colon = at;
+  if (colon < 0) return null;
+  const [head = '', ...parameters] = text.slice(0, colon).split(';');
+  const name = head
+    .slice(head.indexOf('.') + 1)
+    .trim()
+    .toUpperCase();
+  const lower = parameters.map((parameter) => parameter.toLowerCase().replaceAll('"', ''));
+  const value = text.slice(colon + 1);
+  const isEncoded = lower.some((parameter) => parameter.endsWith('quoted-printable'));
+  return { name, parameters: lower, value: isEncoded ? fromQuotedPrintable(value, lower) : value };
+}
+
+function fromQuotedPrintable(value: string, parameters: string[]): string {
+  const bytes = Buffer.from(
+    value.replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  );
+  return inCharset(bytes, parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8));
+}
+
+function inCharset(bytes: Uint8Array, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** The parts of a value between semicolons or commas that have no backslash before them. */
+export function partsOf(value: string, separator: ';' | ','): string[] {
+  const parts = [''];
+  for (const [token] of value.matchAll(/\\.|[^\\;,]+|[;,]/gsu))
+    if (token === separator) parts.push('');
+    else parts[parts.length - 1] += token;
+  return parts.map(unescaped);
+}
+
+export const unescaped = (text: string): string =>
+  text.replace(/\\([\\,;:nN])/g, (_, character: string) => (/n/i.test(character) ? ' ' : character)).trim();
