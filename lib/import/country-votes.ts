@@ -4,19 +4,27 @@ import {
   getCountryCallingCode,
   isSupportedCountry,
 } from 'libphonenumber-js/max';
-import { countryNamed } from './phone-place';
+import { countryNamed } from './country-names';
+import { wordsOf } from './header-meaning';
 import { readPhone } from './read-phone';
 
 /** How often each country is met in a file, and some of the numbers that lack their country code. */
 export interface Votes {
   byCountry: Record<string, number>;
   unplaced: string[];
+  /** Countries that the rows of such numbers name; absent in plans of earlier versions. */
+  named?: string[];
 }
 
 const MOST_UNPLACED = 100;
 const MOST_CANDIDATES = 8;
-const COUNTRY_COLUMN =
-  /^(?:.*[^\p{L}])?(?:country|land|pays|pa[ií]s|paese|kraj|maa|zemi?e|zem[eě]|ország|țară|ülke|χώρα|страна|країна|国|國家|国家|국가|מדינה|البلد)(?:[^\p{L}].*)?$/iu;
+const COUNTRY_WORDS =
+  /^(?:countr(?:y|ies)|land|pays|pa[ií]s|paese|kraj|maa|zem[ei]|krajina|orszag|tara|ulke|χωρα|страна|краіна|држава|drzava|riik|valsts|salis|herrialdea|negara|nation|staat|bansa|ประเทศ|国.*|國.*|국가.*|나라|מדינה|ארץ|البلد|الدولة|دولة|کشور)$/u;
+
+/** Whether a column names countries, by its name. */
+export const isCountryColumn = (name: string): boolean =>
+  wordsOf(name).some((word) => COUNTRY_WORDS.test(word));
+
 /** Endings of addresses that are used everywhere. */
 const WORLDWIDE = new Set('ai ac cc co fm gg io la me sh so tv to ws'.split(' '));
 /** Countries that share a calling code are told apart by nobody here; the largest one is first in these. */
@@ -41,7 +49,7 @@ export class CountryVotes {
   constructor(names: readonly string[], votes: Votes = { byCountry: {}, unplaced: [] }) {
     this.votes = votes;
     this.columns = names.flatMap((name, index) =>
-      name.length <= 60 && COUNTRY_COLUMN.test(name) ? [index] : [],
+      name.length <= 60 && isCountryColumn(name) ? [index] : [],
     );
   }
 
@@ -55,25 +63,25 @@ export class CountryVotes {
     for (const column of this.columns) this.vote(countryNamed(cells[column] ?? ''));
   }
 
-  addUnplaced(number: string): void {
+  addUnplaced(number: string, cells: readonly string[]): void {
     if (this.votes.unplaced.length < MOST_UNPLACED) this.votes.unplaced.push(number);
+    const named = this.columns.flatMap((column) => countryNamed(cells[column] ?? '') ?? []);
+    this.votes.named = [...new Set([...(this.votes.named ?? []), ...named])];
   }
 
-  /** `null`, unless most of the numbers exist there. */
+  /** `null`, unless most of the numbers exist there, and none of their rows names another country. */
   winner(): CountryCode | null {
-    const { byCountry, unplaced } = this.votes;
-    const candidates = Object.entries(byCountry).sort(([, a], [, b]) => b - a);
-    const best = candidates
-      .slice(0, MOST_CANDIDATES)
-      .map(([code]) => {
-        const country = code as CountryCode;
-        return {
-          country,
-          count: unplaced.filter((text) => readPhone(text, { country }).problem === null).length,
-        };
-      })
-      .sort((a, b) => b.count - a.count)[0];
-    return best && best.count * 2 > unplaced.length ? best.country : null;
+    const { byCountry, unplaced, named = [] } = this.votes;
+    const countries = Object.keys(byCountry) as CountryCode[];
+    const most = countries
+      .sort((a, b) => (byCountry[b] ?? 0) - (byCountry[a] ?? 0))
+      .slice(0, MOST_CANDIDATES);
+    const exist = (country: CountryCode) =>
+      unplaced.filter((text) => readPhone(text, { country }).problem === null).length;
+    return (
+      most.find((country) => named.every((one) => one === country) && exist(country) * 2 > unplaced.length) ??
+      null
+    );
   }
 
   private vote(country: string | null): void {

@@ -1,6 +1,8 @@
 import type { ImportTarget } from '@/lib/contract/import';
 import { isUuid } from '@/lib/contract/text';
 import { guessColumns } from './columns';
+import { countryNamed } from './country-names';
+import { isCountryColumn } from './country-votes';
 import { wordsOf } from './header-meaning';
 import { phonePlace } from './phone-place';
 
@@ -42,8 +44,34 @@ export function guessMapping(header: string[], samples: string[][]): Mapping {
     });
     if (found >= 0) targets[found] = target;
   }
+  if (targets.includes('phone') && !targets.includes('phoneCountry'))
+    for (const index of countryColumns(header, samples, header[phones[0] ?? -1] ?? '')) {
+      if (targets[index]) continue;
+      targets[index] = 'phoneCountry';
+      columnOrder.push(index);
+    }
   return { targets, columnOrder, unsubscribed };
 }
+
+/** Columns with the country of each row, first those of the same kind as the phone: `Billing Country` of `Billing Phone`. */
+function countryColumns(header: string[], samples: string[][], phone: string): number[] {
+  const words = new Set(wordsOf(phone));
+  const rank = (index: number) => {
+    const name = header[index] ?? '';
+    const isOfPhone = wordsOf(name).some((word) => words.has(word));
+    return Number(!isOfPhone) + Number(OTHER.test(wordsOf(name).join(' '))) * 2;
+  };
+  return header
+    .flatMap((name, index) => {
+      if (!isCountryColumn(name)) return [];
+      const values = samples.flatMap((row) => row[index]?.trim() || []);
+      return values.filter((value) => countryNamed(value)).length * 2 > values.length ? [index] : [];
+    })
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Where something is sent to, rather than where somebody is. */
+const OTHER = /\b(?:shipping|delivery|lieferung|livraison|envio|spedizione|ship)\b/;
 
 const isInOrder = (columns: number[]): boolean =>
   columns.every((column, index) => index === 0 || column > (columns[index - 1] ?? 0));

@@ -166,18 +166,21 @@ function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']
 const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
-/** Where a row's numbers are dialed: as its own columns say, else as the import does. */
-function placeOf(
-  cells: string[],
-  { targets, country }: RowSettings,
-): { place: PhonePlace; areaCode: string } {
+/** Where a row's numbers are dialed: as its own columns say, else as the import does. A country that is unknown is no other. */
+function placeOf(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
   const cellOf = (target: ImportTarget) => {
-    const index = targets.indexOf(target);
-    return index < 0 ? '' : restoreFormula(cells[index] ?? '').trim();
+    if (!settings.targets.includes(target)) return '';
+    for (const column of columnsInOrder(settings)) {
+      const cell = settings.targets[column] === target && restoreFormula(cells[column] ?? '').trim();
+      if (cell && !isNoValue(cell, true)) return cell;
+    }
+    return '';
   };
-  const areaCode = cellOf('areaCode');
+  const [country, areaCode] = [cellOf('phoneCountry'), cellOf('areaCode')];
   return {
-    place: phonePlace(cellOf('phoneCountry')) ?? { country: country as CountryCode | null },
+    place: country
+      ? (phonePlace(country) ?? { country: null })
+      : { country: settings.country as CountryCode | null },
     areaCode: /^[\d\s()./-]{1,10}$/.test(areaCode) ? `${areaCode} ` : '',
   };
 }

@@ -192,7 +192,8 @@ async function plan(
     const voting = new CountryVotes(names, progress.votes);
     for (const { row, request, leftOut } of parsed) {
       voting.add(row.cells, request.fields);
-      for (const { reason, value } of leftOut) if (reason === 'noCountry') voting.addUnplaced(value ?? '');
+      for (const { reason, value } of leftOut)
+        if (reason === 'noCountry') voting.addUnplaced(value ?? '', row.cells);
     }
     progress.votes = voting.votes;
     if (isLast) progress.suggestedCountry = voting.winner();

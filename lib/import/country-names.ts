@@ -1,0 +1,94 @@
+import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max';
+
+const LONGEST = 60;
+/** Tried first; the others that the runtime knows follow. */
+const USUAL = 'en de fr es it pt nl pl sv da'.split(' ');
+/** Codes of three letters (ISO 3166); of four or five, the last two are the code of two. */
+const THREE_LETTERS =
+  `ABWAW AGOAO ALAAX ANDAD AREAE ARMAM ATAAQ ATFTF ATGAG AUTAT BDIBI BENBJ BESBQ BGDBD BHSBS BIHBA BLRBY BLZBZ BRBBB BRNBN
+   CAFCF CHLCL CHNCN CODCD COGCG COKCK COMKM CPVCV CUWCW CYMKY DNKDK ESHEH ESTEE FLKFK FROFO FSMFM GINGN GLPGP GNBGW GNQGQ
+   GRDGD GRLGL GUFGF GUYGY IRLIE IRQIQ ISRIL JAMJM KAZKZ KORKR LBRLR LBYLY MACMO MAFMF MDGMG MDVMV MEXMX MLTMT MNEME MNPMP
+   MOZMZ MTQMQ MYTYT NIUNU PAKPK PCNPN PLWPW PNGPG POLPL PRKKP PRTPT PRYPY PYFPF SENSN SGSGS SLBSB SLVSV SPMPM SRBRS SURSR
+   SVKSK SVNSI SWESE SWZSZ SYCSC TCDTD TKMTM TUNTN TURTR TUVTV UKRUA URYUY WLFWF AFG AIA ALB ARG ASM AUS AZE BEL BFA BGR BHR
+   BLM BMU BOL BRA BTN BVT BWA CAN CCK CHE CIV CMR COL CRI CUB CXR CYP CZE DEU DJI DMA DOM DZA ECU EGY ERI ESP ETH FIN FJI
+   FRA GAB GBR GEO GGY GHA GIB GMB GRC GTM GUM HKG HMD HND HRV HTI HUN IDN IMN IND IOT IRN ISL ITA JEY JOR JPN KEN KGZ KHM
+   KIR KNA KWT LAO LBN LCA LIE LKA LSO LTU LUX LVA MAR MCO MDA MHL MKD MLI MMR MNG MRT MSR MUS MWI MYS NAM NCL NER NFK NGA
+   NIC NLD NOR NPL NRU NZL OMN PAN PER PHL PRI PSE QAT REU ROU RUS RWA SAU SDN SGP SHN SJM SLE SMR SOM SSD STP SXM SYR TCA
+   TGO THA TJK TKL TLS TON TTO TWN TZA UGA UMI USA UZB VAT VCT VEN VGB VIR VNM VUT WSM YEM ZAF ZMB ZWE`.split(
+    /\s+/,
+  );
+/** Usual names that the runtime does not have. */
+const ALSO: Record<string, string> = {
+  unitedstatesofamerica: 'US',
+  greatbritain: 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  northernireland: 'GB',
+  uk: 'GB',
+  el: 'GR',
+  holland: 'NL',
+  thenetherlands: 'NL',
+  czechrepublic: 'CZ',
+  russianfederation: 'RU',
+  korea: 'KR',
+  republicofkorea: 'KR',
+  uae: 'AE',
+  turkey: 'TR',
+  ivorycoast: 'CI',
+  capeverde: 'CV',
+  macedonia: 'MK',
+  republicofireland: 'IE',
+};
+
+/** Letters of a name, without accents. */
+const fold = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}]|[\u0300-\u036f]/gu, '');
+
+const names = new Map<string, CountryCode>();
+let waiting: string[] | undefined;
+
+/** The country that is named so: two or three letters (ISO 3166), or its name in any language that the runtime knows. */
+export function countryNamed(text: string): CountryCode | null {
+  if (text.length > LONGEST) return null;
+  // "Korea, Republic of", "Deutschland (DE)"
+  const [whole, first] = [fold(text), fold(text.split(/[,(]/, 1)[0] ?? '')];
+  return whole ? (codeOf(whole) ?? (first && first !== whole ? codeOf(first) : null)) : null;
+}
+
+function codeOf(name: string): CountryCode | null {
+  const code = name.toUpperCase();
+  if (isSupportedCountry(code)) return code;
+  if (code.length === 3) {
+    const found = THREE_LETTERS.find((one) => one.startsWith(code));
+    const two = found && (found.length > 3 ? found.slice(3) : found.slice(0, 2));
+    if (two && isSupportedCountry(two)) return two;
+  }
+  const also = ALSO[name];
+  if (also) return also as CountryCode;
+  waiting ??= languages();
+  for (let found = names.get(name); ; found = names.get(name)) {
+    const language = found ? undefined : waiting.shift();
+    if (!language) return found ?? null;
+    addNames(language);
+  }
+}
+
+function addNames(language: string): void {
+  for (const style of language === 'en' ? (['long', 'short'] as const) : (['long'] as const)) {
+    const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style });
+    for (const country of getCountries()) {
+      const name = fold(inLanguage.of(country) ?? '');
+      if (name && !names.has(name)) names.set(name, country);
+    }
+  }
+}
+
+function languages(): string[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
+  const all = letters.flatMap((first) => letters.map((second) => first + second));
+  return [...new Set([...USUAL, ...Intl.DisplayNames.supportedLocalesOf(all)])];
+}
