@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportTarget } from '@/lib/contract/import';
+import { ownEmail } from './column-values';
 import { guessColumns, guessTargets, headerKey, looksLikePhone } from './columns';
 import { textFiles } from './fixtures';
 import { RecordScanner } from './record-scanner';
@@ -166,6 +167,15 @@ test.each<[string, string[], (ImportTarget | null)[]]>([
   ['User Email,Invitee Email', ['s@x.org', 'a@x.org'], [null, 'email']],
   ['Wie heißt du?,Deine E-Mail-Adresse', ['Ann Lee', 'a@x.org'], ['fullName', 'email']],
   ['Wat is je voornaam?,En je achternaam?', ['Ann', 'Lee'], ['firstname', 'lastname']],
+  ['Email,Account', ['a@x.org', 'Acme'], ['email', 'company']],
+  ['Email,Account', ['a@x.org', 'ACC-123'], ['email', null]],
+  ['Customer,Company,Email', ['Ann Lee', 'Acme', 'a@x.org'], ['fullName', 'company', 'email']],
+  ['Customer,Contact,Email', ['Acme', 'Ann Lee', 'a@x.org'], ['company', 'fullName', 'email']],
+  ['Customer,Email', ['10023', 'a@x.org'], [null, 'email']],
+  ['Customer,Email', ['TRUE', 'a@x.org'], ['segmentFlag', 'email']],
+  ['Kunde,E-Mail', ['Ann Lee', 'a@x.org'], ['fullName', 'email']],
+  ['Customer ID,Customer Name,Email', ['12345', 'Ann Lee', 'a@x.org'], [null, 'fullName', 'email']],
+  ['Email,Lists', ['a@x.org', 'News;VIP'], ['email', 'segments']],
   ['Phone,Fax,Phone Country Code', ['030 901820', '030 901821', 'DE'], ['phone', null, null]],
 ])('%s with %j', (header, row, targets) => expect(guessTargets(header.split(','), [row])).toEqual(targets));
 
@@ -179,19 +189,59 @@ test('all addresses of a person are found, the best to reach somebody first', ()
   ]);
 });
 
+test('tells which columns list who has left', () => {
+  const header = ['Email', 'Email status', 'email_disabled'];
+  const rows = [
+    ['a@x.org', '', 'false'],
+    ['b@x.org', 'bouncing', 'false'],
+  ];
+  expect(guessColumns(header, rows).unsubscribed).toEqual([1]);
+});
+
 test.each([
-  ['UNSUB_TIME', '2026-02-01', true],
-  ['status', 'blocklisted', true],
-  ['Email Marketing Consent', 'UNSUBSCRIBED', true],
-  ['Accepts Email Marketing', 'no', true],
-  ['Accepts Email Marketing', 'yes', false],
-  ['Email Opt Out', 'false', false],
-  ['Email Opt Out', 'true', true],
-  ['Abgemeldet am', '', false],
-  ['Company', 'no', false],
-])('whether %j with %j tells who has unsubscribed', (name, value, tells) =>
-  expect(guessColumns([name], [[value]]).unsubscribed).toEqual(tells ? [0] : []),
-);
+  ['Role', 'Organiser,Presenter,Attendee', false],
+  ['Role', 'end-user,agent', false],
+  ['Role', 'subscriber,administrator,shop_manager', false],
+  ['Rolle', 'Teilnehmer,Organisator', false],
+  ['User role', 'Member,Owner', false],
+  ['Position', 'Gast,Mitglied', false],
+  ['Role', 'Sales manager,Owner,Buyer', true],
+  ['Role', 'Manager,Owner', true],
+  ['Role', 'Co-founder,Agent', true],
+  ['Title', 'Moderator', true],
+])('%s with %s is a job title: %s', (name, values, isTitle) => {
+  const rows = values.split(',').map((value, index) => [`a${index}@x.org`, value]);
+  expect(guessTargets(['Email', name], rows)).toEqual(['email', isTitle ? 'jobtitle' : null]);
+});
+
+test('an address that is the same on every row is nobody’s', () => {
+  const rows = [
+    ['shop@x.org', 'a@x.org'],
+    ['shop@x.org', ''],
+    ['shop@x.org', 'b@x.org'],
+  ];
+  expect(guessColumns(['Account Email', 'Email'], rows).emails).toEqual([1]);
+  expect(
+    guessColumns(
+      ['Email', 'Name'],
+      [
+        ['a@x.org', 'A'],
+        ['a@x.org', 'A'],
+      ],
+    ).emails,
+  ).toEqual([0]);
+});
+
+test('the email of the account that a file comes from', () => {
+  const own = (columns: Record<string, string>) =>
+    ownEmail(Object.entries(columns).map(([name, values]) => ({ name, samples: values.split(' ') })));
+  const shop = 'shop@x.org';
+  expect(own({ From: `${shop} a@x.org`, To: `${shop} Shop@x.org uber@x.org ${shop}` })).toBe(shop);
+  expect(own({ From: `a@x.org ${shop} b@x.org ${shop}`, To: `${shop} u@x.org ${shop} v@x.org` })).toBe(shop);
+  expect(own({ Name: 'A B', 'Absender E-Mail-Adresse': `${shop} ${shop}` })).toBe(shop);
+  expect(own({ Email: `${shop} ${shop} ${shop}`, Name: 'A B C' })).toBeNull();
+  expect(own({ To: 'a@x.org b@x.org a@x.org', From: 'c@x.org d@x.org e@x.org' })).toBeNull();
+});
 
 test('of two columns with one name, the one with values is meant', () => {
   expect(

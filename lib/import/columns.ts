@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { normalizeEmail } from '@/lib/contract/email';
 import type { ImportTarget } from '@/lib/contract/import';
-import { type HeaderMeaning, headerMeaning, wordsOf } from './header-meaning';
+import { holdsProgramRoles } from './column-values';
+import { type HeaderMeaning, headerMeaning } from './header-meaning';
 import type { Meaning } from './header-words';
-import { isFlagColumn } from './segment-cell';
+import { isFlagColumn, isYesOrNo } from './segment-cell';
 import { isSalutation } from './split-full-name';
+import { tellsUnsubscribed } from './who-left';
 
 /** What the columns of a file probably mean. */
 export interface ColumnGuess {
@@ -82,6 +84,8 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
   // `Product name` is nobody's.
   if (!targets.includes('firstname') && !targets.includes('lastname') && !targets.includes('fullName'))
     take('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
+  // Beside the name of a person, a customer is a company.
+  take('company', (column) => Boolean(column.meant?.isDoubtful) && column.means('fullName'));
 
   const byValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
     if (addresses[target].some(({ values }) => values.length > 0)) return;
@@ -140,6 +144,7 @@ class Column {
     const isTitle = meant === 'jobtitle' || meant === 'prefix';
     const isPrefix = isTitle && (this.isEmpty ? meant === 'prefix' : this.values.every(isSalutation));
     if (meaning === 'prefix') return isPrefix;
+    if (meaning === 'jobtitle' && holdsProgramRoles(this.name, this.values)) return false;
     return meant === meaning && !isPrefix && this.holdsText();
   }
 
@@ -147,6 +152,8 @@ class Column {
   holdsText(): boolean {
     const { meant, values } = this;
     if (meant?.meaning === 'referralCode') return true;
+    if (meant?.isDoubtful && (mostly(values, (value) => NUMBERED.test(value)) || mostly(values, isYesOrNo)))
+      return false;
     const isOther = meant?.score === 1 ? looksLikePhone : (value: string) => NO_TEXT.test(value);
     return !mostly(values, (value) => hasAt(value) || isOther(value));
   }
@@ -154,8 +161,15 @@ class Column {
   get isEmpty(): boolean {
     return this.values.length === 0;
   }
+
+  /** Whether several rows all have the same value. */
+  get isSame(): boolean {
+    return this.values.length > 1 && new Set(this.values).size === 1;
+  }
 }
 
+/** `10023`, `ACC-10023` */
+const NUMBERED = /^\S*\p{Nd}\S*$/u;
 const hasAt = (value: string) => /[@＠]/.test(value);
 const hasDigits = (value: string) => /\p{Nd}(?:.{0,3}\p{Nd}){4}/su.test(value);
 /** Numbers, dates and addresses of pages. */
@@ -165,12 +179,16 @@ const NO_TEXT = /^[\p{Nd}\p{Sc}\s.,:;/+()-]+$|^(?:https?:|www\.)/u;
 const byFit = (a: Column, b: Column) =>
   Number(a.isEmpty) - Number(b.isEmpty) ||
   Number(a.meant?.isOtherPerson ?? false) - Number(b.meant?.isOtherPerson ?? false) ||
+  Number(a.meant?.isDoubtful ?? false) - Number(b.meant?.isDoubtful ?? false) ||
   (b.meant?.score ?? 0) - (a.meant?.score ?? 0) ||
   (a.meant?.words ?? 0) - (b.meant?.words ?? 0) ||
   a.index - b.index;
 
 function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[] {
-  const all = columns.filter((column) => column.means(meaning));
+  const named = columns.filter((column) => column.means(meaning));
+  const varied = named.filter((column) => !column.isSame);
+  // An address that is the same on every row is that of the account.
+  const all = varied.some((column) => !column.isEmpty) ? varied : named;
   // The buyer's address is not the attendee's.
   const own = all.filter(({ meant }) => !meant?.isOtherPerson);
   return (own.length > 0 ? own : all.slice(0, 1)).sort(
@@ -187,22 +205,3 @@ export const looksLikePhone = (value: string): boolean =>
   /^['\s]*[+(]?\d[\d\s()./-]+$/.test(value) &&
   value.replace(/\D/g, '').length >= 7 &&
   !/^\d{4}-\d\d-\d\d|^\d{1,2}[./]\d{1,2}[./]\d{4}$/.test(value);
-
-const LEFT =
-  /^(?:un-?subscribed?|opted[ -]?out|block(?:ed|list(?:ed)?)|bounced|cleaned|do not (?:contact|email|mail)|abgemeldet|désabonné|désinscrit|dado de baja|uitgeschreven|disiscritto)$/i;
-const ASKED =
-  /^(?:un-?subscribed?|unsub|opt-?out|abgemeldet|abmeldung|désabonn|désinscri|baja|uitgeschreven|disiscri|deactivated|blocklist|blacklist|dnc)/;
-const AGREED =
-  /^(?:consent|accepts|optin|opt|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd)$/;
-const NO = /^(?:0|no|n|false|nein|non|nej|nie|never|not? subscribed|unsubscribed|opted[ -]?out|nee)$/i;
-
-/** Whether a column tells who has unsubscribed, or never agreed to be written to. */
-function tellsUnsubscribed(name: string, values: string[]): boolean {
-  if (values.some((value) => LEFT.test(value))) return true;
-  const words = wordsOf(name);
-  const isAbout =
-    words.some((word) => ASKED.test(word)) ||
-    /\bopt out\b|do not (?:contact|call|e ?mail)/.test(words.join(' '));
-  if (isAbout) return values.some((value) => !NO.test(value));
-  return words.some((word) => AGREED.test(word)) && values.some((value) => NO.test(value));
-}

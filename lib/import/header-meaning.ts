@@ -1,4 +1,13 @@
-import { BARE_NAMES, ELSEWHERE, KINDS, type Meaning, NEUTRAL, OTHER_PERSON, WORDS } from './header-words';
+import {
+  BARE_NAMES,
+  DOUBTFUL,
+  ELSEWHERE,
+  KINDS,
+  type Meaning,
+  NEUTRAL,
+  OTHER_PERSON,
+  WORDS,
+} from './header-words';
 
 /** What a header probably names. */
 export interface HeaderMeaning {
@@ -12,6 +21,8 @@ export interface HeaderMeaning {
   words: number;
   isOtherPerson: boolean;
   isBareName: boolean;
+  /** Whether only its values tell. */
+  isDoubtful: boolean;
 }
 
 /** Longer text is no name of a column. */
@@ -29,6 +40,7 @@ const ALL_OF_IT = new Set([
   'person',
   'ad',
   'post',
+  ...DOUBTFUL.split(', '),
 ]);
 
 /** Words without case, accents and punctuation. */
@@ -119,6 +131,7 @@ const neutral = new Phrases(NEUTRAL);
 const elsewhere = new Phrases(ELSEWHERE);
 const otherPerson = new Phrases(OTHER_PERSON);
 const bareNames = new Phrases(BARE_NAMES);
+const doubtful = new Phrases(DOUBTFUL);
 const kinds = KINDS.map((list) => new Phrases(list));
 const isNeutral = (word: string) => neutral.has(word) || /^\d+$/.test(word);
 /** An address is proved by its values, so that a part of its header is enough. */
@@ -147,6 +160,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
         rest: other.join(' '),
         kind: kindOf(words),
         words: words.length,
+        isDoubtful: doubtful.has(words.join(' ')),
         isOtherPerson: otherPerson.match(words).matched > 0,
         isBareName:
           meaning === 'fullName' && bareNames.has(words.filter((word) => !other.includes(word)).join(' ')),

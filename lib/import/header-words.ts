@@ -28,13 +28,13 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     middleName: 'middle name, middlename, middle, additional name, mname, middle initial',
     lastNamePrefix: 'last name prefix, surname prefix, name particle',
     fullName:
-      'full name, fullname, name, contact name, display name, displayname, contact, person, attendee, sort name',
+      'full name, fullname, name, customer, client, contact name, display name, displayname, contact, person, attendee, sort name',
     prefix: 'prefix, salutation, honorific, courtesy title, name prefix, honorific prefix, individual prefix',
     suffix: 'suffix, name suffix, honorific suffix, generation',
     jobtitle:
       'job title, jobtitle, title, position, role, job, occupation, profession, designation, organization title, job position, job role',
     company:
-      'company, company name, companyname, organization, organisation, organization name, employer, current employer, account name, business name, firm, workplace, associated company, works at',
+      'company, company name, companyname, account, organization, organisation, organization name, employer, current employer, account name, business name, firm, workplace, associated company, works at',
     segments:
       'segments, segment, tags, tag, labels, label, group membership, groups, group, lists, list, categories, category, audiences, audience, interests',
     referralCode:
@@ -49,7 +49,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     middleName: 'zweiter vorname, mittelname, weitere vornamen',
     lastNamePrefix: 'namenszusatz, namensvorsatz',
     fullName:
-      'vollständiger name, vor und nachname, vor nachname, vor und zuname, vor zuname, name vorname, wie heißt du, wie heißen sie, ansprechpartner, kontaktname, anzeigename, kontakt, ansprechperson',
+      'vollständiger name, vor und nachname, vor nachname, vor und zuname, vor zuname, name vorname, wie heißt du, wie heißen sie, ansprechpartner, kunde, kontaktname, anzeigename, kontakt, ansprechperson',
     prefix: 'anrede, akademischer titel, grad',
     suffix: 'namenssuffix',
     jobtitle:
@@ -67,7 +67,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     lastname: 'nom de famille, nom usuel, nom de naissance',
     middleName: 'deuxième prénom, autres prénoms',
     fullName:
-      'nom complet, nom et prénom, prénom et nom, prénom nom, nom prénom, nom, interlocuteur, nom affiché',
+      'nom complet, nom et prénom, prénom et nom, prénom nom, nom prénom, nom, client, interlocuteur, nom affiché',
     prefix: 'civilité',
     jobtitle: 'poste, fonction, intitulé du poste, titre du poste, métier, profession, titre',
     company:
@@ -81,7 +81,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     firstname: 'nombre de pila, primer nombre, nombres',
     lastname: 'apellidos, apellido, primer apellido, apellido paterno',
     middleName: 'segundo nombre',
-    fullName: 'nombre completo, nombre y apellidos, nombre y apellido, nombre, contacto',
+    fullName: 'nombre completo, nombre y apellidos, nombre y apellido, nombre, cliente, contacto',
     prefix: 'tratamiento, título de cortesía',
     jobtitle: 'cargo, puesto, título del trabajo, profesión, ocupación, puesto de trabajo',
     company: 'empresa, nombre de la empresa, compañía, organización, razón social, empleador',
@@ -94,7 +94,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     firstname: 'nome proprio, nome di battesimo',
     lastname: 'cognome',
     middleName: 'secondo nome',
-    fullName: 'nome completo, nome e cognome, cognome e nome, nominativo, nome, contatto, referente',
+    fullName: 'nome completo, nome e cognome, cognome e nome, nominativo, nome, cliente, contatto, referente',
     prefix: 'titolo di cortesia, appellativo',
     jobtitle: 'ruolo, qualifica, posizione, mansione, professione, incarico',
     company: 'azienda, nome azienda, società, ditta, ragione sociale, impresa, organizzazione',
@@ -107,7 +107,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     firstname: 'primeiro nome, nome próprio, prenome',
     lastname: 'sobrenome, apelido, último nome, nome de família',
     middleName: 'nome do meio, segundo nome',
-    fullName: 'nome completo, nome, nome e sobrenome, contato, contacto',
+    fullName: 'nome completo, nome, nome e sobrenome, cliente, contato, contacto',
     prefix: 'tratamento, pronome de tratamento',
     jobtitle: 'cargo, função, título profissional, profissão, ocupação',
     company: 'empresa, nome da empresa, companhia, organização, razão social, instituição',
@@ -121,7 +121,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     lastname: 'achternaam, familienaam',
     lastNamePrefix: 'tussenvoegsel, tussenvoegsels, voorvoegsel, voorvoegsels',
     middleName: 'tweede voornaam, middelste naam',
-    fullName: 'volledige naam, naam, weergavenaam, contactpersoon, voor en achternaam',
+    fullName: 'volledige naam, naam, weergavenaam, klant, contactpersoon, voor en achternaam',
     prefix: 'aanhef, aanspreekvorm',
     jobtitle: 'functie, functietitel, beroep, rol, functieomschrijving',
     company: 'bedrijf, bedrijfsnaam, organisatie, onderneming, werkgever, organisatienaam',
@@ -135,7 +135,7 @@ export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
     lastname: 'nazwisko',
     middleName: 'drugie imię',
     fullName:
-      'imię i nazwisko, nazwisko i imię, pełne imię i nazwisko, osoba kontaktowa, pełna nazwa, kontakt',
+      'imię i nazwisko, nazwisko i imię, pełne imię i nazwisko, osoba kontaktowa, pełna nazwa, klient, kontakt',
     prefix: 'tytuł, zwrot grzecznościowy',
     jobtitle: 'stanowisko, funkcja, zawód, rola',
     company: 'firma, nazwa firmy, przedsiębiorstwo, organizacja, spółka, pracodawca',
@@ -366,6 +366,9 @@ export const KINDS = [
   'home, private, personal, privat, prive, casa, domicile, personnel, landline*, festnetz*, fixe, fijo',
   'other, additional, alternative, secondary, second, company, switchboard, main',
 ];
+
+/** Words for a person, a company or a number of either, when they stand alone. */
+export const DOUBTFUL = 'account, customer, client, cliente, kunde, klant, klient';
 
 /** Bare words for a name, which mean the other name beside a first or a last name. */
 export const BARE_NAMES =

@@ -9,6 +9,7 @@ import { neutralizeFormula } from './csv-cell';
 import { isNoValue } from './no-value';
 import { readPhone } from './read-phone';
 import { rowToContact } from './row-to-contact';
+import { UNCLEAR } from './vcard-to-csv';
 
 const mapping = (
   targets: (ImportTarget | null)[],
@@ -144,4 +145,41 @@ test('every field of a contact can be mapped', () => {
     mapping([...contactFields]),
   );
   expect(Object.keys(values).sort()).toEqual([...contactFields].sort());
+});
+
+test('links after names are no part of them', () => {
+  const url = 'https://www.notion.so/Acme-0123?pvs=21';
+  const row = rowToContact(
+    [
+      `Ana Silva (${url})`,
+      `Acme (Berlin) (${url})`,
+      `VIP (${url}); Lead (../Tags%20db/Lead%20abc.md)`,
+      'Sales (EU)',
+    ],
+    mapping(['fullName', 'company', 'segments', 'jobtitle']),
+  );
+  expect(row.values).toEqual({
+    firstname: 'Ana',
+    lastname: 'Silva',
+    company: 'Acme (Berlin)',
+    jobtitle: 'Sales (EU)',
+  });
+  expect(row.segmentTitles).toEqual(['VIP', 'Lead']);
+});
+
+test('the email of the account that the file comes from is nobody’s', () => {
+  const settings = mapping(['email', 'email', 'firstname']);
+  const cells = ['Shop@x.org', 'uber@x.org', 'Uber'];
+  const row = rowToContact(cells, settings, ['From', 'To', 'Name'], 'shop@x.org');
+  expect(row.values.email).toBe('uber@x.org');
+  expect(row.leftOut).toEqual([expect.objectContaining({ column: 0, value: 'Shop@x.org' })]);
+});
+
+test('what is unclear in a vCard is listed, though its column is skipped', () => {
+  const row = rowToContact(['a@x.org', 'END:VCARD is missing'], mapping(['email', null]), ['Email', UNCLEAR]);
+  expect(row.leftOut).toEqual([expect.objectContaining({ column: 1, value: 'END:VCARD is missing' })]);
+});
+
+test('of several numbers in a cell, the valid one counts', () => {
+  expect(readPhone('12345; 123; +49 30 901843', {}).numbers).toEqual(['+4930901843']);
 });

@@ -13,6 +13,7 @@ import { isPlaceholder } from '@/lib/contract/phone';
 import { isBlank, isUuid, oneLine } from '@/lib/contract/text';
 import { PLACEHOLDER } from '@/lib/phone-country';
 import { restoreFormula } from './csv-cell';
+import { withoutLinks } from './links';
 import { isNoValue } from './no-value';
 import { phonePlace } from './phone-place';
 import { readEmail } from './read-email';
@@ -48,12 +49,13 @@ export type RowSettings = Pick<ImportSettings, 'targets' | 'country' | 'segmentS
 
 /**
  * What the cells of a row say of a contact. A blank cell says nothing, so that what is stored stays. `names` are those of the
- * columns.
+ * columns, `ownEmail` see there.
  */
 export function rowToContact(
   cells: string[],
   settings: RowSettings,
   names: readonly string[] = [],
+  ownEmail: string | null = null,
 ): RowContact {
   const { targets, segmentSeparator } = settings;
   const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
@@ -66,7 +68,7 @@ export function rowToContact(
       row.leftOut.push({ column, value: cell.slice(0, 200), reason: 'damaged', message: UNCLEAR_CARD });
     if (!target || target === 'phoneCountry' || target === 'areaCode') continue;
     const isAddress = target === 'email' || target === 'phone';
-    const text = isAddress ? restoreFormula(cell).trim() : restoreFormula(cell);
+    const text = isAddress ? restoreFormula(cell).trim() : withoutLinks(restoreFormula(cell));
     const leaveOut = (value: string, reason: LeftOutReason, message: string) =>
       row.leftOut.push({ column, value: value.slice(0, 200), reason, message });
     const take = (name: ContactField, value: string) => {
@@ -79,7 +81,8 @@ export function rowToContact(
     } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Means “no value”.');
     else if (target === 'email') {
       const read = readEmail(text);
-      if (read.email) take('email', read.email);
+      if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
+      else if (read.email) take('email', read.email);
       else leaveOut(text, 'invalid', problemOf(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, placeOf(cells, settings), settings);
@@ -113,6 +116,7 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
 const problemOf = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
+const OWN = 'The same in most rows: the address of the account that the file comes from.';
 const UNCLEAR_CARD = 'This part of the vCard is unclear: check the contact.';
 const GARBLED = 'Characters are damaged or in another encoding.';
 export const UNUSUAL = 'This number does not exist in its country.';

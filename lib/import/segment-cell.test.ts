@@ -64,3 +64,9 @@ describe('titles of segments in a cell', () => {
     );
   });
 });
+
+test('groups that address books make themselves are no segments', () => {
+  const cell =
+    'Kollegen,myContacts,starred,My Contacts,* myContacts,Starred in Android,Imported on 5/4/23,Contacts';
+  expect(titlesOf(cell, ',')).toEqual(['Kollegen', 'Contacts']);
+});

@@ -12,6 +12,10 @@ const LINE_BREAK = /[\n\r\v\u2028]/;
 /** A cell that is longer is no list. */
 const LONGEST_LIST = 100_000;
 
+/** Groups that address books make themselves; Google's begin with a star. */
+const MADE_BY_PROGRAM =
+  /^(?:\* ?\S.*|(?:system group: ?)?(?:my ?contacts|all contacts|other contacts|starred(?: in android)?|frequently contacted|ice|emergency contacts)|imported on \d.*|restored on \d.*)$/i;
+
 /** The titles of segments as one cell. A title that has a separator, or begins with a quotation mark, is quoted. */
 export const segmentCell = (titles: string[], separator: string): string =>
   titles
@@ -42,12 +46,8 @@ export function titlesOf(cell: string, separator: string): string[] {
   const titles = separator
     ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => separated(line, separator)))
     : separated(cell, separator);
-  return [
-    // Google's own groups begin with a star.
-    ...new Set(
-      titles.map((title) => title.trim()).filter((title) => !isBlank(title) && !/^\* ?\S/.test(title)),
-    ),
-  ];
+  const trimmed = titles.map((title) => title.trim());
+  return [...new Set(trimmed.filter((title) => !isBlank(title) && !MADE_BY_PROGRAM.test(title)))];
 }
 
 function separated(cell: string, separator: string): string[] {
@@ -116,7 +116,9 @@ const YES =
 const NO = /^(?:0|-|n|no|unchecked|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
 /** Columns of programs that are no lists of people. */
 const NO_LIST =
-  /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not|source|origin|type|status|gender|activated|registered)$/;
+  /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not|source|origin|type|status|gender|activated|registered|starred)$/;
+
+export const isYesOrNo = (value: string): boolean => YES.test(value) || NO.test(value);
 
 /** Whether the column of a list of people has this value for those who are in it. */
 export const isInList = (value: string): boolean => YES.test(value.trim());
@@ -126,10 +128,10 @@ export function isFlagColumn(name: string, values: string[]): boolean {
   const words = wordsOf(name);
   return (
     values.some((value) => /^(?:x|✓|✔|☑|checked|TRUE|WAHR|VRAI)$/i.test(value) && value !== 'true') &&
-    values.every((value) => YES.test(value) || NO.test(value)) &&
+    values.every(isYesOrNo) &&
     words.length > 0 &&
     words.length <= 4 &&
     !words.some((word) => NO_LIST.test(word)) &&
-    headerMeaning(name) === null
+    (headerMeaning(name)?.isDoubtful ?? true)
   );
 }

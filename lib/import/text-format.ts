@@ -1,5 +1,6 @@
 import { type ImportFormat, importFormat } from '@/lib/contract/import';
 import { fieldsNamed, looksLikePhone } from './columns';
+import { headerMeaning } from './header-meaning';
 import { type FileRow, RecordScanner } from './record-scanner';
 
 /** Delimiter and header show in so many records, of so many characters. */
@@ -9,6 +10,8 @@ const SAMPLE_TEXT = 64 * 1024;
 const LONGEST_LINE = 1_000;
 /** Records before which a table may begin. */
 const MOST_BEFORE = 30;
+/** Cells of a header, where there may be several tables. */
+const WIDEST = 100;
 
 type Delimiter = ImportFormat['delimiter'];
 type Quotes = ImportFormat['quotes'];
@@ -82,6 +85,8 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const wide = rows.map(({ cells }) => cells.length).filter((count) => count > 1);
   const width = wide.length * 3 >= rows.length ? mostCommon(wide) : 1;
   const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
+  const richest = richestTable(rows, filled);
+  if (richest !== null) return { firstLine: rows[richest]?.line ?? 1, header: true };
   // A note may have the address of who wrote it.
   const data = filled.findIndex((cells) => !isNarrow(cells) && cells.some(isAddress));
   const before = filled.slice(0, Math.min(data < 0 ? MOST_BEFORE : data, MOST_BEFORE));
@@ -97,6 +102,32 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const first = isHeader ? start : firstWide;
   return { firstLine: rows[first]?.line === rows[0]?.line ? 1 : (rows[first]?.line ?? 1), header: isHeader };
 }
+
+/** Where the table with the most addresses begins, of several below titles or blank lines; `null` when the first one has them. */
+function richestTable(rows: FileRow[], filled: string[][]): number | null {
+  const tables: { start: number; header: string; fields: number; addresses: number }[] = [];
+  for (const [start, cells] of filled.entries()) {
+    const table = tables.at(-1);
+    const isApart =
+      (filled[start - 1]?.length ?? 0) < 2 || (rows[start]?.line ?? 0) > (rows[start - 1]?.line ?? 0) + 1;
+    if (cells.some(isAddress)) {
+      if (table) table.addresses++;
+    } else if (isApart && isHeaderWithAddress(cells)) {
+      const header = cells.join('\n');
+      // A printed list may repeat its header on each page.
+      if (header !== table?.header) tables.push({ start, header, fields: fieldsNamed(cells), addresses: 0 });
+    }
+  }
+  const [best] = tables.sort((a, b) => b.addresses - a.addresses || b.fields - a.fields || a.start - b.start);
+  return best?.start && best.addresses > 0 ? best.start : null;
+}
+
+const isHeaderWithAddress = (cells: string[]): boolean =>
+  cells.length > 1 &&
+  cells.length <= WIDEST &&
+  !cells.some(isNumber) &&
+  cells.some((cell) => /^(?:email|phone)$/.test(headerMeaning(cell)?.meaning ?? '')) &&
+  (cells.length > 2 || fieldsNamed(cells) > 1);
 
 const EMAIL = /^[^\s@,;|"'<>]{1,64}@[^\s@,;|"'<>]{1,255}$/;
 const isAddress = (cell: string) => cell.includes('@') || looksLikePhone(cell);

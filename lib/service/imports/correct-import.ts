@@ -2,6 +2,7 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import type { ImportCorrections } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
+import { ownEmail } from '@/lib/import/column-values';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { type Corrections, parseRow } from './corrections';
@@ -110,7 +111,7 @@ async function correct(
   }
   if (Object.keys(corrections).length > MOST_CORRECTED) return TOO_MANY;
   const settings = { ...input.settings, ...(country && { country }) };
-  const columns = { names: input.names, settings };
+  const columns = { names: input.names, settings, ownEmail: ownEmail(record.columns) };
   const parsed = planned.map(({ line, cells }) =>
     parseRow({ line, cells }, corrections, columns, widthOf(input)),
   );

@@ -3,6 +3,7 @@ import { isBlank, oneLine } from '@/lib/contract/text';
 import type { FileHead } from '@/lib/import/file-head';
 import { guessMapping, type Mapping } from '@/lib/import/guess-mapping';
 import { headerMeaning } from '@/lib/import/header-meaning';
+import { withoutLinks } from '@/lib/import/links';
 import { separatorIn } from '@/lib/import/segment-cell';
 import { defaultSettings } from './import-record';
 
@@ -36,7 +37,8 @@ export function describeFile(
     tellsUnsubscribed: guess.unsubscribed.includes(index),
   }));
   const segments = guess.targets.indexOf('segments');
-  const separator = segments < 0 ? null : separatorIn(rows.map((cells) => cells[segments] ?? ''));
+  const separator =
+    segments < 0 ? null : separatorIn(rows.map((cells) => withoutLinks(cells[segments] ?? '')));
   const settings: ImportSettings = {
     ...defaultSettings,
     targets: columns.map((_, index) => guess.targets[index] ?? null),

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
+import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { ownEmail } from '@/lib/import/column-values';
 import { readInProcess } from '@/lib/import/read-in-process';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
@@ -82,9 +83,9 @@ export class FilePieces {
   }
 }
 
-const readCorrections = scoped<{ corrections: Corrections | null }>(
-  'read_import_corrections',
-  'select corrections from imports where organization_id = $1 and id = $2',
+const readImport = scoped<{ corrections: Corrections | null; columns: ContactImport['columns'] }>(
+  'read_import_to_parse',
+  'select corrections, columns from imports where organization_id = $1 and id = $2',
 );
 
 /** The most cells that a row of the file may have. */
@@ -97,7 +98,9 @@ async function* piecesOf(
 ): AsyncGenerator<Piece, Piece | undefined> {
   const { importId, format, table, size, settings, names } = input;
   const most = rowsAPiece(context.database);
-  const corrections = (await readCorrections(context, importId))[0]?.corrections ?? {};
+  const [stored] = await readImport(context, importId);
+  const corrections = stored?.corrections ?? {};
+  const columns = { names, settings, ownEmail: ownEmail(stored?.columns ?? []) };
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
@@ -106,7 +109,7 @@ async function* piecesOf(
     const result: ParsedRow[] = [];
     for (const [index, row] of rows.entries()) {
       if (index % PARSED_AT_ONCE === 0) await nextTurn();
-      result.push(parseRow(row, corrections, { names, settings }, widthOf(input)));
+      result.push(parseRow(row, corrections, columns, widthOf(input)));
     }
     return result;
   };

@@ -15,6 +15,8 @@ export type RowLeftOut = ImportRow['leftOut'][number];
 export interface Columns {
   names: string[];
   settings: ImportSettings;
+  /** See `ownEmail` in `lib/import`. */
+  ownEmail?: string | null;
 }
 
 /** What is known of a row before contacts are read. */
@@ -34,10 +36,11 @@ const rowSchema = contactUpdate
   .extend({ referralCode: contactUpsert.shape.referralCode });
 
 /** What a row of the file asks for by the rules of `POST /contacts`, without the values that these refuse. */
-export function rowRequestOf({ cells, problem }: FileRow, { names, settings }: Columns): ParsedRequest {
+export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
+  const { names, settings, ownEmail } = columns;
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
   if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
-  const row = rowToContact(cells, settings, names);
+  const row = rowToContact(cells, settings, names, ownEmail);
   const told = ({ column, ...one }: LeftOut): RowLeftOut => ({ column: names[column] ?? null, ...one });
   const leftOut = row.leftOut.map(told);
   const refuse = (path: string, message: string) => {

@@ -1,0 +1,69 @@
+import { wordsOf } from './header-meaning';
+
+/** What people are in a meeting, a list or another program, in singular; nobody's job. */
+const IN_PROGRAM = new Set(
+  `attendee participant registrant panelist panellist subscriber end-user enduser user member guest viewer visitor follower
+   invitee invited customer client commenter reader observer student learner contributor collaborator basic teilnehmer
+   teilnehmerin abonnent abonnentin mitglied gast benutzer nutzer nutzerin besucher kunde schüler participante participant
+   abonné abonnée membre invité invitée utilisateur utilisatrice asistente suscriptor miembro invitado usuario cliente
+   assinante convidado membro partecipante iscritto ospite utente deelnemer abonnee lid gebruiker klant uczestnik subskrybent
+   członek gość użytkownik deltagare deltager medlem prenumerant användare bruger bruker účastník odběratel člen участник
+   подписчик пользователь гость член katılımcı üye abone kullanıcı 参加者 メンバー ユーザー 参与者 成员 用户 참석자 회원`.split(
+    /\s+/,
+  ),
+);
+/** What they are there beside these; some have it as a job, too. */
+const AT_EVENT = new Set(
+  `organizer organiser co-organizer co-organiser presenter host co-host cohost moderator admin administrator superadmin
+   organisator organisatorin veranstalter referent referentin administratorin organisateur présentateur animateur
+   organizador presentador anfitrión moderador administrador organizzatore relatore moderatore amministratore presentator
+   beheerder organizator prezenter prowadzący moderátor организатор докладчик администратор düzenleyen 主催者 管理者 组织者`.split(
+    /\s+/,
+  ),
+);
+const ALSO_JOBS = new Set(
+  'owner manager agent editor author leader staff speaker besitzer inhaber propriétaire propietario proprietario eigenaar'.split(
+    ' ',
+  ),
+);
+const ROLE = new Set('role roles rolle rol ruolo papel rola roll rooli роль 役割 角色 역할'.split(' '));
+
+/** Whether a column named as one of job titles tells what people are in a program: `Attendee`, `subscriber`, `end-user`. */
+export function holdsProgramRoles(name: string, values: string[]): boolean {
+  const all = values.map((value) =>
+    value
+      .toLowerCase()
+      .replace(/^light |\(s\)$/g, '')
+      .replace(/ /g, '-'),
+  );
+  const count = (fits: (value: string) => boolean) => all.filter(fits).length;
+  const inProgram = count((value) => IN_PROGRAM.has(value) || /^[a-z]+(?:_[a-z]+)+$/.test(value));
+  const atEvent = count((value) => AT_EVENT.has(value));
+  const isRole = wordsOf(name).some((word) => ROLE.has(word));
+  if (inProgram === 0 && !(isRole && atEvent > 0)) return false;
+  return inProgram + atEvent + count((value) => ALSO_JOBS.has(value)) >= all.length * 0.8;
+}
+
+const DIRECTIONS = new Set(
+  `to from sender recipient receiver payer payee absender empfanger an von destinataire expediteur destinatario remitente
+   mittente ontvanger afzender host`.split(/\s+/),
+);
+
+/**
+ * The email that stands on most rows of columns like `From Email Address` and `To Email Address`: that of the account which
+ * the file comes from, and nobody's in it. `null` where the samples do not show one.
+ */
+export function ownEmail(columns: readonly { name: string; samples: string[] }[]): string | null {
+  const emails = columns.flatMap(({ name, samples }) => {
+    const values = samples.flatMap((value) => (value.includes('@') ? value.trim().toLowerCase() : []));
+    return values.length > 0 ? [{ name, values }] : [];
+  });
+  const directed = emails.filter(({ name }) => wordsOf(name).some((word) => DIRECTIONS.has(word)));
+  const all = directed.flatMap(({ values }) => values);
+  const counts = new Map<string, number>();
+  for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [most = '', count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const rows = Math.max(...directed.map(({ values }) => values.length));
+  const isOnlyOne = counts.size === 1 && count > 1;
+  return isOnlyOne || (emails.length > 1 && count > 2 && count * 2 > rows) ? most : null;
+}

@@ -1,0 +1,61 @@
+import { wordsOf } from './header-meaning';
+
+/** What programs call somebody who has left, or whom mail does not reach. */
+const LEFT =
+  `un-?subscribed?|unsub|opt(?:ed)?[ -]?outs?|block(?:ed|list(?:ed)?)|blacklist(?:ed)?|(?:(?:hard|soft)[ -]?)?bounc(?:ed?|ing)|cleaned
+  |complain(?:ed|t)|(?:spam|abuse) (?:complaint|report)(?:ed)?|(?:marked as|reported as|reported) spam|(?:globally )?suppress(?:ed|ion)|undeliverable
+  |do not (?:contact|e?-?mail|call|disturb)|dnd|no[ -]?e?-?mails?|(?:e-?mail|delivery) (?:disabled|off|stopped)|revoked|withdrawn
+  |abgemeldet|abbestellt|ausgetragen|gesperrt|désabonnée?|désinscrite?|dado de baja|baja|uitgeschreven|afgemeld|disiscritt[oa]|descadastrado
+  |wypisan[ya]|avregistrerad|avslutad|afmeldt|avmeldt|odhlášen[ýa]?|отписан[а]?|отписал(?:ся|ась)|配信停止|退会|已退订|수신거부`.replace(
+    /\s*\n\s*/g,
+    '',
+  );
+/** The same where the column is about the person or the subscription; orders and tickets have it, too. */
+const ENDED =
+  `cancell?ed|inactive|disabled|deactivated|expired|deleted|removed|archived|suspended|closed|terminated|lapsed|churned|ended|former|invalid|failed
+  |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|left|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
+  |inactif|inactive|annulée?|résiliée?|expirée?|supprimée?|inactiv[oa]|cancelad[oa]|caducad[oa]|inattiv[oa]|annullat[oa]|scadut[oa]|inativ[oa]|expirad[oa]
+  |inactief|geannuleerd|opgezegd|verlopen|nieaktywn[ya]|anulowan[ya]|inaktiv[ta]?|neaktivní|zrušen[ýo]?|неактив(?:ен|ный)|отмен[её]н`.replace(
+    /\s*\n\s*/g,
+    '',
+  );
+const SAYS_LEFT = new RegExp(`^(?:${LEFT})$`, 'iu');
+const BEGINS_LEFT = new RegExp(`^(?:${LEFT}|${ENDED})(?!\\p{L})`, 'iu');
+/** Words of columns about a person or a subscription. */
+const STATUS =
+  /^(?:status|state|subscriptions?|subscribers?|membership|member|e?mails?|newsletter|marketing|lists?|account|user|contact|consent|delivery|deliverability|preference|active|zustand|abo|etat|statut|abonnement|estado|suscripcion|stato|iscrizione|inschrijving|stav|tila|stan|статус|состояние|подписка|状态|狀態|ステータス|상태)$/;
+/** Columns about a thing. */
+const THING =
+  /^(?:orders?|payments?|transactions?|invoices?|deals?|tickets?|shipments?|shipping|fulfill?ment|products?|items?|refunds?|tasks?|meetings?|events?|jobs?|webinar|bestellung|zahlung|rechnung|commande|paiement|pedido|pago|ordine|pagamento|bestelling)$/;
+/** Columns of those who have left. */
+const ASKED =
+  /^(?:un-?subscrib|unsub|opt-?outs?$|abgemeldet|abmeldung|abbestell|desabonn|desinscri|baja$|uitgeschreven|disiscri|deactivated|disabled|suppress|bounc|complain|complaint|cleaned|inactive|cancell?(?:ed|ation)|churn|blocked|blocklist|blacklist|dnc$|undeliverable|removed$)/;
+/** Columns of those who have agreed. */
+const AGREED =
+  /^(?:consent|accepts|optin|opt|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd|mailable|emailable|deliverable|contactable|reachable)$/;
+/** The header of a column of those who are there. */
+const ACTIVE =
+  /^(?:(?:is|has|e mail|email|user|member|contact|account|subscriber) )*(?:active|enabled|aktiv|actif|activo|attivo|ativo|actief)$/;
+const NO =
+  /^(?:0|-|no|n|false|off|none|nein|non|nej|nie|nee|never|null|n\/a|not? subscribed|unsubscribed|opted[ -]?out)$/i;
+const STAYS = /^(?:subscribed|active|enabled|valid|ok|deliverable|delivered)$/i;
+
+/** Whether a column tells who has unsubscribed, whom mail does not reach, or who never agreed to be written to. */
+export function tellsUnsubscribed(name: string, values: string[]): boolean {
+  if (values.some((value) => SAYS_LEFT.test(value))) return true;
+  const words = wordsOf(name);
+  const isOfThing = words.some((word) => THING.test(word));
+  if (
+    !isOfThing &&
+    words.some((word) => STATUS.test(word)) &&
+    values.some((value) => BEGINS_LEFT.test(value))
+  )
+    return true;
+  const text = words.join(' ');
+  const isAbout =
+    (!isOfThing && words.some((word) => ASKED.test(word))) ||
+    /\bopt out\b|do not (?:contact|call|e ?mail)|\bno e ?mails?\b/.test(text);
+  if (isAbout) return values.some((value) => !NO.test(value) && !STAYS.test(value));
+  const agrees = ACTIVE.test(text) || words.some((word) => AGREED.test(word));
+  return agrees && values.some((value) => NO.test(value));
+}
