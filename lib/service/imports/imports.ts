@@ -237,7 +237,7 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
   if (!row) return notFound('import');
   if (!row.run_id) return { data: { trash: 0, restore: 0, keep: 0, kept: [] } };
   const [counts] = await undoPlan(context, row.run_id);
-  const kept = await keptContacts(context, row.run_id);
+  const kept = counts?.keep ? await keptContacts(context, row.run_id) : [];
   return {
     data: {
       trash: counts?.trash ?? 0,
