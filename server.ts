@@ -22,7 +22,7 @@ import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-
 import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
-import { operatorListener } from './lib/http/operator';
+import { isOperator, operatorListener } from './lib/http/operator';
 import { QuickResponse } from './lib/http/quick-response';
 import { readerLocale } from './lib/http/reader-locale';
 import { serveStaticFiles } from './lib/http/static-files';
@@ -230,6 +230,7 @@ async function serve(parts: Parts): Promise<void> {
     files: dev ? undefined : serveStaticFiles(path.join(builtConsole, 'static')),
     ready: () => readiness(database),
     unreachable,
+    isOperator: (request) => isOperator(request, secret),
     isOut: () => outages.isOut,
   });
   await takeOrders(parts);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
 import { builtVersion } from './bundle.mjs';
-import { packedDigest, root, sourcesDigest } from './sources.mjs';
+import { packedDigest, root, sourcesDigest, trackedFiles } from './sources.mjs';
 import { billOfMaterials, notices } from './third-parties.mjs';
 
 /*
@@ -21,7 +21,9 @@ const kept = [
   'README.md',
   'docs',
   'deploy',
-  // Next looks whether these are there whenever it starts.
+];
+/** Next looks whether these are there whenever it starts. */
+const nextLooksFor = [
   'node_modules/next/dist/compiled/webpack',
   'node_modules/next/dist/compiled/@babel/runtime/package.json',
 ];
@@ -45,8 +47,8 @@ if (!existsSync(built)) fail('The sources changed while they were built: try aga
 process.umask(0o022);
 mkdirSync(folder, { recursive: true });
 const build = path.relative(root, built);
-const programs = filesBelow(path.join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
-const entries = [...kept, ...programs.map((name) => `scripts/${name}`), build, ...(await packages())];
+const programs = trackedFiles(['scripts']).filter((name) => name.endsWith('.mjs'));
+const entries = [...trackedFiles(kept), ...programs, ...nextLooksFor, build, ...(await packages())];
 for (const entry of entries)
   if (existsSync(path.join(root, entry)))
     cpSync(path.join(root, entry), path.join(folder, entry), {

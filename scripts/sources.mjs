@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -32,6 +33,18 @@ export function sourcesDigest() {
   for (const file of inputs.flatMap(filesBelow).sort())
     digest.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
   return digest.digest('hex');
+}
+
+/**
+ * Files of the repository at these paths: what else lies there may be a secret. Without Git, as in the build of an image, all
+ * files.
+ *
+ * @param {string[]} paths
+ */
+export function trackedFiles(paths) {
+  if (!existsSync(path.join(root, '.git'))) return paths.flatMap(filesBelow);
+  const list = execFileSync('git', ['ls-files', '-z', '--', ...paths], { cwd: root, encoding: 'utf8' });
+  return list.split('\0').filter(Boolean);
 }
 
 /** @param {string} input A file or folder of the repository, which need not be there. */

@@ -94,7 +94,7 @@ export const delivery = z
       .enum(deliveryProblems)
       .nullable()
       .describe(
-        'Without an answer: the `address` is not public, the host’s `name` is unknown, no `connection`, a certificate that is not valid (`tls`), `timeout`, the `secret` must be rotated because APP_SECRET has changed, or the event’s activity was `removed`',
+        'Without an answer: the `address` is unknown or not public (an unknown one was `name` in earlier versions), no `connection`, a certificate that is not valid (`tls`), `timeout`, the `secret` must be rotated because APP_SECRET has changed, or the event’s activity was `removed`',
       ),
     milliseconds: count.nullable().describe('How long the attempt took'),
   })

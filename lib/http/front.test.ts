@@ -38,6 +38,8 @@ beforeAll(async () => {
     },
     isSignedIn: async (cookie) => cookie === 'session=ana',
     ready: async () => state,
+    unreachable: async () => ['worker-2:5432'],
+    isOperator: ({ headers }) => headers.authorization === 'Bearer of the operator',
     isOut: () => state !== 'ready',
   });
 });
@@ -240,18 +242,30 @@ test('a page that fails in an outage is unavailable', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/fails`)).status).toBe(500);
 });
 
-test('a request is one line in the log', async () => {
+test('workers that are down are named to the operator only', async () => {
+  const ready = async (authorization: string) =>
+    (
+      await fetch(`http://127.0.0.1:${port}/health/ready`, { headers: { Authorization: authorization } })
+    ).json();
+  expect(await ready('')).toEqual({ status: 'ready' });
+  expect(await ready('Bearer of the operator')).toEqual({
+    status: 'ready',
+    unreachable: ['worker-2:5432'],
+  });
+});
+
+test('a request is one line in the log, without what was typed into its address', async () => {
   log.level = 'debug';
   const lines: unknown[] = [];
   vi.spyOn(log, 'debug').mockImplementation((fields: unknown) => void lines.push(fields));
   const headers = { 'X-Request-Id': 'request-1' };
-  await fetch(`http://127.0.0.1:${port}/v1/segments?search=ana`, { headers });
+  await fetch(`http://127.0.0.1:${port}/v1/contacts/ana@b.example?search=ana`, { headers });
   await vi.waitUntil(() => lines.length);
   log.level = 'error';
   expect(lines).toEqual([
     {
       method: 'GET',
-      path: '/v1/segments',
+      route: '/v1/contacts/{id}',
       status: 200,
       milliseconds: expect.any(Number),
       requestId: 'request-1',

@@ -15,6 +15,7 @@ import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
 import { limitConnections } from './limit-connections';
 import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
+import { routeOf } from './route-of';
 import { setSecurityHeaders } from './security-headers';
 
 /** Request handlers, available once the program has started. */
@@ -29,6 +30,8 @@ interface Backends {
   ready(): Promise<string>;
   /** Servers of some organizations that cannot be reached, while the others are served. */
   unreachable?(): Promise<string[]>;
+  /** Whether a request is the operator's, who learns which those are. */
+  isOperator?(request: IncomingMessage): boolean;
   /** Whether the database was found to be unavailable. */
   isOut(): boolean;
 }
@@ -179,7 +182,10 @@ async function answerHealth(
     return answerJson(response, 200, { status: 'alive', version });
   const open = typeof backends === 'string' ? null : backends;
   const [status, unreachable = []] = open
-    ? await Promise.all([open.ready(), open.unreachable?.().catch(() => [])])
+    ? await Promise.all([
+        open.ready(),
+        open.isOperator?.(request) ? open.unreachable?.().catch(() => []) : undefined,
+      ])
     : [backends as string];
   if (status !== 'ready') response.setHeader('Retry-After', '5');
   answerJson(response, status === 'ready' ? 200 : 503, {
@@ -201,14 +207,13 @@ function answerUnavailable(
   response.end(`${message}\n`);
 }
 
-/** Leaves out the query string, which may contain searches. */
 function logRequest(log: Log, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   response.once('close', () => {
     const milliseconds = Math.round(performance.now() - start);
-    const path = request.url?.split('?', 1)[0];
+    const route = routeOf(request.url);
     const { statusCode: status } = response;
     const tokenId = tokenIds.get(request);
-    log.debug({ method: request.method, path, status, milliseconds, requestId, tokenId }, 'request');
+    log.debug({ method: request.method, route, status, milliseconds, requestId, tokenId }, 'request');
   });
 }

@@ -42,7 +42,8 @@ export function operatorListener(parts: {
 const isForwarded = ({ headers }: IncomingMessage): boolean =>
   Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
 
-function isOperator({ headers }: IncomingMessage, secret: string): boolean {
+/** Whether a request proves that its sender knows the secret. */
+export function isOperator({ headers }: IncomingMessage, secret: string): boolean {
   const given = Buffer.from(headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${operatorToken(secret)}`);
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -4,6 +4,7 @@ import { dataHref } from '@/components/hooks/use-read';
 import { countOf } from '@/components/text/format-count';
 import { copyText } from '@/components/ui/copy-text';
 import { toast } from '@/components/ui/toast';
+import { restoreFormula } from '@/lib/import/csv-cell';
 import { countSelected, type SelectedContacts } from '../bulk-changes/selected-contacts';
 import { exportQuery } from './export-query';
 
@@ -38,10 +39,6 @@ export const parseEmails = (csv: string): string[] =>
   csv
     .split('\r\n')
     .slice(1)
-    .map((line) =>
-      line
-        .replace(/^"(.*)"$/, '$1')
-        .replaceAll('""', '"')
-        .replace(/^'(?='*[=+\-@])/, ''),
-    )
+    .map((line) => line.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'))
+    .map(restoreFormula)
     .filter(Boolean);

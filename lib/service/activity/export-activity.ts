@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
 import type { RequestContext } from '@/lib/database/statement';
-import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { spreadsheetRow } from '@/lib/import/csv-cell';
 import type { Handler } from '../reply';
 import { type ActivityFilter, countActivity, NEWEST, readActivity } from './read-activity';
 import { recordList } from './record-list';
@@ -37,12 +37,12 @@ export const exportActivity: Handler<'exportActivity'> = async ({ context, query
 
 async function* lines(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
   // Excel recognizes UTF-8 by the byte order mark.
-  let head = `\uFEFF${csvRow(Object.keys(cells), ',')}`;
+  let head = `\uFEFF${spreadsheetRow(Object.keys(cells), ',')}`;
   for (let before = NEWEST; ; ) {
     const page = await readActivity(context, filter, before, PAGE);
     const rows = page.map((activity) =>
-      csvRow(
-        Object.values(cells).map((cell) => neutralizeFormula(cell(activity))),
+      spreadsheetRow(
+        Object.values(cells).map((cell) => cell(activity)),
         ',',
       ),
     );

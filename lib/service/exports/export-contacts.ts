@@ -6,7 +6,7 @@ import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { type ExportColumn, exportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
-import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';
@@ -88,7 +88,7 @@ async function* csv(context: RequestContext, query: ExportQuery): AsyncGenerator
 /** Rows as text, with what Excel knows UTF-8 by before the first ones. */
 export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst: boolean): string =>
   (isFirst && bom === 'true' ? '\uFEFF' : '') +
-  rows.map((cells) => csvRow(cells.map(neutralizeFormula), delimiter)).join('');
+  rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
 /** The contacts after the id `after`; if `null`, the first ones with the header. */
 export async function exportPage(

@@ -1,5 +1,5 @@
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { csvRow, neutralizeFormula } from '@/lib/import/csv-cell';
+import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { recordList } from '../activity/record-list';
 import { type Handler, notFound } from '../reply';
 import type { RowRequest } from './decide-rows';
@@ -49,7 +49,7 @@ async function* lines(
   { format: { delimiter }, settings }: ImportRecord,
 ): AsyncGenerator<string> {
   // Excel knows UTF-8 by this mark.
-  yield `\uFEFF${csvRow([...names.map(neutralizeFormula), 'Line', 'Reason'], delimiter)}`;
+  yield `\uFEFF${spreadsheetRow([...names, 'Line', 'Reason'], delimiter)}`;
   let after = 0;
   for (;;) {
     const rows = await rejected(context, planId, after);
@@ -57,9 +57,9 @@ async function* lines(
       .map(({ line, cells, request, details }) => {
         // The run has rejected it: the file may be gone.
         const texts = cells ?? cellsOf(request, settings);
-        const padded = names.map((_, index) => neutralizeFormula(texts[index] ?? ''));
+        const padded = names.map((_, index) => texts[index] ?? '');
         const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])].map(reasonOf).join(' ');
-        return csvRow([...padded, String(line), reason], delimiter);
+        return spreadsheetRow([...padded, String(line), reason], delimiter);
       })
       .join('');
     if (rows.length < PAGE) return;

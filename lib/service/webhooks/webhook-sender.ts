@@ -31,6 +31,10 @@ export const isDelivered = ({ status }: Pick<SendResult, 'status'>): boolean =>
 
 class AddressNotPublic extends Error {}
 
+/** The same for a name that is only known inside and for one that nobody knows, so that nothing is learned of those inside. */
+const NOT_PUBLIC =
+  'This host was not found on the public internet. The setting WEBHOOK_HOSTS can allow one that is not.';
+
 /** Sends signed messages to endpoints, and keeps them from reaching what is not on the public internet. */
 export class WebhookSender {
   /** The only look-up of a connection: the address that is checked is the one it connects to. */
@@ -62,15 +66,10 @@ export class WebhookSender {
     const { protocol, hostname } = new URL(url);
     if (this.hosts.has(hostname)) return null;
     if (protocol !== 'https:') return 'The URL must begin with https.';
-    const NOT_PUBLIC =
-      'This address is not on the public internet. The setting WEBHOOK_HOSTS can allow its host.';
     const literal = literalOf(hostname);
     if (literal) return isPublicAddress(literal) ? null : NOT_PUBLIC;
     return new Promise((resolve) => {
-      this.lookup(hostname, { all: true }, (cause) => {
-        if (!cause) resolve(null);
-        else resolve(cause instanceof AddressNotPublic ? NOT_PUBLIC : `The host ${hostname} was not found.`);
-      });
+      this.lookup(hostname, { all: true }, (cause) => resolve(cause ? NOT_PUBLIC : null));
     });
   }
 
@@ -199,9 +198,8 @@ function firstLine(answer: Buffer): string | null {
 }
 
 function problemOf(cause: unknown): Delivery['problem'] {
-  if (cause instanceof AddressNotPublic) return 'address';
   const { code = '' } = cause as NodeJS.ErrnoException;
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'name';
+  if (cause instanceof AddressNotPublic || /^(ENOTFOUND|EAI_)/.test(code)) return 'address';
   return /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|EPROTO)/.test(code)
     ? 'tls'
     : 'connection';

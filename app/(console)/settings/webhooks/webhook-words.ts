@@ -17,8 +17,9 @@ export function typesInWords(types: readonly EventType[] | null): string {
 }
 
 const problems: Record<NonNullable<Delivery['problem']>, string> = {
-  address: 'The address is not public',
-  name: 'The host was not found',
+  address: 'The host was not found on the public internet',
+  // Of earlier versions.
+  name: 'The host was not found on the public internet',
   connection: 'No connection',
   tls: 'The certificate is not valid',
   timeout: 'No response within 10 seconds',

@@ -1,0 +1,18 @@
+import { operations } from '@/lib/contract/operations';
+
+/** Words in addresses of the console and of what is beside it. A test looks for those of new pages. */
+const pages = `client.ts openapi.json _next activity api callback code company connection contacts data duplicates health import imports join metrics new ops
+  organization paste profile ready referral-codes reset-password segments settings setup sign-in static team tokens trash v1 webhooks`;
+const words = new Set([
+  ...pages.split(/\s+/),
+  ...Object.entries(operations).flatMap(([name, { path }]) => [name, ...path.split('/')]),
+]);
+
+/** The route of a request's target, for the log: `/v1/contacts/{id}`. Whatever somebody may have typed is left out. */
+export const routeOf = (target = ''): string =>
+  target
+    .split('?', 1)
+    .join()
+    .split('/')
+    .map((part) => (words.has(part) ? part : '{id}'))
+    .join('/');
