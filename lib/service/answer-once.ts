@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { within } from '@/lib/database/transaction';
 import { KEY_HOURS } from '@/lib/jobs/job-table';
 import { type Reply, refuse, type Success } from './reply';
 
@@ -32,11 +33,18 @@ const reserveKey = scoped<{ key: string }>(
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
    where ${expired} returning key`,
 );
-/** Returns nothing if another request has stored its answer first. */
+/** Whoever erases one of them waits for the answer, and erases it as well. */
+const lockContacts = scoped(
+  'lock_contacts_of_answer',
+  `select c.id from unnest($2::uuid[]) g cross join lateral (
+     select id from contacts where organization_id = $1 and id = g offset 0 for key share) c`,
+);
+/** Returns nothing if another request has stored its answer first, or one of the contacts is erased. */
 const keepAnswer = scoped<{ key: string }>(
   'keep_idempotent_answer',
   `insert into idempotent_answers as a (organization_id, token_id, key, body_digest, answer, contact_ids)
-   select $1, $2::uuid, $3, $4, $5, $6::uuid[]
+   select $1, $2::uuid, $3, $4, $5, $6::uuid[] where not exists (
+     select from activities where organization_id = $1 and subject_id = any($6::uuid[]) and action = 'contact.purged')
    on conflict (organization_id, token_id, key) do update set body_digest = excluded.body_digest,
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
    where a.answer = '' or ${expired} returning key`,
@@ -89,7 +97,11 @@ export async function answerOnce(
   }
   if (!('data' in reply)) return reply;
   const answer = await compress(JSON.stringify(reply));
-  const [kept] = await keepAnswer(context, tokenId, key, digest, answer, contactIdsIn(reply.data));
+  const ids = contactIdsIn(reply.data);
+  const [kept] = await within(context, async (context) => {
+    await lockContacts(context, ids);
+    return keepAnswer(context, tokenId, key, digest, answer, ids);
+  });
   return kept ? reply : ((await find()) ?? reply);
 }
 

@@ -112,7 +112,7 @@ function foundBy(
   const about = subjectId && parameter(subjectId);
   return about
     ? `(select * from activities where ${all} and subject_id = ${about} ${order})
-       union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] and action <> 'contact.updated' offset 0) a where ${all} ${order})`
+       union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] and action not in ('contact.updated', 'contact.purged') offset 0) a where ${all} ${order})`
     : `select * from activities where ${all} ${order}`;
 }
 

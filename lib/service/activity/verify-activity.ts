@@ -52,7 +52,7 @@ const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
   where a.id is null or a.digest <> s.digest
     or a.erased_digest is not null and not exists (
       select from activities p where p.organization_id = $1 and p.action = 'contact.purged'
-        and (p.subject_id = a.subject_id or p.subject_id = any(a.contact_ids)))
+        and (p.subject_id = a.subject_id or p.subject_id = any(a.contact_ids) or a.subject_id = any(p.contact_ids)))
   order by s.id limit 1`;
 
 /** The first entry that no seal lists, though it waits for none, or that is listed twice. */

@@ -47,6 +47,8 @@ async function write(
   requests: (ContactRequest & { id: string })[],
   wanted: (stored: StoredContacts, id: string) => boolean = () => true,
 ) {
+  // All of them may have been erased.
+  if (requests.length === 0) return [];
   await lockContacts(
     context,
     requests.map(({ id }) => id),

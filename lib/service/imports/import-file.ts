@@ -15,6 +15,11 @@ const read = scoped<{ bytes: Uint8Array }>(
   'read_import_file',
   'select bytes from import_files where organization_id = $1 and import_id = $2 and number = $3',
 );
+/** SQL: what an import has no more of once its file is gone: lines and cells of it. */
+export const withoutLines = `columns = without_samples(columns), corrections = null, format = case when format ? 'tables'
+  then jsonb_set(format, '{tables}', (select coalesce(jsonb_agg(t || '{"sample": ""}' order by n), '[]')
+    from jsonb_array_elements(format -> 'tables') with ordinality as e (t, n))) else format end`;
+
 /** Of an import that is gone, or was refused. */
 export const removeFile = scoped(
   'remove_import_file',

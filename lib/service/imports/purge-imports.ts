@@ -2,6 +2,7 @@ import { EXPORT_DAYS } from '@/lib/contract/export';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
+import { withoutLines } from './import-file';
 
 /** Days for which an import can be undone, and its rows are listed. */
 export const UNDO_DAYS = 30;
@@ -35,12 +36,12 @@ export async function purgeImports(database: Database, fileDays: number): Promis
       await database.pool.query(`delete from ${table} = any($2::uuid[])`, [id, exports]);
   });
   await purge(database, 'import_files', `import_id < ${older(fileDays)}`);
-  const withSamples = `id < ${older(fileDays)} and (corrections is not null or jsonb_path_exists(columns, '$[*].samples[*]'))`;
+  const withSamples = `id < ${older(fileDays)} and (corrections is not null or jsonb_path_exists(columns, '$[*].samples[*]')
+    or jsonb_path_exists(format, '$.tables[*].sample ? (@ != "")'))`;
   await inEachOrganization(await organizationsWith(database, 'imports', withSamples), ({ id }) =>
-    database.pool.query(
-      `update imports set columns = without_samples(columns), corrections = null where organization_id = $1 and ${withSamples}`,
-      [id],
-    ),
+    database.pool.query(`update imports set ${withoutLines} where organization_id = $1 and ${withSamples}`, [
+      id,
+    ]),
   );
   await purge(database, 'imports', `run_id is null and id < ${older(UNDO_DAYS)}`);
   await purge(database, 'import_rows', `plan_id < ${older(UNDO_DAYS)}`);

@@ -1,26 +1,12 @@
 import { recordActivity } from '@/lib/contacts/activity';
+import { recordset } from '@/lib/contacts/write';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { bulkChangeType } from '@/lib/jobs/bulk-change';
 import { eraseIdempotentAnswers } from '../answer-once';
 import { removeFiles } from '../imports/import-file';
 import { countBeforeErasure } from '../segments/count-segment-days';
-
-/** Contacts that are deleted forever. */
-interface Erased {
-  /** With those that were merged into them. */
-  ids: string[];
-  /** Their emails and phones, former ones included. */
-  keys: string[];
-  /** When the last of them was deleted. */
-  deletedAt: string;
-  /** Whether a person or token asked for it, rather than the scheduled purge. */
-  isAsked: boolean;
-}
-
-interface Place {
-  /** `table.column`; `*` for rows that are deleted. */
-  columns: string[];
-  erase(context: RequestContext, contacts: Erased): Promise<unknown>;
-}
+import { type Erased, findHosts, hasValue, idsOf, type Place, takenValues } from './erased';
+import { importPlaces } from './import-places';
 
 const lockTrashed = scoped<{ id: string; email: string | null; phone: string | null; deleted_at: string }>(
   'lock_trashed_contacts',
@@ -59,65 +45,47 @@ const eraseActivities = scoped(
  * While somebody was merged into another contact, that one's entries may have their values: the resource of each, and
  * the texts of notes.
  */
-const eraseWhileMerged = scoped(
-  'erase_while_merged',
+const eraseOfHosts = scoped(
+  'erase_activities_of_hosts',
   `update activities a set erased_digest = case when s.is_values then activity_values_digest(a.salt, a.before, a.after) else a.erased_digest end,
      salt = case when not s.is_values then a.salt end, before = case when not s.is_values then a.before end,
      after = case when not s.is_values then a.after end, resource = null
    from (
-     select e.id, e.action in ('contact.noted', 'contact.note-deleted') or exists (select from unnest($3::text[]) k
-       where position(to_jsonb(k)::text in coalesce(e.before::text, '') || coalesce(e.after::text, '')) > 0) as is_values
-     from activities m
-     cross join lateral (select coalesce((select min(u.at) from activities u where u.organization_id = $1
-       and u.subject_id = m.subject_id and u.at > m.at and u.action <> 'contact.merged' and u.contact_ids && m.contact_ids), 'infinity') as at) undone
-     join activities e on e.organization_id = $1 and e.subject_id = m.subject_id and e.at between m.at and undone.at
-     where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]) s
+     select e.id, e.action in ('contact.noted', 'contact.note-deleted')
+       or ${hasValue("(coalesce(e.before, '{}') || jsonb_build_object('', e.after))", '$3')} as is_values
+     from ${recordset('$2', 'id uuid, since timestamptz, until timestamptz')}
+     join activities e on e.organization_id = $1 and e.subject_id = g.id and e.at between g.since and g.until) s
    where a.organization_id = $1 and a.id = s.id and (a.before is not null or a.after is not null)`,
 );
-/** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
-const eraseImportRows = scoped<{ plan_id: string }>(
-  'erase_import_rows',
-  `delete from import_rows d using (
-     select r.plan_id, r.line from unnest($2::uuid[]) g cross join lateral (
-       select plan_id, line from import_rows where organization_id = $1 and contact_id = g offset 0) r
-     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
-       select plan_id, line from import_rows where organization_id = $1 and email = g offset 0) r
-     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
-       select plan_id, line from import_rows where organization_id = $1 and phone = g offset 0) r) k
-   where d.organization_id = $1 and d.plan_id = k.plan_id and d.line = k.line returning d.plan_id`,
-);
-const eraseSamples = scoped<{ id: string }>(
-  'erase_import_samples',
-  'update imports set columns = without_samples(columns), corrections = null where organization_id = $1 and plan_id = any($2::uuid[]) returning id',
-);
+/** Of hosts only what they had from the erased: an undo must not bring it back. */
 const eraseValues = scoped(
   'erase_values_before',
-  `update bulk_change_chunks set field_changes = field_changes - $2::text[]
-   where organization_id = $1 and field_changes ?| $2::text[]`,
+  `update bulk_change_chunks set field_changes = (
+     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(field_changes)
+     where not (key = any($2) or key = any($3) and value #>> '{}' is not null and value #>> '{}' = any($4)))
+   where organization_id = $1 and field_changes ?| ($2::text[] || $3::text[])`,
 );
-const eraseImported = scoped(
-  'erase_imported_contacts',
-  `delete from imported_contacts d using (
-     select r.run_id, r.contact_id from unnest($2::uuid[]) g cross join lateral (
-       select run_id, contact_id from imported_contacts where organization_id = $1 and contact_id = g offset 0) r) k
-   where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
+/** Changes of which no contact is left. */
+const emptyChanges = scoped<{ id: string }>(
+  'bulk_changes_without_contacts',
+  `select distinct c.bulk_change_id as id from bulk_change_chunks c
+   where c.organization_id = $1 and c.field_changes is not null and c.contact_ids && $2::uuid[] and not exists (
+     select from bulk_change_chunks o cross join lateral unnest(o.contact_ids) g (id)
+     join contacts k on k.organization_id = $1 and k.id = g.id
+     where o.organization_id = $1 and o.bulk_change_id = c.bulk_change_id)`,
 );
-const finishedPlans = scoped<{ id: string }>(
-  'finished_import_plans',
-  "select id from jobs where organization_id = $1 and kind = 'import-plan' and state = 'finished'",
+const ownValues = scoped<{ value: string }>(
+  'own_values_of_contacts',
+  `select distinct v.value from activities a cross join lateral (values
+     (a.before ->> 'company'), (a.before ->> 'jobtitle'), (a.after ->> 'company'), (a.after ->> 'jobtitle')) v (value)
+   where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and v.value is not null`,
 );
-const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
-  'erase_unplanned_imports',
-  `delete from imports where organization_id = $1 and run_id is null and (plan_id = any($2::uuid[])) is not true
-   returning id, plan_id`,
-);
-const dropPlanRows = scoped(
-  'drop_rows_of_plans',
-  'delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[])',
-);
-const dropPlans = scoped(
-  'drop_import_plans',
-  'delete from jobs where organization_id = $1 and id = any($2::uuid[])',
+/** An undo needs the value of a change; once it is undone, or has no contact left, nobody does. */
+const eraseSetValues = scoped(
+  'erase_values_of_bulk_changes',
+  `update jobs set input = jsonb_set(input, '{set,value}', '"…"')
+   where organization_id = $1 and kind = '${bulkChangeType.name}' and input #>> '{set,value}' = any($3)
+     and (id = any($2::uuid[]) or undo and state = 'finished')`,
 );
 const eraseExports = scoped<{ id: string }>(
   'erase_exports',
@@ -129,13 +97,17 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
+/** Whoever records what was sent waits for the erasure, and finds the event without its values. */
+const lockWebhooks = scoped(
+  'lock_webhooks',
+  'select id from webhooks where organization_id = $1 order by id for update',
+);
 const eraseAnswers = scoped(
   'erase_webhook_answers',
   `update webhook_deliveries d set answer = null from unnest($2::uuid[]) g cross join lateral (
      select webhook_id, event_id from webhook_deliveries where organization_id = $1 and subject_id = g and answer is not null offset 0) r
    where d.organization_id = $1 and d.webhook_id = r.webhook_id and d.event_id = r.event_id`,
 );
-const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 /** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
 export const places: Place[] = [
@@ -148,38 +120,27 @@ export const places: Place[] = [
     },
   },
   {
-    columns: ['activities.before', 'activities.after', 'activities.resource'],
-    async erase(context, { ids, keys }) {
-      await countBeforeErasure(context, ids);
-      await eraseWhileMerged(context, ids, keys);
-      await eraseActivities(context, ids);
+    // By its values, which the activity has.
+    columns: ['jobs.input'],
+    async erase(context, { ids }) {
+      const values = (await ownValues(context, ids)).map(({ value }) => value);
+      if (values.length > 0) await eraseSetValues(context, idsOf(await emptyChanges(context, ids)), values);
     },
   },
   {
-    columns: ['import_rows.*', 'imports.columns', 'imports.corrections', 'import_files.bytes'],
-    async erase(context, { ids, keys }) {
-      const plans = (await eraseImportRows(context, ids, keys)).map((row) => row.plan_id);
-      await removeFiles(context, idsOf(await eraseSamples(context, [...new Set(plans)])));
+    columns: ['activities.before', 'activities.after', 'activities.resource'],
+    async erase(context, { ids, hosts, taken }) {
+      await countBeforeErasure(context, ids);
+      if (hosts.length > 0) await eraseOfHosts(context, JSON.stringify(hosts), taken);
+      await eraseActivities(context, ids);
     },
   },
   {
     // What they had before, for the undo.
     columns: ['bulk_change_chunks.field_changes'],
-    erase: (context, { ids }) => eraseValues(context, ids),
+    erase: (context, { ids, hosts, taken }) => eraseValues(context, ids, idsOf(hosts), taken),
   },
-  { columns: ['imported_contacts.*'], erase: (context, { ids }) => eraseImported(context, ids) },
-  {
-    // Nobody knows who is in a file that no plan has read: it has to be uploaded again.
-    columns: ['imports.*', 'import_files.bytes'],
-    async erase(context, { isAsked }) {
-      if (!isAsked) return;
-      const imports = await eraseUnplanned(context, idsOf(await finishedPlans(context)));
-      await removeFiles(context, idsOf(imports));
-      const plans = imports.flatMap(({ plan_id }) => plan_id ?? []);
-      await dropPlanRows(context, plans);
-      await dropPlans(context, plans);
-    },
-  },
+  ...importPlaces,
   {
     // By the search that found them, or by their file.
     columns: ['jobs.input', 'import_files.bytes'],
@@ -189,9 +150,15 @@ export const places: Place[] = [
   {
     // An endpoint may repeat what it was sent.
     columns: ['webhook_deliveries.answer'],
-    erase: (context, { ids }) => eraseAnswers(context, ids),
+    async erase(context, { ids, hosts }) {
+      await lockWebhooks(context);
+      await eraseAnswers(context, [...ids, ...idsOf(hosts)]);
+    },
   },
-  { columns: ['idempotent_answers.*'], erase: (context, { ids }) => eraseIdempotentAnswers(context, ids) },
+  {
+    columns: ['idempotent_answers.*'],
+    erase: (context, { ids, hosts }) => eraseIdempotentAnswers(context, [...ids, ...idsOf(hosts)]),
+  },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
 ];
 
@@ -205,21 +172,30 @@ export async function eraseContacts(context: RequestContext, given: string[]): P
   const merged = await lockMerged(context, idsOf(rows));
   const ids = idsOf([...rows, ...merged]);
   const former = (await formerKeys(context, ids)).map(({ key }) => key);
+  const keys = [
+    ...new Set([
+      ...[...rows, ...merged].flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()),
+      ...former,
+    ]),
+  ];
+  const hosts = await findHosts(context, ids);
   const contacts: Erased = {
     ids,
-    keys: [
-      ...new Set([
-        ...[...rows, ...merged].flatMap(({ email, phone }) => [email ?? [], phone ?? []].flat()),
-        ...former,
-      ]),
-    ],
+    keys,
+    hosts,
+    taken: hosts.length > 0 ? [...keys, ...(await takenValues(context, ids))] : keys,
     deletedAt: rows.map((row) => row.deleted_at).reduce((latest, at) => (at > latest ? at : latest)),
     isAsked: context.actor.kind !== 'system',
   };
   for (const { erase } of places) await erase(context, contacts);
   await recordActivity(
     context,
-    ids.map((subjectId) => ({ action: 'contact.purged', subjectId })),
+    ids.map((subjectId) => ({
+      action: 'contact.purged',
+      subjectId,
+      // Whose entries lost values, too.
+      contactIds: [...new Set(idsOf(hosts.filter((host) => host.erased_id === subjectId)))],
+    })),
   );
   return rows.length;
 }

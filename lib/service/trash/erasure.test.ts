@@ -5,54 +5,10 @@ import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
 import { TestApi, type TestOrganization } from '../testing/testing';
 import { places } from './erase-contacts';
-
-/** Columns that keep no data of contacts: ids, words of the program and of the organization, staff. */
-const withoutContacts = [
-  ...['action', 'actor_kind', 'actor_name', 'request_id', 'erased_digest'].map(
-    (name) => `activities.${name}`,
-  ),
-  'activity_seals.*',
-  'api_tokens.*',
-  'bulk_change_chunks.segment_changes',
-  'deleted_segments.*',
-  'duplicates.reasons',
-  ...['asked_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'progress', 'state'].map(
-    (name) => `jobs.${name}`,
-  ),
-  'migrations.hash',
-  'organizations.*',
-  'rate_counts.key',
-  'referral_codes.*',
-  'replicas.*',
-  'saved_views.title',
-  'segments.*',
-  ...['problem', 'state', 'type'].map((name) => `webhook_deliveries.${name}`),
-  'webhooks.*',
-  ...['account', 'membership', 'rate_limit', 'session', 'two_factor', 'user', 'verification'].map(
-    (name) => `staff_${name}.*`,
-  ),
-];
-
-/** Part of each value of the purged person. */
-const CANARY = 'canary';
+import { textColumns, traces, withoutContacts } from './testing-traces';
 
 describe.each(engines)('purging on $name', (engine) => {
   const api = new TestApi(engine);
-
-  /** All columns that contain the canary, as `table.column`. */
-  async function traces(): Promise<string[]> {
-    const tables = await api.query<{ text: string }>(
-      `select format('select %s from %I', string_agg(format('count(*) filter (where %s ilike ''%%${CANARY}%%'')::int as %I',
-         format(case data_type when 'bytea' then 'encode(%I, ''escape'')' else '%I::text' end, column_name),
-         format('%s.%s', table_name, column_name)), ', '), table_name) as text
-       from information_schema.columns where table_schema = 'public' and table_name not like 'citus%' group by table_name`,
-    );
-    const found = [];
-    for (const { text } of tables)
-      for (const [place, count] of Object.entries((await api.query<Record<string, number>>(text))[0] ?? {}))
-        if (count) found.push(place);
-    return found.sort();
-  }
 
   async function importFile(organization: TestOrganization, text: string): Promise<ContactImport> {
     const { data } = await organization.call<ContactImport>('POST', '/imports?name=a.csv', text);
@@ -64,16 +20,10 @@ describe.each(engines)('purging on $name', (engine) => {
   }
 
   test('knows of each column with text whether it keeps data of contacts', async () => {
-    const rows = await api.query<{ place: string }>(
-      `select format('%s.%s', c.table_name, c.column_name) as place from information_schema.columns c
-       where c.table_schema = 'public' and c.table_name not like 'citus%'
-         and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'inet') or c.udt_name in ('_text', '_varchar'))
-       order by 1`,
-    );
     const known = (list: string[]) => (place: string) =>
       list.includes(place) || list.includes(`${place.split('.')[0]}.*`);
     const erased = places.flatMap(({ columns }) => columns);
-    const all = rows.map(({ place }) => place);
+    const all = await textColumns(api);
     expect(all.filter((place) => !known(erased)(place) && !known(withoutContacts)(place))).toEqual([]);
     // Nothing stands in both lists, and nothing that is gone in either.
     const ofRows = erased.filter((place) => !place.endsWith('.*'));
@@ -124,11 +74,11 @@ describe.each(engines)('purging on $name', (engine) => {
       await call('PUT', `/contacts/${id}`, { jobtitle: 'Cook' });
       await call('POST', `/merges/${merge}/undo`);
     }
-    expect(await traces()).not.toEqual([]);
+    expect(await traces(api)).not.toEqual([]);
     const gone = how === 'merged' ? id : from;
     await call('DELETE', `/contacts/${gone}`);
     expect((await call('DELETE', '/trash', { ids: [gone] })).data).toEqual({ count: 1 });
-    expect(await traces()).toEqual([]);
+    expect(await traces(api)).toEqual([]);
     expect((await call('POST', `/merges/${merge}/undo`)).status).toBe(404);
     expect((await call('GET', `/contacts/${from}`)).status).toBe(404);
     expect(await verifyActivity(api.database, organization.id)).toMatchObject({ problem: null });
@@ -188,7 +138,7 @@ describe.each(engines)('purging on $name', (engine) => {
       view,
     );
     await api.jobs.runAll();
-    expect(await traces()).toEqual([
+    expect(await traces(api)).toEqual([
       'activities.after',
       'activities.before',
       'activities.resource',
@@ -216,7 +166,7 @@ describe.each(engines)('purging on $name', (engine) => {
     ]);
 
     expect((await organization.call('DELETE', '/trash', { ids: [id] })).status).toBe(200);
-    expect(await traces()).toEqual([]);
+    expect(await traces(api)).toEqual([]);
     const { data } = await organization.call<Activity[]>('GET', `/activity?subjectId=${id}`);
     expect(data[0]).toMatchObject({ action: 'contact.purged', before: null, after: null });
     expect(data.length).toBeGreaterThan(6);
@@ -225,7 +175,7 @@ describe.each(engines)('purging on $name', (engine) => {
     // An earlier plan must not bring the person back.
     await organization.call('POST', `/imports/${waiting.id}/run`);
     await api.jobs.runAll();
-    expect(await traces()).toEqual([]);
+    expect(await traces(api)).toEqual([]);
     const emails = (await organization.call<{ email: string }[]>('GET', '/contacts?sort=email')).data;
     expect(emails.map(({ email }) => email)).toEqual(['ben@b.example', 'cleo@b.example', null]);
   });

@@ -60,6 +60,9 @@ export const waitingSubjects = scoped<{ subject_id: string }>(
   `select distinct subject_id from webhook_deliveries
    where organization_id = $1 and webhook_id = $2 and state = 'waiting' and subject_id = any($3::uuid[])`,
 );
+/** SQL: whether the values of an activity `a` were erased after they were sent: the answer may repeat them. */
+const isErased = `(a.erased_digest is not null or a.resource is null and a.action like 'contact.%'
+  and a.action not in ('contact.created', 'contact.purged'))`;
 export const recordDeliveries = scoped(
   'record_deliveries',
   `insert into webhook_deliveries as d (organization_id, webhook_id, event_id, number, subject_id, type, state, attempts,
@@ -67,9 +70,10 @@ export const recordDeliveries = scoped(
    select $1, $2, r.event_id, r.number, r.subject_id, r.type, r.state, r.attempts, case when r.failed then ${NOW} end,
      coalesce((select min(o.next_at) from webhook_deliveries o where o.organization_id = $1 and o.webhook_id = $2
        and o.state = 'waiting' and o.subject_id = r.subject_id), ${NOW}),
-     ${NOW}, r.status, r.answer, r.problem, r.milliseconds
+     ${NOW}, r.status, case when ${isErased} is not true then r.answer end, r.problem, r.milliseconds
    from json_to_recordset($3::json) as r (event_id uuid, number bigint, subject_id uuid, type text, state text,
      attempts integer, failed boolean, status smallint, answer text, problem text, milliseconds integer)
+   left join activities a on a.organization_id = $1 and a.id = r.event_id
    on conflict (organization_id, webhook_id, event_id) do update set state = excluded.state, attempts = excluded.attempts,
      since = coalesce(d.since, excluded.since), at = excluded.at, status = excluded.status, answer = excluded.answer,
      problem = excluded.problem, milliseconds = excluded.milliseconds`,

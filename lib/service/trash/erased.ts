@@ -1,0 +1,70 @@
+import { contactFields } from '@/lib/contract/contact';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+
+/** A contact that had values of an erased one, while that was merged into it. */
+export interface Host {
+  id: string;
+  /** The contact that is erased. */
+  erased_id: string;
+  since: string;
+  /** `infinity` while it is merged. */
+  until: string;
+}
+
+/** Contacts that are deleted forever. */
+export interface Erased {
+  /** With those that were merged into them. */
+  ids: string[];
+  /** Their emails and phones, former ones included. */
+  keys: string[];
+  /** Contacts that had their values, while they were merged into those. */
+  hosts: Host[];
+  /** What these took over, addresses included. */
+  taken: string[];
+  /** When the last of them was deleted. */
+  deletedAt: string;
+  /** Whether a person or token asked for it, rather than the scheduled purge. */
+  isAsked: boolean;
+}
+
+/** Where data of contacts is kept. */
+export interface Place {
+  /** `table.column`; `*` for rows that are deleted. */
+  columns: string[];
+  erase(context: RequestContext, contacts: Erased): Promise<unknown>;
+}
+
+/** SQL: when a merge `m` was undone. */
+const undoneAt = `(select coalesce(min(u.at), 'infinity') as until from activities u where u.organization_id = $1
+  and u.subject_id = m.subject_id and u.at > m.at and u.action = 'contact.updated' and u.contact_ids && m.contact_ids)`;
+
+/** Also those into which a host was merged meanwhile. */
+export const findHosts = scoped<Host>(
+  'hosts_of_erased_contacts',
+  `with recursive hosts (id, erased_id, since, until) as (
+     select m.subject_id, e.id, m.at, u.until from activities m cross join lateral ${undoneAt} u
+       join unnest($2::uuid[]) e (id) on e.id = any(m.contact_ids)
+     where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]
+     union
+     select m.subject_id, h.erased_id, m.at, u.until from hosts h
+       join activities m on m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids @> array[h.id]
+         and m.at between h.since and h.until
+       cross join lateral ${undoneAt} u)
+   select id, erased_id, since::text, until::text from hosts where not id = any($2::uuid[])`,
+);
+
+const taken = scoped<{ value: string }>(
+  'values_taken_in_merges',
+  `select distinct v.value from activities m cross join lateral jsonb_each_text(m.before -> 'merged') v (name, value)
+   where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]
+     and v.name = any($3) and m.after ->> v.name = v.value`,
+);
+/** What hosts took over of the contacts that are erased, beside addresses. */
+export const takenValues = async (context: RequestContext, ids: string[]): Promise<string[]> =>
+  (await taken(context, ids, contactFields)).map(({ value }) => value);
+
+/** SQL: whether JSON has one of the values of parameter `$n`, whole. */
+export const hasValue = (json: string, parameter: string) =>
+  `exists (select from unnest(${parameter}::text[]) v where position(to_jsonb(v)::text in ${json}::text) > 0)`;
+
+export const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

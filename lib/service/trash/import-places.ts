@@ -1,0 +1,137 @@
+import { scoped } from '@/lib/database/statement';
+import type { Corrections } from '../imports/corrections';
+import { removeFiles, withoutLines } from '../imports/import-file';
+import { hasValue, idsOf, type Place } from './erased';
+
+/** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
+const eraseImportRows = scoped<{ plan_id: string }>(
+  'erase_import_rows',
+  `delete from import_rows d using (
+     select r.plan_id, r.line from unnest($2::uuid[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and contact_id = g offset 0) r
+     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and email = g offset 0) r
+     union select r.plan_id, r.line from unnest($3::text[]) g cross join lateral (
+       select plan_id, line from import_rows where organization_id = $1 and phone = g offset 0) r) k
+   where d.organization_id = $1 and d.plan_id = k.plan_id and d.line = k.line returning d.plan_id`,
+);
+const eraseSamples = scoped<{ id: string }>(
+  'erase_import_samples',
+  `update imports set ${withoutLines} where organization_id = $1 and plan_id = any($2::uuid[]) returning id`,
+);
+const eraseNumbers = scoped(
+  'erase_numbers_of_plans',
+  `update jobs set progress = jsonb_set(jsonb_set(progress, '{votes,unplaced}', '[]', false), '{unusualPhones,first}', (
+       select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(progress #> '{unusualPhones,first}') one
+       where not one ->> 'phone' = any($3)), false)
+   where organization_id = $1 and id = any($2::uuid[])`,
+);
+/** What plans say of hosts. */
+const erasePlanned = scoped(
+  'erase_planned_values_of_hosts',
+  `update import_rows d set after = null, details = d.details - 'changes' from (
+     select r.plan_id, r.line from unnest($2::uuid[]) g cross join lateral (
+       select plan_id, line, after, details from import_rows where organization_id = $1 and contact_id = g offset 0) r
+     where ${hasValue('jsonb_build_array(r.after, r.details)', '$3')}) k
+   where d.organization_id = $1 and d.plan_id = k.plan_id and d.line = k.line`,
+);
+const correctedImports = scoped<{ plan_id: string; corrections: Corrections }>(
+  'corrected_imports',
+  'select plan_id, corrections from imports where organization_id = $1 and corrections is not null and plan_id is not null',
+);
+const eraseCorrected = scoped(
+  'erase_corrected_cells',
+  `update import_rows set details = details - 'corrected'
+   where organization_id = $1 and plan_id = any($2::uuid[]) and details -> 'corrected' is not null`,
+);
+const eraseImported = scoped(
+  'erase_imported_contacts',
+  `delete from imported_contacts d using (
+     select r.run_id, r.contact_id from unnest($2::uuid[]) g cross join lateral (
+       select run_id, contact_id from imported_contacts where organization_id = $1 and contact_id = g offset 0) r) k
+   where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
+);
+/** The undo then keeps them. */
+const eraseBefore = scoped(
+  'erase_values_before_imports',
+  `update imported_contacts d set before = null, kept = true from (
+     select r.run_id, r.contact_id from unnest($2::uuid[]) g cross join lateral (
+       select run_id, contact_id, before from imported_contacts where organization_id = $1 and contact_id = g offset 0) r
+     where ${hasValue('r.before', '$3')}) k
+   where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
+);
+const finishedPlans = scoped<{ id: string }>(
+  'finished_import_plans',
+  "select id from jobs where organization_id = $1 and kind = 'import-plan' and state = 'finished'",
+);
+const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
+  'erase_unplanned_imports',
+  `delete from imports where organization_id = $1 and run_id is null and (plan_id = any($2::uuid[])) is not true
+   returning id, plan_id`,
+);
+const dropPlanRows = scoped(
+  'drop_rows_of_plans',
+  'delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[])',
+);
+const dropPlans = scoped(
+  'drop_import_plans',
+  'delete from jobs where organization_id = $1 and id = any($2::uuid[])',
+);
+
+/** Where imports keep data of contacts. */
+export const importPlaces: Place[] = [
+  {
+    columns: [
+      'import_rows.*',
+      'imports.columns',
+      'imports.corrections',
+      'imports.format',
+      'import_files.bytes',
+      'jobs.progress',
+    ],
+    async erase(context, { ids, keys, hosts, taken }) {
+      const rows = await eraseImportRows(context, ids, keys);
+      // Rows that were corrected may have led to them before.
+      const corrected = (await correctedImports(context))
+        .filter(({ corrections }) => cellsIn(corrections).some((cell) => hasAddress(cell, keys)))
+        .map((row) => row.plan_id);
+      if (corrected.length > 0) await eraseCorrected(context, corrected);
+      const plans = [...new Set([...rows.map((row) => row.plan_id), ...corrected])];
+      await removeFiles(context, idsOf(await eraseSamples(context, plans)));
+      if (plans.length > 0) await eraseNumbers(context, plans, keys);
+      if (hosts.length > 0) await erasePlanned(context, idsOf(hosts), taken);
+    },
+  },
+  {
+    columns: ['imported_contacts.*'],
+    async erase(context, { ids, hosts, taken }) {
+      await eraseImported(context, ids);
+      if (hosts.length > 0) await eraseBefore(context, idsOf(hosts), taken);
+    },
+  },
+  {
+    // Nobody knows who is in a file that no plan has read: it has to be uploaded again.
+    columns: ['imports.*', 'import_files.bytes'],
+    async erase(context, { isAsked }) {
+      if (!isAsked) return;
+      const imports = await eraseUnplanned(context, idsOf(await finishedPlans(context)));
+      await removeFiles(context, idsOf(imports));
+      const plans = imports.flatMap(({ plan_id }) => plan_id ?? []);
+      await dropPlanRows(context, plans);
+      await dropPlans(context, plans);
+    },
+  },
+];
+
+const cellsIn = (corrections: Corrections): string[] =>
+  Object.values(corrections).flatMap((row) => Object.values(row).flatMap(({ from, to }) => [from, to]));
+
+/** Whether a cell has one of the emails or phones, with or without its country code. */
+function hasAddress(cell: string, keys: string[]): boolean {
+  const text = cell.toLowerCase();
+  const digits = cell.replace(/\D/g, '').replace(/^0+/, '');
+  return keys.some((key) => {
+    if (!key.startsWith('+')) return text.includes(key);
+    return digits.length >= 6 && (digits.includes(key.slice(1)) || key.endsWith(digits));
+  });
+}
