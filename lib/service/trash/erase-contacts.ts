@@ -109,7 +109,7 @@ const eraseAnswers = scoped(
    where d.organization_id = $1 and d.webhook_id = r.webhook_id and d.event_id = r.event_id`,
 );
 
-/** Everywhere a contact's data is kept. `erase-contacts.test.ts` compares it with the schema. */
+/** Everywhere a contact's data is kept. `erasure.test.ts` compares it with the schema. */
 export const places: Place[] = [
   {
     // A note goes with the row of its contact.

@@ -324,7 +324,6 @@ describe.each(engines)('erasing who was copied on $name', (engine) => {
     const seen = new Set([...reached.values()].flat());
     const isKnown = (place: string) =>
       withoutContacts.includes(place) || withoutContacts.includes(`${place.split('.')[0]}.*`);
-    console.log('TABLE', JSON.stringify([...reached]));
     expect((await textColumns(api)).filter((place) => !isKnown(place) && !seen.has(place))).toEqual(
       OTHER_WORDS,
     );
