@@ -19,11 +19,19 @@ const PERSON = {
 };
 /** Columns of rows that are erased, with words of the program and names of staff. */
 const OTHER_WORDS = [
-  ...['contacts.deleted_by', 'contacts.deleted_by_kind'],
-  ...['idempotent_answers.body_digest', 'idempotent_answers.key'],
-  ...['import_rows.outcome', 'import_rows.result', 'imported_contacts.state'],
-  ...['imports.created_by', 'imports.header_key', 'imports.name', 'imports.settings'],
-  ...['notes.author_kind', 'notes.author_name'],
+  'contacts.deleted_by',
+  'contacts.deleted_by_kind',
+  'idempotent_answers.body_digest',
+  'idempotent_answers.key',
+  'import_rows.outcome',
+  'import_rows.result',
+  'imported_contacts.state',
+  'imports.created_by',
+  'imports.header_key',
+  'imports.name',
+  'imports.settings',
+  'notes.author_kind',
+  'notes.author_name',
 ];
 const HEAD = 'Email,Phone,First name,Company,Other\n';
 
