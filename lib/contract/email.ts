@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { because, characters, isBlank, isFarLonger } from './text';
+import { because, characters, isBlank, isFarLonger, normalize } from './text';
 
 const LONGEST = 254;
 const DOMAIN =
@@ -9,12 +9,8 @@ const DOMAIN =
 const LOCAL_PART =
   /^(?!')[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 /** Brackets first: they tell most about what was pasted. */
-const REFUSED = [
-  /[<>]/u,
-  /[^\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.@-]/u,
-  /^'/u,
-  /(?<=@.*)(?:[^\p{L}\p{N}\p{M}.@-]|[.-]$)/u,
-];
+const REFUSED = [/[<>]/u, /[^\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.@-]/u, /^'/u];
+const REFUSED_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.@-]|[.-]$/u;
 /** Invisible characters that get copied along with an address. */
 const UNSEEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
@@ -36,16 +32,16 @@ function asciiDomain(domain: string): string | null {
 
 /** Lower case, with ς at the end of a word and σ elsewhere: `toLowerCase` decides that by what follows the dot. */
 function lowerCase(local: string): string {
-  const lower = local.toLowerCase().normalize('NFC');
+  const lower = normalize(local.toLowerCase());
   if (!/[σς]/.test(lower)) return lower;
-  return lower.replaceAll('ς', 'σ').replace(/(?<=\p{L}\p{M}*)σ(?!\p{M}*[\p{L}\p{N}])/gu, 'ς');
+  return lower.replaceAll('ς', 'σ').replace(/σ(?<=\p{L}\p{M}*σ)(?!\p{M}*[\p{L}\p{N}])/gu, 'ς');
 }
 
 /** Normalizes an email address: trimmed, lower case, NFC, domain in ASCII. Returns `null` if it is invalid. */
 export function normalizeEmail(text: string): string | null {
   if (isFarLonger(text.trim(), LONGEST)) return null;
   // Some keyboards type full-width letters, dots and @.
-  const trimmed = text.normalize('NFKC').replace(UNSEEN, '').trim();
+  const trimmed = normalize(text, 'NFKC').replace(UNSEEN, '').trim();
   const at = trimmed.lastIndexOf('@');
   if (at < 1) return null;
   const local = lowerCase(trimmed.slice(0, at));
@@ -58,9 +54,10 @@ export function normalizeEmail(text: string): string | null {
 /** The character that an email address cannot have there. Text without an @ lacks more than that. */
 function refusedCharacter(text: string): string | undefined {
   if (isFarLonger(text, LONGEST)) return undefined;
-  const plain = text.normalize('NFKC').replace(UNSEEN, '').trim();
+  const plain = normalize(text, 'NFKC').replace(UNSEEN, '').trim();
   if (!plain.includes('@')) return undefined;
-  return REFUSED.flatMap((pattern) => pattern.exec(plain) ?? [])[0];
+  const anywhere = REFUSED.flatMap((pattern) => pattern.exec(plain) ?? [])[0];
+  return anywhere ?? REFUSED_IN_DOMAIN.exec(plain.slice(plain.indexOf('@') + 1))?.[0];
 }
 
 /** An email address in a request; blank becomes `null`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { because, isBlank, isFarLonger } from './text';
+import { because, isBlank, isFarLonger, normalize } from './text';
 
 /** Maximum length, separators included. */
 const LONGEST = 100;
@@ -15,8 +15,7 @@ const MARK = /^(?:tel:|[\s\p{Cf}'’])*/iu;
  */
 export function plainPhone(text: string): string {
   if (isFarLonger(text, LONGEST)) return text;
-  return text
-    .normalize('NFKC')
+  return normalize(text, 'NFKC')
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .replace(MARK, '')
     .replace(/^(\(?)00(?=[\s.\-/()]*[1-9])/, '$1+')

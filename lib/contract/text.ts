@@ -15,11 +15,32 @@ export function characters(text: string): number {
   return count;
 }
 
+/** Combining marks on one character, as many as in stream-safe text (UAX 15). More take quadratic time to normalize. */
+const MOST_MARKS = 30;
+/** Marks, and the two letters that some forms make marks of. All of them are beyond Latin letters. */
+const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
+const BEYOND_LATIN = /[\u0300-\uffff]/;
+
+const boundMarks = (text: string): string =>
+  BEYOND_LATIN.test(text)
+    ? text.replace(MARKS, (marks) =>
+        marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks,
+      )
+    : text;
+
+/** As `String.normalize` in linear time: keeps the first 30 combining marks on a character. */
+export const normalize = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string =>
+  boundMarks(text).normalize(form);
+
 /** Code units that normalize to one character at most: four code points (UAX 15) of two units each. */
 const COMPOSED = 8;
 
-/** Whether text exceeds `max` even when normalized. Checked first: normalizing many accents takes quadratic time. */
+/** Whether text exceeds `max` even when normalized. Checked first, so that the rest is done with short text. */
 export const isFarLonger = (text: string, max: number): boolean => text.length > max * COMPOSED;
+
+/** Whether text is refused before it is normalized, which would change it. */
+const isUnnormalizable = (text: string, max: number): boolean =>
+  isFarLonger(text, max) || boundMarks(text) !== text;
 
 // Not white space, a combining mark, or an invisible character such as U+200B or the Braille blank.
 const VISIBLE = /[^\s\p{M}\p{Cf}\p{DI}\u2800]/u;
@@ -41,8 +62,8 @@ const SHAPING = [
   String.raw`(?<=\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{ExtPict})`,
   String.raw`(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`,
-  // Also behind other marks, whose order normalization changes.
-  String.raw`(?<=[\u0600-\u109f\u1700-\u18af]\p{M}*)[\u200c\u200d](?=[\u0600-\u109f\u1700-\u18af])`,
+  // Also behind other marks, whose order normalization changes. They are looked at behind a joiner only.
+  String.raw`[\u200c\u200d](?<=[\u0600-\u109f\u1700-\u18af]\p{M}*[\u200c\u200d])(?=[\u0600-\u109f\u1700-\u18af])`,
 ];
 const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb]`, 'gu');
 
@@ -51,19 +72,20 @@ const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb
  * single plain spaces, letters and digits in their usual width.
  */
 export const plainName = (text: string): string =>
-  text
-    .replace(WIDE, (character) => character.normalize('NFKC'))
-    .replace(UNSEEN, '$1')
-    .replace(/[\s\u2800]+/g, ' ')
-    .trim()
-    .normalize('NFC');
+  normalize(
+    text
+      .replace(WIDE, (character) => normalize(character, 'NFKC'))
+      .replace(UNSEEN, '$1')
+      .replace(/[\s\u2800]+/g, ' ')
+      .trim(),
+  );
 
-const plainText = (text: string) => oneLine(text).normalize('NFC');
+const plainText = (text: string) => normalize(oneLine(text));
 
-/** Trims and normalizes a line; leaves one alone that is too long, for it to be refused. */
+/** Trims and normalizes a line; leaves one alone that is to be refused. */
 function trimmed(text: string, max: number, normalize: (text: string) => string): string {
   const value = text.trim();
-  if (isFarLonger(value, max)) return value;
+  if (isUnnormalizable(value, max)) return value;
   const normalized = normalize(value);
   return isBlank(normalized) ? '' : normalized;
 }
@@ -72,7 +94,8 @@ function trimmed(text: string, max: number, normalize: (text: string) => string)
 export const storable = z
   .string(TEXT)
   .refine((value) => !CONTROL_CHARACTER.test(value), 'Control characters are not allowed.')
-  .refine((value) => value.isWellFormed(), 'Unpaired surrogates are not allowed.');
+  .refine((value) => value.isWellFormed(), 'Unpaired surrogates are not allowed.')
+  .refine((value) => boundMarks(value) === value, `At most ${MOST_MARKS} combining marks on one character.`);
 
 /** A line of text in a request: normalized, at most `max` characters. Blank becomes `null`. */
 export function line(max: number, normalize = plainText) {
@@ -98,14 +121,14 @@ const BREAK_OF_LINE = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** Text with line breaks in a request, trimmed and not blank, at most `max` characters. */
 export function paragraphs(max: number, missing: string) {
-  const normalize = (text: string) => {
+  const plain = (text: string) => {
     const value = text.replace(BREAK_OF_LINE, '\n').trim();
-    if (isFarLonger(value, max)) return value;
-    return isBlank(value) ? '' : value.normalize('NFC');
+    if (isUnnormalizable(value, max)) return value;
+    return isBlank(value) ? '' : normalize(value);
   };
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
-    .transform(normalize)
+    .transform(plain)
     .pipe(
       z
         .string()

@@ -1,11 +1,11 @@
-import { plainName } from './text';
+import { normalize, plainName } from './text';
 
 /**
  * What titles of one segment have in common: ignores case, odd spaces, widths and invisible characters. Compares
  * case like the database's `caseless`, character by character: ß has no capital, σ and ς share one.
  */
 export function titleKey(title: string): string {
-  return [...plainName(title).normalize('NFD')]
+  return [...normalize(plainName(title), 'NFD')]
     .map((character) => {
       const capital = character.toUpperCase();
       return (capital.length === character.length ? capital : character).toLowerCase();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizeEmail } from '@/lib/contract/email';
 import type { ImportTarget } from '@/lib/contract/import';
+import { normalize } from '@/lib/contract/text';
 import { holdsProgramRoles } from './column-values';
 import { type HeaderMeaning, headerMeaning } from './header-meaning';
 import type { Meaning } from './header-words';
@@ -24,8 +25,7 @@ export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
 
 const keyOf = (header: string) =>
-  header
-    .normalize('NFKD')
+  normalize(header, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -1,4 +1,5 @@
 import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max';
+import { normalize } from '@/lib/contract/text';
 
 const LONGEST = 60;
 /** Tried first; the others that the runtime knows follow. */
@@ -43,8 +44,7 @@ const ALSO: Record<string, string> = {
 
 /** Letters of a name, without accents. */
 const fold = (name: string) =>
-  name
-    .normalize('NFKD')
+  normalize(name, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]|[\u0300-\u036f]/gu, '');
 

@@ -1,6 +1,5 @@
 import type { ImportFormat } from '@/lib/contract/import';
 import { InvalidFile } from './invalid-file';
-import { readInProcess } from './read-in-process';
 import { readRows } from './read-rows';
 import type { FileRow } from './record-scanner';
 import { provedEncoding, textSource } from './text-encoding';
@@ -30,7 +29,7 @@ const OTHERS: [beginning: RegExp, message: string][] = [
     'This is a JSON file, not a table. Export contacts as CSV or Excel.',
   ],
   [
-    /^\s*(?:#[^\n]*\s+|version: *\d\s+)*dn::? /i,
+    /^(?:(?:#[^\r\n]*|version:[ \d]*|[ \t]*)[\r\n])*dn::? /i,
     'This is an LDIF file. Export the address book as CSV or vCard.',
   ],
   [/^\s*\{\\rtf/, 'This is a rich text file (RTF). Save it as plain text or CSV.'],
@@ -61,10 +60,9 @@ export async function readHead(
 async function encodingOf(head: Uint8Array, sample: Uint8Array): Promise<ImportFormat['encoding'] | null> {
   const encoding = provedEncoding(head, sample);
   if (encoding !== 'legacy') return encoding;
-  // The model that tells languages apart takes memory: in a process, only while it is needed.
-  const text = Buffer.concat([head.subarray(0, 8 * 1024), sample]);
-  const { value } = await readInProcess('encoding', only(text)).next();
-  return value ?? 'windows-1252';
+  // The model that tells languages apart takes memory: it is loaded when it is needed.
+  const { legacyEncoding } = await import('./legacy-encoding');
+  return legacyEncoding(Buffer.concat([head.subarray(0, 8 * 1024), sample]));
 }
 
 async function beginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

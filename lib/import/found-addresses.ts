@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { NextOf, work } from './find';
+import { inTurns } from './in-turns';
 import { isNumber, readPhone } from './read-phone';
 
 /** An email, a phone, or both where they stand alone in a line. */
@@ -31,11 +32,15 @@ const LONGEST_PHONE = 100;
  * The email addresses and phone numbers in a text that somebody pasted, whatever separates them, each once;
  * `unread`: the parts that are neither; `complete`: whether the whole text was read, or only the first 10,000.
  */
-export function foundAddresses(text: string, country: CountryCode | null) {
+export const foundAddresses = (text: string, country: CountryCode | null) =>
+  inTurns(findAddresses(text, country));
+
+/** A step for each part of the text. */
+function* findAddresses(text: string, country: CountryCode | null) {
   const found = new Map<string, FoundAddress>();
   const unread: string[] = [];
-  for (const line of text.split('\n').flatMap((part) => part.split('\r'))) {
-    const addresses = readLine(line, country, unread);
+  for (const line of text.split(/[\r\n]+/)) {
+    const addresses = yield* readLine(line, country, unread);
     // Who has both tells more than an address alone.
     for (const address of isPair(addresses) ? [pairOf(addresses)] : addresses)
       for (const value of [address.email, address.phone])
@@ -62,23 +67,28 @@ function pairOf(addresses: FoundAddress[]): FoundAddress {
 }
 
 /** The addresses of a line, each once; adds to `unread` what is none. */
-function readLine(line: string, country: CountryCode | null, unread: string[]): FoundAddress[] {
+function* readLine(
+  line: string,
+  country: CountryCode | null,
+  unread: string[],
+): Generator<void, FoundAddress[]> {
   const found = new Map<string, FoundAddress>();
   const add = (address: FoundAddress | null) => {
     const value = address?.email ?? address?.phone;
     if (address && value && !found.has(value)) found.set(value, address);
     return address !== null;
   };
-  const readPlain = (entry: string) => {
+  const readPlain = function* (entry: string) {
     if (!entry || add(asPhone(entry, country))) return;
     let before: string[] = [];
-    const readBefore = () => {
+    const readBefore = function* () {
       // Several numbers, or one that spaces separate.
       const rest = before.join(' ');
       if (rest && !add(asPhone(rest, country)))
         for (const [index, part] of rest.split(' +').entries()) {
           const one = index === 0 ? part : `+${part}`;
           if (one && !add(asPhone(one, country))) unread.push(one);
+          yield;
         }
       before = [];
     };
@@ -87,17 +97,19 @@ function readLine(line: string, country: CountryCode | null, unread: string[]): 
       if (!email) before.push(word);
       else {
         if (email.name) before = [];
-        else readBefore();
+        else yield* readBefore();
         add(email);
       }
+      yield;
     }
-    readBefore();
+    yield* readBefore();
   };
 
   for (const entry of entriesOf(line)) {
     const read = ({ before, inside }: Bracketed) =>
       add(asEmail(inside, [before])) || add(asPhone(inside, country));
-    readPlain(withoutBracketed(entry, read).trim());
+    yield* readPlain((yield* withoutBracketed(entry, read)).trim());
+    yield;
   }
   return [...found.values()];
 }
@@ -132,7 +144,7 @@ interface Bracketed {
 }
 
 /** The entry without what stands in angle brackets, and before them, where `read` knows it. */
-function withoutBracketed(entry: string, read: (part: Bracketed) => boolean): string {
+function* withoutBracketed(entry: string, read: (part: Bracketed) => boolean): Generator<void, string> {
   const opening = new NextOf('<');
   const closing = new NextOf('>');
   let rest = '';
@@ -149,6 +161,7 @@ function withoutBracketed(entry: string, read: (part: Bracketed) => boolean): st
     const isKnown = read({ before: text.slice(begin), inside: entry.slice(open + 1, close) });
     rest += isKnown ? `${text.slice(0, begin)} ` : entry.slice(from, close + 1);
     from = close + 1;
+    yield;
   }
   return rest + entry.slice(from);
 }

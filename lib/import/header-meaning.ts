@@ -1,3 +1,4 @@
+import { normalize } from '@/lib/contract/text';
 import {
   BARE_NAMES,
   DOUBTFUL,
@@ -45,16 +46,19 @@ const ALL_OF_IT = new Set([
 
 /** Words without case, accents and punctuation. */
 export const wordsOf = (header: string): string[] =>
-  header
-    .slice(0, LONGEST_HEADER + 1)
-    // Group(s)
-    .replaceAll(/\((s)\)/gi, '$1')
-    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/gu, ' ')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/['’ʼ](?=s\b|\p{sc=Cyrillic})|(?<=\p{sc=Hebrew})["'״׳](?=\p{sc=Hebrew})|\p{M}/gu, '')
-    .replaceAll('ı', 'i')
-    .normalize('NFC')
+  normalize(
+    normalize(
+      header
+        .slice(0, LONGEST_HEADER + 1)
+        // Group(s)
+        .replaceAll(/\((s)\)/gi, '$1')
+        .replace(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/gu, ' ')
+        .toLowerCase(),
+      'NFKD',
+    )
+      .replace(/['’ʼ](?=s\b|\p{sc=Cyrillic})|(?<=\p{sc=Hebrew})["'״׳](?=\p{sc=Hebrew})|\p{M}/gu, '')
+      .replaceAll('ı', 'i'),
+  )
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 

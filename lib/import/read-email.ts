@@ -1,5 +1,6 @@
 import { normalizeEmail } from '@/lib/contract/email';
 import { pastedEmail } from '@/lib/contract/pasted';
+import { normalize } from '@/lib/contract/text';
 
 /** Longer text is no list of addresses. */
 const LONGEST = 2_000;
@@ -9,8 +10,7 @@ const BETWEEN = /[\s,;|/]+|:::/u;
 export function readEmail(cell: string): { email: string | null; others: string[] } {
   const whole = normalizeEmail(pastedEmail(cell));
   if (whole || cell.length > LONGEST) return { email: whole, others: [] };
-  const found = cell
-    .normalize('NFKC')
+  const found = normalize(cell, 'NFKC')
     .replace(/ ?@ ?/g, '@')
     .split(BETWEEN)
     .flatMap((part) => {

@@ -1,4 +1,5 @@
 import type { ImportFormat } from '@/lib/contract/import';
+import { startTurns } from './in-turns';
 import { type FileRow, RecordScanner } from './record-scanner';
 import { textSource } from './text-encoding';
 
@@ -19,8 +20,10 @@ export async function* readRows(
 ): AsyncGenerator<FileRow[]> {
   const scanner = new RecordScanner(format.delimiter, format.quotes);
   const { firstLine = 1 } = format;
+  const giveWay = startTurns();
   let isBefore = true;
   for await (const text of decoded(bytes, format.encoding)) {
+    await giveWay();
     const rows = scanner.read(text);
     yield* batches(isBefore ? rows.filter(({ line }) => line >= firstLine) : rows);
     isBefore &&= (rows.at(-1)?.line ?? 0) < firstLine;

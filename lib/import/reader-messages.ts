@@ -1,5 +1,4 @@
-import type { TextFormat } from './read-rows';
-import type { Readers } from './readers';
+import type { ReaderName, ReaderOptions } from './readers';
 
 /** Heap of a process that reads a file, in MB. */
 export const MEMORY_MB = 512;
@@ -8,7 +7,7 @@ export const EXIT_TOO_MUCH = 70;
 
 /** To the process that reads. */
 export type ReaderRequest =
-  | { kind: 'read'; reader: keyof Readers; format: TextFormat | null }
+  | { kind: 'read'; reader: ReaderName; options: ReaderOptions<ReaderName> }
   /** Answers `wanted`; `null` at the end of the file. */
   | { kind: 'bytes'; bytes: Uint8Array | null }
   | { kind: 'next' };

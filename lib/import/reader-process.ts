@@ -4,7 +4,7 @@ import { InvalidFile } from './invalid-file';
 import { EXIT_TOO_MUCH, MEMORY_MB, type ReaderRequest, type ReaderResponse } from './reader-messages';
 import { readers } from './readers';
 
-/** The program of a process that reads one file; see `read-in-process.ts`. */
+/** The program of a process that reads one upload; see `read-in-process.ts`. */
 
 /** Beyond the heap: Node itself, and buffers. */
 const OVERHEAD_MB = 200;
@@ -38,16 +38,23 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
   }
 }
 
-try {
-  const { reader, format } = await receive('read');
-  for await (const value of readers[reader](bytes(), format as never)) {
-    const next = receive('next');
-    send({ kind: 'value', value });
-    await next;
+/** One part of the upload. */
+async function read({ reader, options }: Extract<ReaderRequest, { kind: 'read' }>): Promise<void> {
+  try {
+    for await (const value of readers[reader](bytes(), options as never)) {
+      const next = receive('next');
+      send({ kind: 'value', value });
+      await next;
+    }
+    send({ kind: 'end' });
+  } catch (error) {
+    if (error instanceof InvalidFile) send({ kind: 'invalid', message: error.message });
+    else
+      send({
+        kind: 'failed',
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
   }
-  send({ kind: 'end' });
-} catch (error) {
-  if (error instanceof InvalidFile) send({ kind: 'invalid', message: error.message });
-  else
-    send({ kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }
+
+for (;;) await read(await receive('read'));

@@ -1,25 +1,25 @@
-import type { ImportEncoding } from '@/lib/contract/import';
+import { describeTable, type TableToDescribe } from './describe-file';
 import type { TablePiece } from './file-kind';
-import { readRows } from './read-rows';
 
 /**
- * What may be run in a process of its own: bytes in, results out, one after the other. Each may throw `InvalidFile`. `rows`
- * takes little memory, whatever the file; the others are read by `readInProcess` only.
+ * What runs in the process of an upload (`read-in-process.ts`): bytes in, results out, one after the other. Each may throw
+ * `InvalidFile`.
  */
 export const readers = {
-  rows: readRows,
-  /** The encoding of text that is not in Unicode. */
-  async *encoding(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ImportEncoding> {
-    const { legacyEncoding } = await import('./legacy-encoding');
-    const pieces: Uint8Array[] = [];
-    for await (const piece of bytes) pieces.push(piece);
-    yield legacyEncoding(Buffer.concat(pieces));
+  /** What is in a table, from its beginning; nothing when it is no text. */
+  async *description(bytes: AsyncIterable<Uint8Array>, table: TableToDescribe) {
+    const description = await describeTable(bytes, table);
+    if (description) yield description;
   },
   /** The tables of a file that is no text. */
-  async *tables(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TablePiece> {
+  async *tables(bytes: AsyncIterable<Uint8Array>, _: null): AsyncGenerator<TablePiece> {
     const { tablesOf } = await import('./tables');
     yield* tablesOf(bytes);
   },
 };
 
-export type Readers = typeof readers;
+type Readers = typeof readers;
+export type ReaderName = keyof Readers;
+export type ReaderOptions<R extends ReaderName> = Parameters<Readers[R]>[1];
+export type ReaderResult<R extends ReaderName> =
+  ReturnType<Readers[R]> extends AsyncGenerator<infer T> ? T : never;

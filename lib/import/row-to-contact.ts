@@ -22,6 +22,9 @@ import { isInList, titlesOf } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 import { UNCLEAR } from './vcard-to-csv';
 
+/** Cells of a row that are read as addresses: a person has no more. */
+const MOST_ADDRESSES = 20;
+
 /** A value, or a part of one, that is not imported. */
 export interface LeftOut {
   column: number;
@@ -61,6 +64,8 @@ export function rowToContact(
   const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
   const parts: Partial<Record<NamePart, string>> = {};
   let fullName = '';
+  let addresses = 0;
+  const place = placeOf(cells, settings);
   for (const column of columnsInOrder(settings)) {
     const [target, cell] = [targets[column], cells[column]];
     if (!cell || isBlank(cell)) continue;
@@ -78,14 +83,16 @@ export function rowToContact(
     if (text.includes('\ufffd')) leaveOut(text, 'damaged', GARBLED);
     else if (target === 'segmentFlag') {
       if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
-    } else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Means “no value”.');
+    } else if (isAddress && ++addresses > MOST_ADDRESSES)
+      leaveOut(text, 'otherColumn', `Only ${MOST_ADDRESSES} emails and phones of a row are read.`);
+    else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Means “no value”.');
     else if (target === 'email') {
       const read = readEmail(text);
       if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
       else if (read.email) take('email', read.email);
       else leaveOut(text, 'invalid', problemOf(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
-    } else if (target === 'phone') takePhone(row, column, text, placeOf(cells, settings), settings);
+    } else if (target === 'phone') takePhone(row, column, text, place, settings);
     else {
       const written = oneLine(text);
       const line = withoutControl(written);

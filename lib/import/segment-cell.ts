@@ -51,7 +51,9 @@ export function titlesOf(cell: string, separator: string): string[] {
 }
 
 function separated(cell: string, separator: string): string[] {
-  if (separator === HASH) return cell.split(/(?:^|[\s,;]+)#/);
+  // Each run of spaces and commas is looked at once.
+  if (separator === HASH)
+    return cell.replace(/[\s,;]+(#?)/g, (run, hash) => (hash ? '\n#' : run)).split(/(?:^|\n)#/);
   const separators = separator === EITHER ? [...EITHER] : [separator];
   const titles: string[] = [];
   for (let at = 0; at <= cell.length; ) {

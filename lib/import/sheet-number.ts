@@ -10,7 +10,7 @@ export function numberStyle(id: number, code = ''): NumberStyle {
   const isBuiltInDate =
     (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49);
   // Without what is quoted, escaped or bracketed, such as colors.
-  const letters = code.replace(/"[^"]*"|\\.|_.|\[[^\]]*\]/g, '').split(';', 1)[0] ?? '';
+  const letters = code.replace(/"[^"]*"?|\\.|_.|\[[^\]]*\]?/g, '').split(';', 1)[0] ?? '';
   const date = code ? /[ymdhs]/i.test(letters) && !/general/i.test(letters) : isBuiltInDate;
   const plus = /^(?:"\s*\+[^"]*"|\\?\+)/.test(code);
   return { date, digits: /^0+$/.test(letters) ? letters.length : 0, plus };

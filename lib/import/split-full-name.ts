@@ -1,4 +1,5 @@
 import type { NamePart } from '@/lib/contract/import';
+import { normalize } from '@/lib/contract/text';
 
 /** Words that begin a last name of several words: "Jane van der Berg". */
 const PARTICLES = new Set(
@@ -37,11 +38,7 @@ export const isSalutation = (text: string): boolean => {
   );
 };
 
-const plain = (word: string) =>
-  word
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/[\p{M}.]/gu, '');
+const plain = (word: string) => normalize(word.toLowerCase(), 'NFKD').replace(/[\p{M}.]/gu, '');
 const isTitle = (word: string) => SALUTATIONS.has(plain(word)) || SALUTATIONS.has(word.toLowerCase());
 
 interface Names {

@@ -79,9 +79,11 @@ async function* gunzipped(file: Buffer): AsyncGenerator<TablePiece> {
 }
 
 async function* ofArchive(file: Buffer): AsyncGenerator<TablePiece> {
-  const archive = await Archive.open(file);
-  if (await workbookPart(archive)) {
-    yield* sheetsOf(archive, file.length);
+  const inflation = { left: MOST_INFLATED };
+  const archive = await Archive.open(file, inflation);
+  const path = await workbookPart(archive);
+  if (path) {
+    yield* sheetsOf(archive, path, file.length);
     return;
   }
   const other = OTHERS.find(([part]) => archive.names.some((name) => part.test(name)));
@@ -96,7 +98,8 @@ async function* ofArchive(file: Buffer): AsyncGenerator<TablePiece> {
     const table = name.slice(name.lastIndexOf('/') + 1);
     if (/\.xls[xm]$/i.test(name)) {
       const inside = await whole(archive.bytes(name));
-      yield* sheetsOf(await Archive.open(inside), inside.length, `${table}: `);
+      const book = await Archive.open(inside, inflation);
+      yield* sheetsOf(book, await workbookPart(book), inside.length, `${table}: `);
     } else if (/\.vcf$/i.test(name)) {
       yield { table, isText: false };
       yield* vcardToCsv(archive.bytes(name));
@@ -107,8 +110,12 @@ async function* ofArchive(file: Buffer): AsyncGenerator<TablePiece> {
   }
 }
 
-async function* sheetsOf(archive: Archive, size: number, before = ''): AsyncGenerator<TablePiece> {
-  const path = await workbookPart(archive);
+async function* sheetsOf(
+  archive: Archive,
+  path: string | null,
+  size: number,
+  before = '',
+): AsyncGenerator<TablePiece> {
   // `.xlsb`
   if (!path || /\.bin$/i.test(path)) throw new InvalidFile(OTHERS[0]![1]);
   const workbook = await openWorkbook(archive, path);

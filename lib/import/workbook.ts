@@ -31,23 +31,26 @@ export interface Workbook {
 /** Parts are found by their relationships: their names are the program's choice. */
 export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
   const relations = await relationsOf(archive, path);
-  const sheets: Workbook['sheets'] = [];
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
+  const sheets = new Map<string, Workbook['sheets'][number]>();
   let date1904 = false;
   await visit(archive, path, {
     open(name, attributes) {
       if (name === 'workbookPr') date1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
       if (name !== 'sheet' || /hidden$/i.test(attributes.state ?? '')) return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
-      const relation = relations.find((one) => one.id === id);
-      const isSheet = relation?.type.endsWith('/worksheet') ?? sheets.length === 0;
-      if (isSheet)
-        sheets.push({ name: attributes.name ?? '', path: relation?.path ?? 'xl/worksheets/sheet1.xml' });
+      const relation = byId.get(id ?? '');
+      const isSheet = relation?.type.endsWith('/worksheet') ?? sheets.size === 0;
+      const path = relation?.path ?? 'xl/worksheets/sheet1.xml';
+      // Each part is read once; names count without case.
+      const key = path.toLowerCase();
+      if (isSheet && !sheets.has(key)) sheets.set(key, { name: attributes.name ?? '', path });
     },
   });
   const partOf = (type: string) =>
     relations.find((one) => one.type.endsWith(`/${type}`))?.path ?? `xl/${type}.xml`;
   return {
-    sheets,
+    sheets: [...sheets.values()],
     date1904,
     styles: await numberStyles(archive, partOf('styles')),
     strings: await sharedStrings(archive, partOf('sharedStrings')),
@@ -95,7 +98,11 @@ interface Visitor {
 }
 
 /** Visits the elements of a part, without their prefixes; yields after each piece of it. */
-export async function* walk(archive: Archive, path: string, visitor: Visitor): AsyncGenerator<void> {
+export async function* walk(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  visitor: Visitor,
+): AsyncGenerator<void> {
+  const decoder = new TextDecoder();
   const parser = new SaxesParser();
   const names: string[] = [];
   // Furigana stand beside the text that they explain.
@@ -113,7 +120,8 @@ export async function* walk(archive: Archive, path: string, visitor: Visitor): A
     if (name === 'rPh') furigana--;
     visitor.close?.(name);
   });
-  for await (const piece of archive.text(path)) {
+  for await (const chunk of bytes) {
+    const piece = decoder.decode(chunk, { stream: true });
     work.steps += piece.length;
     try {
       parser.write(piece);
@@ -125,7 +133,7 @@ export async function* walk(archive: Archive, path: string, visitor: Visitor): A
 }
 
 async function visit(archive: Archive, path: string, visitor: Visitor): Promise<void> {
-  for await (const _ of walk(archive, path, visitor));
+  for await (const _ of walk(archive.bytes(path), visitor));
 }
 
 async function numberStyles(archive: Archive, path: string): Promise<NumberStyle[]> {

@@ -9,7 +9,7 @@ import { appended, lineOf, type Workbook, walk } from './workbook';
 const MOST_ROWS = 1_048_576;
 /** Bytes of CSV for each byte of the file. Repeated strings and blank cells make it larger, but not so much. */
 const MOST_GROWTH = 50;
-/** Bytes of a sheet that a program has written, without merged cells: to look for them takes a tenth of the time. */
+/** Bytes of a sheet that a program has written, without merged cells; a smaller one is kept whole to look for them first. */
 const LARGE = 10_000_000;
 /** Characters that tell of merged cells. */
 const MOST_MERGES = 1_000_000;
@@ -31,7 +31,10 @@ export async function* sheetToCsv(
   path: string,
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
-  const merges = await mergesOf(archive, path);
+  const isLarge = archive.size(path) > LARGE;
+  const pieces: Uint8Array[] = [];
+  if (!isLarge) for await (const piece of archive.bytes(path)) pieces.push(piece);
+  const merges = mergesOf(Buffer.concat(pieces));
   const merged = new Map<number, { to: number; value: string }>();
   const encoder = new TextEncoder();
   let csv = '';
@@ -46,7 +49,7 @@ export async function* sheetToCsv(
     if (cell.type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
     return cell.type === 'e' ? '' : lineOf(value);
   };
-  const lines = walk(archive, path, {
+  const lines = walk(isLarge ? archive.bytes(path) : pieces, {
     open(name, attributes) {
       if (name === 'row') {
         const next = Number(attributes.r);
@@ -85,31 +88,21 @@ export async function* sheetToCsv(
   }
 }
 
-/** Cells that are merged downwards, by their first row. */
-type Merges = Map<number, { column: number; to: number }[]>;
+/** The last rows of cells that are merged downwards, by their first row and their column. */
+type Merges = Map<number, Map<number, number>>;
 
 /** They stand after the rows that they are about. */
-async function mergesOf(archive: Archive, path: string): Promise<Merges> {
-  if (archive.size(path) > LARGE) return new Map();
-  let tail = '';
-  let isFound = false;
-  for await (const bytes of archive.bytes(path)) {
-    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const at: number = isFound ? 0 : piece.indexOf('mergeCell');
-    // The word may be cut where pieces meet.
-    if (isFound || at >= 0) tail += piece.toString('latin1', Math.max(at - 10, 0));
-    else if (piece.length > 0) tail = piece.toString('latin1', Math.max(piece.length - 10, 0));
-    isFound ||= at >= 0 || tail.includes('mergeCell');
-    if (tail.length > MOST_MERGES) break;
-  }
+function mergesOf(sheet: Buffer): Merges {
+  const at = sheet.indexOf('mergeCell');
+  const tail = at < 0 ? '' : sheet.toString('latin1', at, at + MOST_MERGES);
   const merges: Merges = new Map();
   const pattern = /mergeCell\s[^<>]{0,100}?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g;
-  for (const [, column, from, to] of tail.matchAll(pattern))
-    if (Number(to) > Number(from))
-      merges.set(Number(from), [
-        ...(merges.get(Number(from)) ?? []),
-        { column: columnOf(column) ?? 1, to: Number(to) },
-      ]);
+  for (const [, letters, from, to] of tail.matchAll(pattern)) {
+    const [row, column] = [Number(from), columnOf(letters) ?? 1];
+    if (Number(to) <= row || column > MOST_COLUMNS) continue;
+    const inRow = merges.get(row) ?? new Map<number, number>();
+    merges.set(row, inRow.set(column, Number(to)));
+  }
   return merges;
 }
 
@@ -124,11 +117,11 @@ function fillMerged(
   if (merged.size > 0 && cells.some(Boolean))
     for (const [column, { to, value }] of merged)
       if (row > to) merged.delete(column);
-      else if (column <= MOST_COLUMNS) {
+      else {
         while (cells.length < column) cells.push('');
         cells[column - 1] ||= value;
       }
-  for (const { column, to } of merges.get(row) ?? [])
+  for (const [column, to] of merges.get(row) ?? [])
     if (cells[column - 1]) merged.set(column, { to, value: cells[column - 1] ?? '' });
 }
 

@@ -7,6 +7,7 @@ import { writeContacts } from '@/lib/contacts/write';
 import type { Actor } from '@/lib/contract/actor';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
+import { normalize } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Job } from '@/lib/jobs/job';
@@ -147,7 +148,7 @@ export async function recordSegments(
   const titles = new Set<string>();
   const given = segments.map(({ id, title, color }) => {
     const short = [...clean(title)].slice(0, 60).join('');
-    const key = short.toLowerCase().normalize('NFKD');
+    const key = normalize(short.toLowerCase(), 'NFKD');
     const isDuplicate = titles.has(key);
     titles.add(key);
     return { id, title: isDuplicate ? `${short} ${id}` : short, color: color ?? NEUTRAL_COLOR };

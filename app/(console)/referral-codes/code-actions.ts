@@ -47,7 +47,7 @@ async function toBody(call: BoundCall, { referrer, ...settings }: z.output<typeo
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };
   const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
-  const result = await lookUp(call, foundAddresses(referrer, country).found);
+  const result = await lookUp(call, (await foundAddresses(referrer, country)).found);
   if (!result.ok) return result;
   const [contact, another] = result.data.found;
   if (!contact || another)

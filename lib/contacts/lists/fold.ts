@@ -1,3 +1,5 @@
+import { normalize } from '@/lib/contract/text';
+
 /**
  * Normalizes text for search and sort, like `fold` in the database: lower case, no marks of any script,
  * plain digits and widths, no apostrophes, hyphens as spaces, and letters that do not decompose by their usual spelling.
@@ -6,7 +8,7 @@
 export function fold(text: string): string {
   if (ASCII.test(text)) return punctuation(text.toLowerCase());
   // The acute accent by itself would decompose to a space.
-  const plain = text.replaceAll('´', "'").normalize('NFKD').toLowerCase().replace(LEFT_OUT, '');
+  const plain = normalize(text.replaceAll('´', "'"), 'NFKD').toLowerCase().replace(LEFT_OUT, '');
   return punctuation(plain)
     .replace(/\p{Nd}/gu, asciiDigit)
     .replace(/[^\p{ASCII}]/gu, (letter) => spellings.get(letter) ?? letter);

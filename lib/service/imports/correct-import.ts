@@ -3,6 +3,7 @@ import type { ImportCorrections } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { ownEmail } from '@/lib/import/column-values';
+import { mapInTurns } from '@/lib/import/in-turns';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { type Corrections, parseRow } from './corrections';
@@ -112,7 +113,7 @@ async function correct(
   if (Object.keys(corrections).length > MOST_CORRECTED) return TOO_MANY;
   const settings = { ...input.settings, ...(country && { country }) };
   const columns = { names: input.names, settings, ownEmail: ownEmail(record.columns) };
-  const parsed = planned.map(({ line, cells }) =>
+  const parsed = await mapInTurns(planned, ({ line, cells }) =>
     parseRow({ line, cells }, corrections, columns, widthOf(input)),
   );
   const { progress } = plan;

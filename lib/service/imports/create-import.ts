@@ -1,8 +1,8 @@
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { headerKey } from '@/lib/import/columns';
-import { type FileHead, readHead } from '@/lib/import/file-head';
+import { describeFile, type TableDescription } from '@/lib/import/describe-file';
 import { InvalidFile } from '@/lib/import/invalid-file';
+import { type Reader, withReader } from '@/lib/import/read-in-process';
 import { cancelJob } from '@/lib/jobs/job-table';
 import {
   FILE_TOO_LARGE,
@@ -15,10 +15,9 @@ import {
 } from '../reply';
 import { knownSegments } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
-import { describeFile, hasAddresses } from './describe-file';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
 import { HAS_RUN, recordOf, replyOf, type StoredFormat, storedFormat } from './import-record';
-import { type NewTable, type StoredTable, storeTables } from './store-tables';
+import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
 /** How sheets and vCards are stored. */
 const CONVERTED = { encoding: 'utf-8', delimiter: ',', quotes: 'double' } as const;
@@ -38,12 +37,13 @@ const change = scoped(
      updated_at = now from date_trunc('milliseconds', clock_timestamp()) now
    where organization_id = $1 and id = $2 and run_id is null`,
 );
+const DISCONNECTED = refuse('CONFLICT', 'The client disconnected.');
 const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
 const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.' },
 ]);
 
-export const createImport: Handler<'createImport'> = async ({ context, service, query, upload }) => {
+export const createImport: Handler<'createImport'> = async ({ context, service, query, upload, signal }) => {
   const { storageLimit = Number.POSITIVE_INFINITY } = service;
   const segmentIds = query.segmentId ? [query.segmentId] : null;
   if (segmentIds && (await knownSegments(context, segmentIds)).length === 0)
@@ -51,34 +51,35 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const before = await storedBytes(context);
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
-  let stored: { id: string; tables: NewTable[] };
+  const sender = signal?.();
+  const defaults = defaultsOf(context, service);
+  let id: string | undefined;
+  let tables: NewTable[];
+  let found: Awaited<ReturnType<typeof probableTable>>;
   try {
-    stored = await storeTables(context, upload, storageLimit - before);
+    const stored = await storeUpload(context, upload, storageLimit - before);
+    ({ id, tables } = stored);
+    if (tables.length === 0) return EMPTY_FILE;
+    found = await withReader(context.organizationId, sender, async (reader) => {
+      if (stored.isPacked) ({ id, tables } = await unpack(context, stored.id, storageLimit - before, reader));
+      return probableTable(context, id as string, tables, reader, defaults);
+    });
   } catch (cause) {
+    if (id) await removeFile(context, id);
     if (cause instanceof FileTooLarge) return FILE_TOO_LARGE;
     if (cause instanceof StorageFull) return full;
     if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
-    throw cause;
-  }
-  const { id, tables } = stored;
-  if (tables.length === 0) return EMPTY_FILE;
-  let found: Awaited<ReturnType<typeof probableTable>>;
-  try {
-    found = await probableTable(context, id, tables);
-  } catch (cause) {
-    await removeFile(context, id);
-    if (cause instanceof InvalidFile) return invalid([{ path: '', message: cause.message }]);
+    if (sender?.aborted) return DISCONNECTED;
     throw cause;
   }
   if (!found) {
     await removeFile(context, id);
-    return NO_TABLE;
+    return tables.length === 0 ? EMPTY_FILE : NO_TABLE;
   }
-  const { head } = found;
-  const format: StoredFormat = { ...head.format, tables: tables.map(({ lines: _, ...table }) => table) };
-  const file = describeFile(head, defaultsOf(context, service));
-  const key = headerKey(file.header);
-  const [latest] = file.header.length > 0 ? await remembered(context, key) : [];
+  const file = found.description;
+  const format: StoredFormat = { ...file.format, tables: tables.map(({ lines: _, ...table }) => table) };
+  const { key } = file;
+  const [latest] = file.hasHeader ? await remembered(context, key) : [];
   const settings = latest
     ? {
         ...file.settings,
@@ -105,6 +106,8 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
 };
 
+type Defaults = ReturnType<typeof defaultsOf>;
+
 /** What only some may do is chosen for those who may. */
 const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
   country,
@@ -112,18 +115,24 @@ const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { countr
 });
 
 /** The table that is probably meant, the first with addresses; `null` when the file is no text. */
-async function probableTable(context: RequestContext, id: string, tables: NewTable[]) {
-  let best: { table: NewTable; head: FileHead } | null = null;
+async function probableTable(
+  context: RequestContext,
+  id: string,
+  tables: NewTable[],
+  reader: Reader,
+  defaults: Defaults,
+) {
+  let best: { table: NewTable; description: TableDescription } | null = null;
   let problem: InvalidFile | null = null;
   for (const table of tables) {
     try {
-      const head = await headOf(context, id, tables, table);
-      if (!head) continue;
-      if (hasAddresses(head)) return { table, head };
-      if (!best || (best.head.rows.length < 2 && head.rows.length > 1)) best = { table, head };
+      const description = await describe(context, id, tables, table, reader, defaults);
+      if (!description) continue;
+      if (description.hasAddresses) return { table, description };
+      if (!best || (!best.description.hasRows && description.hasRows)) best = { table, description };
     } catch (cause) {
       // Another file of the archive may be a table.
-      if (!(cause instanceof InvalidFile)) throw cause;
+      if (!(cause instanceof InvalidFile) || reader.isClosed) throw cause;
       problem ??= cause;
     }
   }
@@ -131,19 +140,24 @@ async function probableTable(context: RequestContext, id: string, tables: NewTab
   return best;
 }
 
-/** The beginning of a table, in this format or in the probable one; `null` when it is no text. */
-async function headOf(
+/** What is in a table, in this format or in the probable one; `null` when it is no text. */
+async function describe(
   context: RequestContext,
   id: string,
   tables: StoredTable[],
   table: StoredTable | NewTable,
+  reader: Reader,
+  defaults: Defaults,
   format?: Partial<ImportFormat>,
-): Promise<FileHead | null> {
+): Promise<TableDescription | null> {
   const known = format ?? (table.isText ? {} : CONVERTED);
   const bytes = readFile(context, id, undefined, tables.indexOf(table));
   const lines = 'lines' in table ? table.lines : Buffer.from(table.sample, 'base64');
-  const head = await readHead(bytes, lines, known);
-  return head && { ...head, format: { ...head.format, sheet: tables.length > 1 ? table.name : null } };
+  const sheet = tables.length > 1 ? table.name : null;
+  let description: TableDescription | null = null;
+  for await (const found of reader.read('description', bytes, { lines, format: known, defaults }))
+    description = { ...found, format: { ...found.format, sheet } };
+  return description;
 }
 
 /** Whether the file of an import is still there. */
@@ -152,7 +166,7 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
   return false;
 }
 
-export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body }) => {
+export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
@@ -165,18 +179,21 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Another sheet is written in its own way.
     const known = sheet === before.sheet ? body.format : undefined;
-    let head: FileHead | null;
+    const defaults = defaultsOf(context, service);
+    const sender = signal?.();
+    let file: TableDescription | null;
     try {
-      head = await headOf(context, id, tables, table, known);
+      file = await withReader(context.organizationId, sender, (reader) =>
+        describe(context, id, tables, table, reader, defaults, known),
+      );
     } catch (cause) {
       if (cause instanceof InvalidFile) return invalid([{ path: 'format', message: cause.message }]);
+      if (sender?.aborted) return DISCONNECTED;
       throw cause;
     }
-    format = head?.format ?? { ...body.format, sheet };
+    format = file?.format ?? { ...body.format, sheet };
     size = table.size;
-    const file = describeFile(head ?? { format, rows: [] }, defaultsOf(context, service));
-    ({ settings, columns } = file);
-    key = headerKey(file.header);
+    ({ settings, columns, key } = file ?? describeFile(format, [], defaults));
   }
   if (body.settings) {
     settings = body.settings;

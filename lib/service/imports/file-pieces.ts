@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { ownEmail } from '@/lib/import/column-values';
-import { readInProcess } from '@/lib/import/read-in-process';
+import { mapInTurns } from '@/lib/import/in-turns';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
@@ -15,11 +14,7 @@ import { readFile } from './import-file';
 export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
 
 /** Characters of one piece, whose rows may be long. */
-const MOST_CHARACTERS = 8_000_000;
-/** Rows parsed in one turn of the event loop, where queries are waited for. */
-const PARSED_AT_ONCE = 100;
-/** Bytes of a file that is not worth a process of 45 MB, which takes 50 ms to start. */
-const SMALL = 4 * 1024 * 1024;
+const MOST_CHARACTERS = 1_000_000;
 /** Until the reader of a file that nobody reads on is closed: its plan was cancelled or waits. */
 const IDLE_MILLISECONDS = 60_000;
 
@@ -105,17 +100,10 @@ async function* piecesOf(
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
   let characters = 0;
-  const parsed = async (rows: FileRow[]) => {
-    const result: ParsedRow[] = [];
-    for (const [index, row] of rows.entries()) {
-      if (index % PARSED_AT_ONCE === 0) await nextTurn();
-      result.push(parseRow(row, corrections, columns, widthOf(input)));
-    }
-    return result;
-  };
+  const parsed = (rows: FileRow[]): Promise<ParsedRow[]> =>
+    mapInTurns(rows, (row) => parseRow(row, corrections, columns, widthOf(input)));
   const file = readFile(context, importId, (read) => (bytes = read), table);
-  const batches = size > SMALL ? readInProcess('rows', file, format) : readRows(file, format);
-  for await (const batch of batches) {
+  for await (const batch of readRows(file, format)) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
     isHeaderNext = false;
     characters += batch.reduce(

@@ -3,12 +3,12 @@ import {
   type ContactImport,
   type ImportFormat,
   type ImportOutcome,
-  type ImportSettings,
   type ImportState,
   importOutcomes,
 } from '@/lib/contract/import';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
 import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import { notFound, refuse } from '../reply';
@@ -72,13 +72,6 @@ export async function replyOf(context: RequestContext, id: string) {
   const row = await recordOf(context, id);
   return row ? { data: importOf(row) } : notFound('import');
 }
-
-/** What imports of earlier versions lack. */
-export const defaultSettings = {
-  columnOrder: [],
-  sharedAddresses: 'hold',
-  unusualPhones: 'leaveOut',
-} satisfies Partial<ImportSettings>;
 
 export function storedFormat({ format, name, size }: ImportRecord): StoredFormat {
   const isText = !/\.xlsx$/i.test(name);

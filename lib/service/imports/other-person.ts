@@ -1,5 +1,6 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import type { ContactField } from '@/lib/contract/contact';
+import { normalize } from '@/lib/contract/text';
 
 type Names = Partial<Record<ContactField, string | null>>;
 
@@ -29,8 +30,7 @@ function compareNames(one: Names, other: Names): 'same' | 'unknown' | 'different
 }
 
 const wordsOf = ({ firstname, lastname }: Names): string[] =>
-  `${firstname ?? ''} ${lastname ?? ''}`
-    .normalize('NFKD')
+  normalize(`${firstname ?? ''} ${lastname ?? ''}`, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

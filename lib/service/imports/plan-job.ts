@@ -10,6 +10,7 @@ import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { CountryVotes, type Votes } from '@/lib/import/country-votes';
+import { mapInTurns } from '@/lib/import/in-turns';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { RUNNABLE } from '@/lib/jobs/import-run';
 import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
@@ -23,7 +24,6 @@ import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem
 
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
-const MOST_TITLES = 100;
 const UNUSUAL_LISTED = 20;
 /** Files that are open at once. */
 const MOST_OPEN = 8;
@@ -224,9 +224,9 @@ export async function planRows(
 ) {
   const segments = await segmentsByTitle(context);
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
-  for (const one of parsed) addTitles(one, columns, segments, progress);
+  await mapInTurns(parsed, (one) => addTitles(one, columns, segments, progress));
   const valid = parsed.filter(({ problems }) => problems.length === 0);
-  const requests = valid.map(({ request }) => ({
+  const requests = await mapInTurns(valid, ({ request }) => ({
     ...rowToDecide(request, columns.settings, segments),
     // A connected service finds contacts by their addresses only.
     ...(isReplica && { referralCode: null, contactId: null }),
@@ -238,7 +238,7 @@ export async function planRows(
 
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
   const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
-  return parsed.map((one) => {
+  return mapInTurns(parsed, (one) => {
     const decision = decided.get(one);
     const record = recordOf(one, decision, columns, titles, lines);
     const contactId = record.contact_id;
@@ -338,11 +338,10 @@ function addTitles(
   const { column } = placeOf('segments', row.cells, columns);
   const leaveOut = (value: string, message: string) =>
     leftOut.push({ column, value, reason: 'unknown', message });
-  const kept = titles.filter((title, index) => {
+  const kept = titles.filter((title) => {
     const key = titleKey(title);
-    if (index >= MOST_TITLES) leaveOut(title, `At most ${MOST_TITLES} segments.`);
-    else if (segments.has(key)) return true;
-    else if (!createSegments) leaveOut(title, `There is no segment “${title}”.`);
+    if (segments.has(key)) return true;
+    if (!createSegments) leaveOut(title, `There is no segment “${title}”.`);
     else if (progress.newSegments.length >= MOST_NEW_SEGMENTS)
       leaveOut(title, `An import creates at most ${MOST_NEW_SEGMENTS.toLocaleString('en')} segments.`);
     else {

@@ -11,6 +11,9 @@ import type { RowDecision, RowOmission, RowRequest } from './decide-rows';
 export type RowProblem = ImportRow['problems'][number];
 export type RowLeftOut = ImportRow['leftOut'][number];
 
+/** Segments of a row; a list of thousands is none. */
+const MOST_TITLES = 100;
+
 /** Names of the columns, and what they are imported as. */
 export interface Columns {
   names: string[];
@@ -63,11 +66,19 @@ export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): Par
   if (email) request.fields.email = email;
   if (phone) request.fields.phone = phone;
   for (const name of detailFields) if (valid[name]) request.fields[name] = valid[name];
-  const titles = row.segmentTitles.flatMap((title) => {
+  const [extra] = row.segmentTitles.slice(MOST_TITLES);
+  const titles = row.segmentTitles.slice(0, MOST_TITLES).flatMap((title) => {
     const { data, error } = segmentCreate.safeParse({ title });
     if (error) refuse('segments', detailsOf(error)[0]?.message ?? 'This is not a title.');
     return data ? [data.title] : [];
   });
+  if (extra !== undefined)
+    leftOut.push({
+      column: placeOf('segments', cells, { names, settings }).column,
+      value: extra.slice(0, 200),
+      reason: 'extra',
+      message: `At most ${MOST_TITLES} segments.`,
+    });
   if (row.id) request.id = row.id;
   if (titles.length > 0) request.segmentTitles = titles;
   if (valid.referralCode) request.referralCode = valid.referralCode;

@@ -2,14 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext } from '@/lib/database/statement';
 import { EncodingSampler } from '@/lib/import/encoding-sampler';
 import { type FileKind, fileKind, type TablePiece, type TableStart } from '@/lib/import/file-kind';
-import { readInProcess } from '@/lib/import/read-in-process';
+import type { Reader } from '@/lib/import/read-in-process';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
 
 /** Bytes of a file that is unpacked or converted: unlike text it is read at once. */
 const PACKED_LIMIT = 50 * 1024 * 1024;
-/** Files that are unpacked at once, each in a process that may take much memory. Others wait. */
-const MOST_READ = 2;
-
 /** Bytes that tell what a file is; the first may come alone. */
 const HEAD = 100;
 /** Bytes that show whether an encoding is right. */
@@ -31,19 +28,18 @@ export interface NewTable extends StoredTable {
   lines: Uint8Array;
 }
 
-/** Stores a file as the tables that are in it. @returns Its id, and the tables that are not empty. */
-export async function storeTables(
+/** Stores a file as it arrives. @returns Its id, and itself as a table, unless it is empty; whether that is to be unpacked. */
+export async function storeUpload(
   context: RequestContext,
   upload: AsyncIterable<Uint8Array>,
   room: number,
-): Promise<{ id: string; tables: NewTable[] }> {
+): Promise<{ id: string; tables: NewTable[]; isPacked: boolean }> {
   const id = uuidv7();
   const found: { kind: FileKind } = { kind: 'text' };
   const sampler = new EncodingSampler();
   const size = await storeFile(context, id, limited(upload, found, sampler), room);
-  if (size === 0) return { id, tables: [] };
-  if (found.kind !== 'text') return inTurn(() => unpack(context, id, room));
-  return { id, tables: [{ name: '', isText: true, size, ...linesOf(sampler) }] };
+  const table = { name: '', isText: true, size, ...linesOf(sampler) };
+  return { id, tables: size > 0 ? [table] : [], isPacked: found.kind !== 'text' };
 }
 
 /** Passes a file on, and notes what it is. */
@@ -64,27 +60,16 @@ async function* limited(
   }
 }
 
-const reading: Promise<unknown>[] = Array.from({ length: MOST_READ }, () => Promise.resolve());
-
-/** Takes the place of the reader that others have waited for the longest. */
-async function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  const before = reading.shift();
-  const result = Promise.resolve(before)
-    .catch(() => {})
-    .then(read);
-  reading.push(result.catch(() => {}));
-  return result;
-}
-
-/** Stores the tables of a file instead of it. */
-async function unpack(
+/** Stores the tables of a file instead of it. @returns Its new id, and the tables that are not empty. */
+export async function unpack(
   context: RequestContext,
   packedId: string,
   room: number,
+  reader: Reader,
 ): Promise<{ id: string; tables: NewTable[] }> {
   const id = uuidv7();
   const tables: NewTable[] = [];
-  const pieces = readInProcess('tables', readFile(context, packedId));
+  const pieces = reader.read('tables', readFile(context, packedId), null);
   let left = room;
   try {
     for (let start = await nextStart(pieces); start; ) {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { normalize } from '@/lib/contract/text';
 import { randomOf } from '@/lib/database/seeded-random';
 import { companies, firstnames, jobtitles, lastnames, mobilePrefixes } from './sample-people';
 
@@ -78,8 +79,7 @@ export async function insertSampleContacts(
 }
 
 const ascii = (text: string) =>
-  text
-    .normalize('NFKD')
+  normalize(text, 'NFKD')
     .toLowerCase()
     .replace(/ł/g, 'l')
     .replace(/ø/g, 'o')

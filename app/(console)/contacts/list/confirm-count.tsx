@@ -3,13 +3,14 @@
 import { formatCount } from '@/components/text/format-count';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { normalize } from '@/lib/contract/text';
 
 /** Larger deletions require typing the number. */
 const TYPED_OVER = 100;
 
 /** Whether the number was typed, with or without separators; small numbers need no typing. */
 export function isConfirmed(count: number, typed: string): boolean {
-  return count <= TYPED_OVER || typed.normalize('NFKC').replace(/[\s,.'’]/g, '') === String(count);
+  return count <= TYPED_OVER || normalize(typed, 'NFKC').replace(/[\s,.'’]/g, '') === String(count);
 }
 
 interface ConfirmCountProps {

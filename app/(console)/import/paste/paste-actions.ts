@@ -13,7 +13,7 @@ import { LONGEST_PASTE } from './paste-limits';
 /** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
 export const lookUpPasted = action('contacts:read', z.string().max(LONGEST_PASTE), async (text, { call }) => {
   const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
-  const { found, unread, complete } = foundAddresses(text, country);
+  const { found, unread, complete } = await foundAddresses(text, country);
   const result = await lookUp(call, found);
   if (!result.ok) return result;
   const { data } = result;

@@ -1,30 +1,51 @@
-import type { ContactImport, ImportSettings, ImportTarget } from '@/lib/contract/import';
+import type { ContactImport, ImportFormat, ImportSettings, ImportTarget } from '@/lib/contract/import';
 import { isBlank, oneLine } from '@/lib/contract/text';
-import type { FileHead } from '@/lib/import/file-head';
-import { guessMapping, type Mapping } from '@/lib/import/guess-mapping';
-import { headerMeaning } from '@/lib/import/header-meaning';
-import { withoutLinks } from '@/lib/import/links';
-import { separatorIn } from '@/lib/import/segment-cell';
-import { defaultSettings } from './import-record';
+import { headerKey } from './columns';
+import { readHead } from './file-head';
+import { guessMapping, type Mapping } from './guess-mapping';
+import { headerMeaning } from './header-meaning';
+import { withoutLinks } from './links';
+import { separatorIn } from './segment-cell';
 
 /** Rows whose values show what a column holds. */
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 100;
 
-/** Whether a table has a column of addresses. */
-export function hasAddresses({ format, rows }: FileHead): boolean {
-  const header = format.header ? (rows[0] ?? []) : [];
-  return guessMapping(header, rows.slice(format.header ? 1 : 0)).targets.some(isAddress);
+/** A table, as far as it is known before it is read. */
+export interface TableToDescribe {
+  /** Lines from all of it with other than ASCII characters. */
+  lines: Uint8Array;
+  format: Partial<ImportFormat>;
+  defaults: Pick<ImportSettings, 'country' | 'createSegments'>;
 }
+
+export type TableDescription = ReturnType<typeof describeFile> & { format: ImportFormat };
+
+/** What is in a table, from its beginning; `null` when it is no text. Throws `InvalidFile` for text that is no table. */
+export async function describeTable(
+  bytes: AsyncIterable<Uint8Array>,
+  { lines, format, defaults }: TableToDescribe,
+): Promise<TableDescription | null> {
+  const head = await readHead(bytes, lines, format);
+  return head && { format: head.format, ...describeFile(head.format, head.rows, defaults) };
+}
+
+/** What imports of earlier versions lack. */
+export const defaultSettings = {
+  columnOrder: [],
+  sharedAddresses: 'hold',
+  unusualPhones: 'leaveOut',
+} satisfies Partial<ImportSettings>;
 
 const isAddress = (target: ImportTarget | null | undefined) => target === 'email' || target === 'phone';
 
 /**
- * Header, or `[]`; names and samples of the columns, and their probable meaning, from the first rows of a file; what
+ * Names and samples of the columns, and their probable meaning, from the first rows of a file; the key of its header; what
  * separates segments, where the rows show it.
  */
 export function describeFile(
-  { format, rows: all }: FileHead,
+  format: ImportFormat,
+  all: string[][],
   { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
 ) {
   const rows = [...all];
@@ -50,7 +71,15 @@ export function describeFile(
     segmentSeparator: separator ?? ',',
     createSegments,
   };
-  return { header, columns, settings, separator };
+  return {
+    columns,
+    settings,
+    separator,
+    key: headerKey(header),
+    hasHeader: header.length > 0,
+    hasAddresses: guess.targets.some(isAddress),
+    hasRows: all.length > 1,
+  };
 }
 
 const widest = (rows: string[][]) => Math.max(...rows.map((cells) => cells.length), 1);

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { strToU8, zipSync } from 'fflate';
+import { build, isBuilt } from '../scripts/build.mjs';
+import { root } from '../scripts/sources.mjs';
+import { eachEngine, location, memoryOf, readArguments, start } from './programs.mjs';
+
+/*
+ * node bench/hostile.mjs [--engines postgresql,embedded] [--program FOLDER] [--only WORD]
+ *
+ * Sends small files and texts that are made to take time: the longest answer of /health meanwhile, the most memory of the
+ * program with its processes, how many of those there were, and seconds until all was answered and planned.
+ */
+const { values: options } = readArguments({ program: root, only: '' });
+const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+/** A shape that is not done by then is left. */
+const MOST_MILLISECONDS = 90_000;
+/** In an order that normalizing changes. */
+const MARKS = '\u0301\u0316';
+
+const csv = (...rows) => rows.map((cells) => cells.join(';')).join('\n');
+const marks = (count) => `e${MARKS.repeat(count / 2)}`;
+const many = (count, value) => Array.from({ length: count }, value);
+const latin = (text) => Buffer.from(text, 'latin1');
+
+const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+/** A workbook of `count` sheets that are all the same part. */
+function workbook(count, rows, after = '') {
+  const sheet = (_, index) => `<sheet name="S${index}" sheetId="${index + 1}" r:id="r1"/>`;
+  return zipSync({
+    'xl/workbook.xml': strToU8(
+      `<workbook ${NAMESPACE} xmlns:r="${RELATION}"><sheets>${many(count, sheet).join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships><Relationship Id="r1" Type="${RELATION}/worksheet" Target="sheet1.xml"/></Relationships>`,
+    ),
+    'xl/sheet1.xml': strToU8(`<worksheet ${NAMESPACE}><sheetData>${rows}</sheetData>${after}</worksheet>`),
+  });
+}
+const MERGED = workbook(
+  1,
+  '<row><c><v>1</v></c></row>'.repeat(20_000),
+  `<mergeCells>${'<mergeCell ref="A1:A20000"/>'.repeat(35_000)}</mergeCells>`,
+);
+const SHARED = workbook(50, '<row><c><v>1</v></c></row>'.repeat(100_000));
+
+/** What is sent, with a way to send it and one to upload and plan a file. */
+const shapes = {
+  'LDIF: 27 comments': ({ upload }) => upload(`${'#x \n'.repeat(27)}email`),
+  'segments: 3 cells of 90,000 commas, separator #': ({ plan }) =>
+    plan(csv(['email', 'tags'], ...many(3, (_, i) => [`a${i}@x.org`, `#a${','.repeat(90_000)}b`])), {
+      segmentSeparator: '#',
+    }),
+  'notes of 40,000 marks, 8 at once': ({ call, contact }) =>
+    Promise.all(
+      many(8, () => call('POST', `/contacts/${contact}/notes`, { text: `a${marks(40_000)}` }, [201, 400])),
+    ),
+  'a header of 95,000 marks': ({ upload }) => upload(csv(['email', marks(95_000)], ['a@x.org', 'x'])),
+  'names of 95,000 marks': ({ plan }) =>
+    plan(csv(['email', 'name'], ...many(2, (_, i) => [`a${i}@x.org`, marks(95_000)]))),
+  'a batch of 250 emails of 2,000 marks': ({ call }) =>
+    call(
+      'POST',
+      '/contacts/batch',
+      { contacts: many(250, (_, i) => ({ email: `${marks(2_000)}${i}@x.org` })) },
+      [200, 400],
+    ),
+  '100 rows of 50 emails of 1,900 characters': ({ plan }) =>
+    plan(
+      csv(
+        many(50, (_, i) => `email ${i}`),
+        ...many(100, () => many(50, () => `a@${'x'.repeat(1_897)}-`)),
+      ),
+    ),
+  '1,000 columns': ({ plan }) =>
+    plan(
+      csv(
+        many(1_000, (_, i) => `Mobile phone number of the customer ${i}`),
+        ...many(100, (_, i) => many(1_000, (_, j) => `+49 30 9018${i + 100}${j % 10}`)),
+      ),
+    ),
+  '1,000 rows of 100 segments each': ({ plan }) =>
+    plan(
+      csv(
+        ['email', 'tags'],
+        ...many(1_000, (_, i) => [
+          `a${i}@x.org`,
+          many(100, (_, j) => `Tag é ${(i * 100 + j) % 900}`).join(','),
+        ]),
+      ),
+      { createSegments: true },
+    ),
+  '40 files in an old encoding at once': ({ upload }) =>
+    Promise.all(many(40, (_, i) => upload(latin(`Vorname;E-Mail\nJ\xfcrgen;j${i}@x.org\n`)))),
+  'merged cells, 4 at once': ({ upload }) => Promise.all(many(4, () => upload(MERGED, [201, 400]))),
+  'sheets that share a part, 4 at once': ({ upload }) =>
+    Promise.all(many(4, () => upload(SHARED, [201, 400]))),
+};
+
+if (options.program === root && !isBuilt()) await build();
+await eachEngine(options.engines, measure);
+
+async function measure(engine, folder) {
+  const { port, env, drop } = await location(engine, folder, 'hostile');
+  const server = { ...env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none' };
+  const table = {};
+  for (const [name, send] of Object.entries(shapes).filter(([name]) => name.includes(options.only))) {
+    // Each for itself: one may end the program.
+    const program = await start(['scripts/start.mjs'], server, 'Roster is ready', options.program);
+    table[name] = await watch(program.pid, port, send);
+    process.kill(program.pid, 'SIGKILL');
+    await sleep(500);
+    console.log(engine, name, table[name]);
+  }
+  console.table(table);
+  await drop();
+}
+
+async function watch(pid, port, send) {
+  const base = `http://127.0.0.1:${port}`;
+  const call = async (method, path, body, expected = [200, 201, 202]) => {
+    const isFile = body instanceof Uint8Array || typeof body === 'string';
+    const response = await fetch(`${base}/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${TOKEN}`,
+        ...(body && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
+      },
+      body: isFile ? body : body && JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!expected.includes(response.status)) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const upload = (file, expected) => call('POST', '/imports?name=bench.csv', file, expected);
+  const plan = async (file, settings) => {
+    const { id, settings: guessed } = await upload(file);
+    if (settings) await call('PUT', `/imports/${id}`, { settings: { ...guessed, ...settings } });
+    await call('POST', `/imports/${id}/plan`);
+    for (;;) {
+      const { state, error } = await call('GET', `/imports/${id}`);
+      if (state === 'planned') return;
+      if (state === 'failed') throw new Error(error);
+      await sleep(50);
+    }
+  };
+  const { contact } = await call('POST', '/contacts', { email: 'bench@example.com' }).then((data) => ({
+    contact: data.id,
+  }));
+  await upload('email\nwarm@example.com\n');
+
+  const most = { health: 0, memory: 0, processes: 0 };
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      const began = performance.now();
+      await fetch(`${base}/health`).then((response) => response.text());
+      most.health = Math.max(most.health, performance.now() - began);
+      const processes = [pid, ...childrenOf(pid)];
+      most.processes = Math.max(most.processes, processes.length);
+      most.memory = Math.max(
+        most.memory,
+        processes.reduce((sum, one) => sum + memoryOf(one), 0),
+      );
+      await sleep(20);
+    }
+  })();
+  const began = performance.now();
+  const outcome = await Promise.race([
+    send({ call, upload, plan, contact }).then(
+      () => '',
+      (error) => error.message.slice(0, 80),
+    ),
+    sleep(MOST_MILLISECONDS, 'not done'),
+  ]);
+  const seconds = (performance.now() - began) / 1000;
+  isDone = true;
+  await Promise.race([watching, sleep(MOST_MILLISECONDS)]);
+  return {
+    'health, ms': Math.round(most.health),
+    'memory, MB': most.memory,
+    processes: most.processes,
+    seconds: Number(seconds.toFixed(1)),
+    ...(outcome && { outcome }),
+  };
+}
+
+/** Processes that a process has started. */
+function childrenOf(pid) {
+  return readdirSync('/proc').filter((entry) => {
+    try {
+      return (
+        /^\d+$/.test(entry) &&
+        readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ')[1].split(' ')[1] === String(pid)
+      );
+    } catch {
+      return false;
+    }
+  });
+}
