@@ -7,7 +7,7 @@ const LEFT =
   |do not (?:contact|e?-?mail|call|disturb)|dnd|no[ -]?e?-?mails?|(?:e-?mail|delivery) (?:disabled|off|stopped)|revoked|withdrawn
   |abgemeldet|abbestellt|ausgetragen|gesperrt|désabonnée?|désinscrite?|dado de baja|baja|uitgeschreven|afgemeld|disiscritt[oa]|descadastrado
   |wypisan[ya]|avregistrerad|avslutad|afmeldt|avmeldt|odhlášen[ýa]?|отписан[а]?|отписал(?:ся|ась)|配信停止|退会|已退订|수신거부`.replace(
-    /\s*\n\s*/g,
+    /\n */g,
     '',
   );
 /** The same where the column is about the person or the subscription; orders and tickets have it, too. */
@@ -16,7 +16,7 @@ const ENDED =
   |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|left|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
   |inactif|inactive|annulée?|résiliée?|expirée?|supprimée?|inactiv[oa]|cancelad[oa]|caducad[oa]|inattiv[oa]|annullat[oa]|scadut[oa]|inativ[oa]|expirad[oa]
   |inactief|geannuleerd|opgezegd|verlopen|nieaktywn[ya]|anulowan[ya]|inaktiv[ta]?|neaktivní|zrušen[ýo]?|неактив(?:ен|ный)|отмен[её]н`.replace(
-    /\s*\n\s*/g,
+    /\n */g,
     '',
   );
 const SAYS_LEFT = new RegExp(`^(?:${LEFT})$`, 'iu');
