@@ -238,6 +238,9 @@ test('commands make organizations and accounts, and say how they are used', asyn
 
 test('the running program is backed up by a command that finds it by its folder, into a file of the command', async () => {
   const { url } = await start();
+  // What the port of the program shows everybody has no such door.
+  const headers = { Authorization: `Bearer ${operatorToken(APP_SECRET)}` };
+  expect((await fetch(`${url}/ops/backup`, { method: 'POST', headers })).status).toBe(404);
   const file = path.join(folder, 'now.backup');
   // At no port that is known.
   const backup = (env = {}) => runScript({ DATA_DIR: folder, APP_SECRET, PORT: '1', ...env }, 'backup', file);
@@ -252,9 +255,6 @@ test('the running program is backed up by a command that finds it by its folder,
   });
   const restored = path.join(folder, 'restored');
   expect(runScript({ DATA_DIR: restored, APP_SECRET }, 'restore', file)).toMatchObject({ status: 0 });
-  // What the port of the program shows everybody has no such door.
-  const headers = { Authorization: `Bearer ${operatorToken(APP_SECRET)}` };
-  expect((await fetch(`${url}/ops/backup`, { method: 'POST', headers })).status).toBe(404);
 });
 
 test('the command that verifies activity fails once a row was altered', async () => {

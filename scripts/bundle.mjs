@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { root } from './sources.mjs';
 
 /** Programs for plain Node, each bundled with its packages into one file in `dist/` for a faster start. */
@@ -38,25 +35,10 @@ export function bundleOptions(entryPoints = programs) {
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
-    define: { 'process.env.ROSTER_COMMIT': JSON.stringify(commit()) },
     platform: 'node',
     target: 'node20',
     format: 'esm',
     sourcemap: true,
     logLevel: 'warning',
   };
-}
-
-/** The commit of the sources, `.dirty` if they differ from it; `''` if neither Git nor `ROSTER_COMMIT` tells it. */
-function commit() {
-  // Not that of a repository around this folder.
-  if (!existsSync(path.join(root, '.git'))) return process.env.ROSTER_COMMIT ?? '';
-  const describe = ['describe', '--always', '--exclude=*', '--abbrev=8', '--dirty=.dirty'];
-  return spawnSync('git', describe, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
-}
-
-/** As `lib/system/version.ts` has it in a build of these sources. */
-export function builtVersion() {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  return [version, commit()].filter(Boolean).join('+');
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
-import { builtVersion } from './bundle.mjs';
+import { commit, fullVersion, packedCommit } from './commit.mjs';
 import { packedDigest, root, sourcesDigest, trackedFiles } from './sources.mjs';
 import { billOfMaterials, notices } from './third-parties.mjs';
 
@@ -35,7 +35,7 @@ const UNUSED =
 
 const [target = '.', ...others] = process.argv.slice(2);
 if (others.length > 0) fail('Usage: npm run pack -- [FOLDER]');
-const version = builtVersion();
+const version = fullVersion();
 const folder = existsSync(target) ? path.resolve(target, `roster-${version}`) : path.resolve(target);
 if (existsSync(folder)) fail(`${folder} exists already.`);
 if (!isBuilt()) await buildOrExit();
@@ -56,6 +56,7 @@ for (const entry of entries)
       filter: (file) => !/\.(map|nft\.json)$|\.test\.|\/webpack\/bundle5\.js$/.test(file),
     });
 writeFileSync(path.join(folder, packedDigest), digest);
+writeFileSync(path.join(folder, packedCommit), commit());
 writeFileSync(path.join(folder, 'sbom.cdx.json'), billOfMaterials(version));
 writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), notices());
 const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);

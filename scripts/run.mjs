@@ -2,10 +2,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildFolder, isBuilt } from './build.mjs';
 import { bundleOptions } from './bundle.mjs';
+import { commit } from './commit.mjs';
 import { root } from './sources.mjs';
 
 // node scripts/run.mjs NAME ARGUMENTS… runs scripts/NAME.ts.
 const [name] = process.argv.splice(2, 1);
+process.env.ROSTER_COMMIT = commit();
 const built = isBuilt();
 if (!built) {
   const { build: bundle } = await import('esbuild');

@@ -7,15 +7,28 @@ const TEXTS = /^(licen[cs]e|notice|copying|copyright)/i;
 /** Packages that Next brings along in a compiled form. */
 const COMPILED = 'node_modules/next/dist/compiled';
 
-/** Names, versions and licenses of the packages that the program needs, with the texts that they ask to be passed on. */
-export function notices() {
+/** Packages that are needed to build and run it, but not to test it: their folders, names, versions and licenses. */
+function needed() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  const installed = Object.entries(packages)
-    .filter(([folder, { dev }]) => folder && !dev && existsSync(path.join(root, folder)))
+  return Object.entries(packages)
+    .filter(
+      ([folder, { dev, devOptional }]) =>
+        folder && !dev && !devOptional && existsSync(path.join(root, folder)),
+    )
     .map(([folder, { version, license }]) => ({
       folder,
-      title: `${folder.replace(/^.*node_modules\//, '')} ${version} (${license ?? 'license in its text'})`,
+      name: folder.replace(/^.*node_modules\//, ''),
+      version,
+      license,
     }));
+}
+
+/** What the program is made with, with the texts that the packages ask to be passed on. */
+export function notices() {
+  const installed = needed().map(({ folder, name, version, license }) => ({
+    folder,
+    title: `${name} ${version} (${license ?? 'license in its text'})`,
+  }));
   const compiled = readdirSync(path.join(root, COMPILED), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ folder: path.join(COMPILED, name), title: `${name}, part of next` }))
@@ -39,11 +52,18 @@ const textsIn = (folder) =>
 export function billOfMaterials(version) {
   const { status, stdout, stderr } = spawnSync(
     'npm',
-    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev'],
+    ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],
     { cwd: root, encoding: 'utf8', maxBuffer: 100_000_000 },
   );
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   const bill = JSON.parse(stdout);
+  const own = bill.metadata.component['bom-ref'];
+  // Not by `--omit=dev`, which leaves out whatever a package for tests needs, too.
+  const refs = new Set([own, ...needed().map(({ name, version }) => `${name}@${version}`)]);
+  bill.components = bill.components.filter((one) => refs.has(one['bom-ref']));
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }));
   // npm names it after its folder.
   Object.assign(bill.metadata.component, { name: 'roster', version });
   return JSON.stringify(bill, null, 2);
