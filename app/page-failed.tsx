@@ -36,7 +36,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
   return (
     <PageMessage
       picture="askew"
-      title="This page could not be loaded"
+      title="This page could not be shown"
       actions={
         <>
           <Button variant="primary" onClick={tryAgain}>
@@ -49,7 +49,6 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
         </>
       }
     >
-      <p>No data was changed.</p>
       {error.digest ? (
         <p className="pt-1 text-sm">
           Log reference: <code className="font-mono">{error.digest}</code>

@@ -3,7 +3,7 @@ import { segmentCounts } from '../lib/contract/bulk-change';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import type { Api } from './call-api';
-import { dataOf, makeContact, makeSegment, unique } from './contact-journey';
+import { dataOf, makeContact, makeSegment, unique, uniquePhone } from './contact-journey';
 import { heading, open, selectAll, title, tray, wholePage } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -183,6 +183,14 @@ test('a field of all that match is edited after a preview, undone, and their ema
   await expect(page.getByText('Copied 31 emails')).toBeVisible();
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split(', ');
   expect([copied.length, copied.includes(emailAt(company, 'zoe'))]).toEqual([31, true]);
+
+  await makeContact(api, { phone: uniquePhone(), firstname: 'Without', lastname: 'Email', company });
+  await page.reload();
+  await selectAll(page, 32);
+  await tray(page).getByRole('button', { name: 'Copy emails' }).click();
+  const partly = page.getByRole('listitem').filter({ hasText: 'Copied 31 of 32 emails' });
+  await expect(partly).toContainText('Without Email has none.');
+  await page.goto(`/contacts?search=${company}&sort=name`);
 
   await tray(page).getByRole('button', { name: 'Export' }).click();
   const exporting = page.getByRole('dialog', { name: 'Export contacts' });

@@ -35,12 +35,19 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('listitem').first()).toContainText(other);
 
+  const former = page.getByRole('region', { name: 'Former addresses' });
+  await expect(former).toContainText(other);
+  await page.goto(`/contacts?search=${other}`);
+  await expect(rows(page)).toHaveText(new RegExp(`Jon ${company}`));
+
   // The address that went leads here.
   await page.goto(`/contacts/${twin.id}`);
   await expect(page).toHaveURL(new RegExp(jon.id));
   await history.getByRole('button', { name: 'Undo merge' }).click();
   await expect(page.getByText(`${other} is back`)).toBeVisible();
   await expect(field(page, 'Company')).toHaveValue('');
+  await expect(history.getByRole('button', { name: 'Undo merge' })).toBeHidden();
+  await expect(former).toBeHidden();
   await page.goto(`/contacts/${twin.id}`);
   await expect(field(page, 'Email')).toHaveValue(other);
 

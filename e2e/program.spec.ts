@@ -136,7 +136,7 @@ test('a page that fails shows the reference of what the log says of it', async (
   const { url, output } = await start();
   await page.context().addCookies(sessionAt(url));
   expect((await page.goto(`${url}/contacts`))?.status()).toBe(500);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
   const digest = await page.locator('code').textContent();
   expect(output()).toContain(digest);
   expect(output()).toContain('confirmed_at');

@@ -203,7 +203,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
       route.fulfill({ json: { data: [null], meta: null } }),
     );
     await page.getByRole('button', { name: 'Name' }).click();
-    await expect(heading(page)).toHaveText('This page could not be loaded');
+    await expect(heading(page)).toHaveText('This page could not be shown');
   });
   await page.unrouteAll();
   await page.context().clearCookies();

@@ -56,7 +56,7 @@ test('a list without a network, or a page that fails in the browser, says so and
     route.fulfill({ json: { data: [null], meta: null } }),
   );
   await page.getByRole('button', { name: 'Name' }).click();
-  await expect(heading(page)).toHaveText('This page could not be loaded');
+  await expect(heading(page)).toHaveText('This page could not be shown');
   await expect(page.getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/data/listContacts?*');

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
-import { dataOf, makeContact } from './contact-journey';
+import { dataOf, makeContact, makeSegment } from './contact-journey';
 import { rows, title, tray } from './contacts-page';
 import { emailAt, makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
 test('contacts are restored, stay where they cannot be, or are deleted forever', async ({ page, api }) => {
+  const segment = await makeSegment(api, 'Gone');
+  await api('DELETE', `/segments/${segment.id}`);
   const company = await makeCompany(api, 6);
   const listed = await api('GET', `/contacts?search=${company}&pageSize=50`);
   const ids = dataOf(z.array(contact), listed).map(({ id }) => id);
   await api('DELETE', '/contacts', { ids });
   await page.goto('/contacts');
   await page.getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByText(/\d deleted segments? can be restored under Segments/)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(company);
   await expect(title(page)).toHaveText('Trash6 found');
   await expect(rows(page)).toHaveCount(6);

@@ -14,6 +14,7 @@ const inputs = [
   'scripts',
   'server.ts',
   'global.d.ts',
+  'instrumentation-client.ts',
   'next.config.mjs',
   'package-lock.json',
   'package.json',

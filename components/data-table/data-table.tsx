@@ -136,87 +136,96 @@ export function DataTable<Row extends { id: string }>({
     onSide(row.dataset.row);
   }
 
+  const sorted = table.getFlatHeaders().find(({ column }) => column.getIsSorted())?.column;
   return (
-    <table
-      ref={tableRef}
-      className={cn('data-table', density === 'compact' && 'compact')}
-      aria-busy={stale || !rows}
-      aria-describedby={keys ? `${id}-keys` : undefined}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-12 z-10 bg-canvas md:top-0">
-        <tr className="h-9">
-          {selection ? (
-            <th scope="col" className="check-cell">
-              <HeaderCheckbox
-                rows={selectable}
-                selection={selection}
-                allSelected={allSelected}
-                stale={stale}
-              />
-            </th>
-          ) : null}
-          {table.getFlatHeaders().map((header, index) => (
-            <th
-              key={header.id}
-              scope="col"
-              className={cn(
-                'text-cell',
-                index === 0 && !selection && 'edge-cell',
-                header.column.columnDef.meta?.className,
-              )}
-              aria-sort={toAriaSort(header.column.getIsSorted())}
-            >
-              {header.column.getCanSort() ? (
-                <SortButton
-                  sorted={header.column.getIsSorted()}
-                  onClick={() => header.column.toggleSorting()}
-                >
-                  <FlexRender header={header} />
-                </SortButton>
-              ) : (
-                <FlexRender header={header} />
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={bodyRef} onClick={onClick} onClickCapture={onClickCapture}>
-        {rows
-          ? table
-              .getRowModel()
-              .rows.map((row, index) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  label={selectable[index]?.label ?? ''}
+    <>
+      <table
+        ref={tableRef}
+        className={cn('data-table', density === 'compact' && 'compact')}
+        aria-busy={stale || !rows}
+        aria-describedby={keys ? `${id}-keys` : undefined}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-12 z-10 bg-canvas md:top-0">
+          <tr className="h-9">
+            {selection ? (
+              <th scope="col" className="check-cell">
+                <HeaderCheckbox
+                  rows={selectable}
                   selection={selection}
-                  covered={allSelected}
-                  open={row.id === sideId}
-                  shownIds={shownIds}
-                  columns={columns}
+                  allSelected={allSelected}
+                  stale={stale}
                 />
-              ))
-          : skeletonWidths.map((width, index) => (
-              <tr key={index} aria-hidden className="data-row">
-                {selection ? <td className="check-cell" /> : null}
-                {shownColumns.map(({ id, columnDef }) => (
-                  <td key={id} className={cn('text-cell', columnDef.meta?.className)}>
-                    <Skeleton className={width} />
-                  </td>
-                ))}
-              </tr>
+              </th>
+            ) : null}
+            {table.getFlatHeaders().map((header, index) => (
+              <th
+                key={header.id}
+                scope="col"
+                className={cn(
+                  'text-cell',
+                  index === 0 && !selection && 'edge-cell',
+                  header.column.columnDef.meta?.className,
+                )}
+                aria-sort={toAriaSort(header.column.getIsSorted())}
+              >
+                {header.column.getCanSort() ? (
+                  <SortButton
+                    sorted={header.column.getIsSorted()}
+                    onClick={() => header.column.toggleSorting()}
+                  >
+                    <FlexRender header={header} />
+                  </SortButton>
+                ) : (
+                  <FlexRender header={header} />
+                )}
+              </th>
             ))}
-      </tbody>
-      {keys ? (
-        <tfoot hidden>
-          <tr>
-            <td id={`${id}-keys`}>{keys}</td>
-            <td id={`${id}-selected`}>Selected</td>
           </tr>
-        </tfoot>
-      ) : null}
-    </table>
+        </thead>
+        <tbody ref={bodyRef} onClick={onClick} onClickCapture={onClickCapture}>
+          {rows
+            ? table
+                .getRowModel()
+                .rows.map((row, index) => (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    label={selectable[index]?.label ?? ''}
+                    selection={selection}
+                    covered={allSelected}
+                    open={row.id === sideId}
+                    shownIds={shownIds}
+                    columns={columns}
+                  />
+                ))
+            : skeletonWidths.map((width, index) => (
+                <tr key={index} aria-hidden className="data-row">
+                  {selection ? <td className="check-cell" /> : null}
+                  {shownColumns.map(({ id, columnDef }) => (
+                    <td key={id} className={cn('text-cell', columnDef.meta?.className)}>
+                      <Skeleton className={width} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+        {keys ? (
+          <tfoot hidden>
+            <tr>
+              <td id={`${id}-keys`}>{keys}</td>
+              <td id={`${id}-selected`}>Selected</td>
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+      {/* Screen readers do not announce a change of aria-sort by themselves. */}
+      <p role="status" className="sr-only">
+        {sorted && !stale
+          ? `Sorted by ${sorted.columnDef.meta?.label}, ${toAriaSort(sorted.getIsSorted())}.`
+          : null}
+      </p>
+    </>
   );
 }
 

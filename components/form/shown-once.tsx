@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { AlertDialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
@@ -14,9 +15,10 @@ interface ShownOnceProps {
   onClose(): void;
 }
 
-/** Shows a secret once, to be copied; a click outside does not close the dialog. */
+/** Shows a secret once, to be copied. A click outside does not close the dialog, nor does Escape before it is copied. */
 export function ShownOnce({ title, description, label, value, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false);
+  const [warns, setWarns] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
 
   async function copy() {
@@ -31,7 +33,8 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
 
   return (
     <AlertDialog
-      onClose={onClose}
+      // Only Escape: the button closes at once.
+      onClose={() => (copied ? onClose() : setWarns(true))}
       title={title}
       description={description}
       actions={
@@ -49,6 +52,7 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
             value={value}
             className="field-sizing-content font-mono text-sm! break-all"
             onFocus={(event) => event.currentTarget.select()}
+            onCopy={() => setCopied(true)}
           />
         </Field>
         <div className="flex items-center gap-3">
@@ -56,8 +60,8 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
             {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
             Copy
           </Button>
-          <p role="status" className="text-sm text-muted">
-            {copied ? 'Copied.' : ''}
+          <p role="status" className={cn('text-sm', copied ? 'text-muted' : 'text-warning')}>
+            {copied ? 'Copied.' : warns ? 'Not copied yet. Press Done to close it anyway.' : ''}
           </p>
         </div>
       </div>

@@ -1,7 +1,8 @@
 import { browserError, CallError } from '@/components/hooks/call-error';
 import { toSearch } from '@/components/hooks/reply';
-import { dataHref } from '@/components/hooks/use-read';
-import { countOf } from '@/components/text/format-count';
+import { dataHref, fetchRead } from '@/components/hooks/use-read';
+import { contactName, nameSome } from '@/components/text/contact-name';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { copyText } from '@/components/ui/copy-text';
 import { toast } from '@/components/ui/toast';
 import { restoreFormula } from '@/lib/import/csv-cell';
@@ -10,6 +11,8 @@ import { exportQuery } from './export-query';
 
 /** Emails that fit into a mail program. */
 export const MOST_COPIED = 2_000;
+/** Milliseconds. */
+const NAMES_WITHIN = 10_000;
 
 /** Copies the emails of the selected contacts, for the address line of a mail. It is an export, and recorded as one. */
 export async function copyEmails(contacts: SelectedContacts): Promise<void> {
@@ -17,14 +20,34 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
     toast.error(`More than ${countOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
     return;
   }
-  const query = toSearch(exportQuery(contacts, ['email'], 'csv', true));
+  const query = toSearch(exportQuery(contacts, ['email', 'id'], 'csv', true));
   try {
-    const emails = parseEmails(await fetchText(query));
+    const found = parseEmails(await fetchText(query));
+    const emails = [...found.values()];
     if (emails.length === 0) return void toast('No emails', { description: 'These contacts have none.' });
-    await copyText(emails.join(', '), countOf(emails.length, 'email'));
+    const { names, total } = await withoutEmail(contacts, found);
+    const all = emails.length + total;
+    await copyText(
+      emails.join(', '),
+      total > 0 ? `${formatCount(emails.length)} of ${countOf(all, 'email')}` : countOf(all, 'email'),
+      total > 0 ? `${nameSome(names, total)} ${total === 1 ? 'has' : 'have'} none.` : undefined,
+    );
   } catch (error) {
     toast.failed('Could not copy', error as Error);
   }
+}
+
+/** Who of them has no email: some names, and how many. */
+async function withoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
+  if (!all) {
+    const names = [...selected].flatMap(([id, name]) => (found.has(id) ? [] : [name]));
+    return { names, total: names.length };
+  }
+  const { filter } = all;
+  if (filter.has?.includes('email')) return { names: [], total: 0 };
+  const query = { ...filter, lacks: [...(filter.lacks ?? []), 'email' as const], pageSize: '3' };
+  const { data, meta } = await fetchRead('listContacts', { query }, AbortSignal.timeout(NAMES_WITHIN));
+  return { names: data.map(contactName), total: meta.total };
 }
 
 /** By POST: ids of many contacts are too long for an address. */
@@ -34,11 +57,14 @@ async function fetchText(query: URLSearchParams): Promise<string> {
   throw new CallError(browserError('BAD_RESPONSE', `Roster responded with status ${response.status}.`));
 }
 
-/** The lines after the header, without the apostrophe before what a spreadsheet would run. */
-export const parseEmails = (csv: string): string[] =>
-  csv
-    .split('\r\n')
-    .slice(1)
-    .map((line) => line.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'))
-    .map(restoreFormula)
-    .filter(Boolean);
+/** Emails by the ids of their contacts, without the apostrophe before what a spreadsheet would run. */
+export function parseEmails(csv: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of csv.split('\r\n').slice(1)) {
+    const comma = line.lastIndexOf(',');
+    const cell = line.slice(0, Math.max(comma, 0));
+    const email = restoreFormula(cell.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'));
+    if (email) found.set(line.slice(comma + 1), email);
+  }
+  return found;
+}

@@ -5,9 +5,13 @@ import { fold } from './fold';
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
 /** The zero in a number like +49 (0)30, dialed only without the country code. */
 const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
-/** Quotes, brackets and sentence punctuation; other punctuation may be part of the word. */
-const BEFORE_WORD = /^["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
-const AFTER_WORD = /["\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
+/** Dialed abroad from North America. An area code of 011, as in Turin, has fewer digits after it. */
+const FROM_AMERICA = /^011(?=[1-9]\d{9,14}$)/;
+/** The words of a search. A number with a plus or a trunk prefix is one of them, whatever its spaces. */
+const WORDS = /(?<!\S)\(?[+0](?:[\s().\-/]*\d){6,}(?!\S)|\S+/g;
+/** Quotes, wildcards, brackets and sentence punctuation; other punctuation may be part of the word. */
+const BEFORE_WORD = /^["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
+const AFTER_WORD = /["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
 const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]+$/u;
 
 /**
@@ -19,7 +23,7 @@ const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]+$/u;
 export function searchTerms(search: string, countryCode?: string | null): string[] {
   const text = bare(fold(search).trim());
   // Folded after splitting: a hyphen, which becomes a space, stays inside a term.
-  const found = PHONE.test(text) ? [text] : search.split(/\s+/).map(fold).filter(Boolean);
+  const found = PHONE.test(text) ? [text] : (search.match(WORDS) ?? []).map(fold).filter(Boolean);
   const words = found.map((word) => bare(word).trim()).filter((word) => word && !PUNCTUATION.test(word));
   // Punctuation alone is not indexed and matches nothing.
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
@@ -41,9 +45,15 @@ export function bare(word: string): string {
   return plain.replace(AFTER_WORD, '');
 }
 
+const compactNumber = (text: string): string =>
+  text
+    .replace(TRUNK_ZERO, '$1')
+    .replace(/[^\d+]/g, '')
+    .replace(FROM_AMERICA, '+');
+
 /** A number's digits as stored, without its trunk prefix: part of every number that contains it. */
 function phoneTerm(text: string, countryCode?: string | null): string {
-  const compact = text.replace(TRUNK_ZERO, '$1').replace(/[^\d+]/g, '');
+  const compact = compactNumber(text);
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
   const country = countryCode ? phoneCountryOf(countryCode) : null;
   const dialled = new RegExp(`^(?:${country?.exitPrefix || '00'}|${country?.trunkPrefix || '0'}|0+)`);
@@ -55,7 +65,7 @@ function phoneTerm(text: string, countryCode?: string | null): string {
 export function searchedPhone(search: string, countryCode?: string | null): string | null {
   const text = bare(fold(search).trim());
   if (!PHONE.test(text)) return null;
-  const compact = text.replace(TRUNK_ZERO, '$1').replace(/[^\d+]/g, '');
+  const compact = compactNumber(text);
   const number = internationalPhone(compact, countryCode ? phoneCountryOf(countryCode) : null);
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }

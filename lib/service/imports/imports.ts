@@ -64,6 +64,10 @@ const listRows = scoped<{
        request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
+const existingContacts = scoped<{ id: string }>(
+  'existing_contacts',
+  'select id from contacts where organization_id = $1 and id = any($2::uuid[])',
+);
 const undoPlan = scoped<{ trash: number; restore: number; keep: number }>(
   'plan_import_undo',
   `select count(*) filter (where reason is null and is_created) as trash,
@@ -135,6 +139,13 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
     ? await listRows(context, row.plan_id, after, outcome, search ? containing(search) : null)
     : [];
   const listed = rows.slice(0, IMPORT_ROWS_LISTED);
+  const named = listed.flatMap(({ contact_id, details }) => [
+    contact_id,
+    ...(details?.problems ?? []).map(({ contactId }) => contactId),
+  ]);
+  const existing = new Set((await existingContacts(context, [...new Set(named)])).map(({ id: one }) => one));
+  /** A planned contact has no page before the run has created it. */
+  const ifExists = (contactId: string | null) => (contactId && existing.has(contactId) ? contactId : null);
   const doneTo = row.run_state ? row.run_progress.line : 0;
   return {
     data: listed.map(({ line, outcome, result, contact_id, request, details, repeats, cells }): ImportRow => {
@@ -144,7 +155,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         outcome,
         result: result ?? (isDone ? outcome : null),
         changed: result !== null,
-        contactId: outcome === 'created' && !isDone ? null : contact_id,
+        contactId: ifExists(contact_id),
         fields: {
           ...importedFields(request, details, outcome),
           ...(request.segmentTitles && { segments: request.segmentTitles.join(', ') }),
@@ -153,7 +164,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         changes: (details?.changes ?? []) as ImportRow['changes'],
         segmentsAdded: details?.segmentsAdded ?? [],
         repeats,
-        problems: details?.problems ?? [],
+        problems: (details?.problems ?? []).map((one) => ({ ...one, contactId: ifExists(one.contactId) })),
         leftOut: details?.leftOut ?? [],
         corrected: details?.corrected ?? [],
         cells: row.run_id ? null : cells,

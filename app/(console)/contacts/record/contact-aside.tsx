@@ -15,6 +15,7 @@ import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { putContact } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
+import { FormerAddresses } from './former-addresses';
 import { PartFailed } from './record-part';
 import { ReferredContacts } from './referred-contacts';
 
@@ -22,6 +23,7 @@ import { ReferredContacts } from './referred-contacts';
 export function ContactAside({ contact: { id } }: { contact: Contact }) {
   const mayReadRedemptions = useCan('listRedemptions');
   const mayReadCodes = useCan('listReferralCodes', 'listCodeRedemptions');
+  const mayReadFormer = useCan('listFormerAddresses');
   const mayRedeem = useCan('upsertContact');
   // If the latest version cannot be read, show the age of this one.
   const { data: lastSeen } = useRead(
@@ -34,6 +36,7 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
     <>
       {mayReadRedemptions ? <RedeemedCodes id={id} mayRedeem={mayRedeem} /> : null}
       {mayReadCodes ? <ReferredContacts id={id} /> : null}
+      {mayReadFormer ? <FormerAddresses id={id} /> : null}
       {seenAt ? (
         <p className="text-sm text-muted">
           Last seen <RelativeTime at={seenAt} />

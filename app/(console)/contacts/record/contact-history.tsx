@@ -2,6 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import type { ReactNode } from 'react';
 import { toChanges, verbs } from '@/app/(console)/activity/activity-words';
 import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -138,15 +139,17 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
         </span>
       </p>
       <ChangeList changes={changes} />
-      {action === 'contact.merged' && entry.before ? <UndoMerge id={entry.id} /> : null}
+      {action === 'contact.merged' && entry.before ? <UndoMerge entry={entry} /> : null}
     </>
   );
 }
 
-function UndoMerge({ id }: { id: string }) {
+function UndoMerge({ entry: { id, subjectId, after } }: { entry: Activity }) {
   const mayUndo = useCan('undoMerge');
+  // After an undo, the id of the merged contact no longer leads here.
+  const { data: merged } = useRead('getContact', { id: String(after?.merged) }, { enabled: mayUndo });
   const { undoMerge, isPending } = useUndoMerge();
-  return mayUndo ? (
+  return merged?.data.id === subjectId ? (
     <Button size="sm" className="self-start" pending={isPending} onClick={() => void undoMerge(id)}>
       Undo merge
     </Button>

@@ -11,11 +11,13 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { useCan } from '@/components/hooks/use-can';
-import { formatCount } from '@/components/text/format-count';
+import { useRead } from '@/components/hooks/use-read';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
+import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { partGone } from '@/components/ui/upgrade';
 import { trashListOptions } from '../contact-queries';
@@ -38,6 +40,8 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
   const mayReadBulkChanges = useCan('listBulkChanges');
   const mayRestore = useCan('restoreContacts');
   const mayPurge = useCan('purgeContacts');
+  const mayRestoreSegments = useCan('restoreSegment');
+  const { data: deletedSegments = [] } = useRead('listDeletedSegments', {}, { enabled: mayRestoreSegments });
   const [selection] = useState(() => new Selection());
   const { restore, restored } = useRestore();
   const [purging, setPurging] = useState<Selected | null>(null);
@@ -71,7 +75,20 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         onView={changeView}
         selection={selection}
         selects={mayRestore}
-        note={mayRestore && mayReadBulkChanges ? <LargeDeletions /> : null}
+        note={
+          <>
+            {mayRestore && mayReadBulkChanges ? <LargeDeletions /> : null}
+            {deletedSegments.length > 0 ? (
+              <p className="px-4 pb-3 text-sm md:px-6">
+                {countOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
+                <Link href="/segments" className="text-accent underline-offset-2 hover:underline">
+                  Segments
+                </Link>
+                .
+              </p>
+            ) : null}
+          </>
+        }
         tray={
           <SelectionTray
             selection={selection}
@@ -102,7 +119,10 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
           </SelectionTray>
         }
         empty={
-          <EmptyState icon={Trash2} title="The trash is empty">
+          <EmptyState
+            icon={Trash2}
+            title={deletedSegments.length > 0 ? 'No deleted contacts' : 'The trash is empty'}
+          >
             <p>Deleted contacts can be restored from here.</p>
           </EmptyState>
         }

@@ -12,7 +12,7 @@ import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { importOptions } from '../import-queries';
-import { isUnderWay } from '../import-state';
+import { figuresOf, isUnderWay } from '../import-state';
 import { rowFilters } from './import-figures';
 import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
@@ -32,7 +32,11 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
         {error ? <ReadFailed what="The import" error={error} onRetry={() => refetch()} /> : null}
       </>
     );
-  const rows = <ImportRowList one={one} filter={filter} onFilter={(next) => void setFilter(next)} />;
+  // The last row of a filter may have been corrected.
+  const isEmpty = one.state !== 'planning' && figuresOf(one)?.[filter] === 0;
+  const rows = (
+    <ImportRowList one={one} filter={isEmpty ? 'all' : filter} onFilter={(next) => void setFilter(next)} />
+  );
   const header = {
     back,
     title: <bdi>{one.name}</bdi>,

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import type { CallError } from '@/components/hooks/call-error';
+import { useAct } from '@/components/hooks/use-act';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
+import { formatPhone } from '@/components/text/phone';
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { toast } from '@/components/ui/toast';
+
+/** Emails and phones that lead to a contact since a merge, if any. */
+export function FormerAddresses({ id }: { id: string }) {
+  const { data: addresses = [] } = useRead('listFormerAddresses', { id });
+  const mayRemove = useCan('removeFormerAddress');
+  const { mutate, isPending } = useAct('removeFormerAddress', {
+    onError: (error: CallError) => toast.failed(null, error),
+  });
+  if (addresses.length === 0) return null;
+  return (
+    <section aria-labelledby="former-title" className="properties">
+      <div>
+        <h2 id="former-title">Former addresses</h2>
+        <ul className="min-w-0 px-2.5">
+          {addresses.map(({ field, value, since }) => (
+            <li key={value} className="flex min-h-8 items-center gap-3 text-sm">
+              <bdi className="min-w-0 flex-1 wrap-anywhere">{formatPhone(value)}</bdi>
+              <span className="text-muted">
+                <RelativeTime at={since} />
+              </span>
+              {mayRemove ? (
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={`Remove ${formatPhone(value)}`}
+                  title="Remove: others can use it again"
+                  pending={isPending}
+                  onClick={() => mutate({ id, query: { [field]: value } })}
+                >
+                  <X aria-hidden className="text-muted" />
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

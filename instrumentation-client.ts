@@ -1,0 +1,55 @@
+/*
+ * Next runs this before it hydrates a page. A browser translates by putting a <font> in the place of each text, and React still
+ * holds the text: it throws where it removes the text or inserts before it, and changes what nobody sees (facebook/react#11538).
+ * Here React's text is followed to its <font>, for all pages and libraries alike.
+ */
+
+/** The <font> that stands in the page for a text. */
+const fontOf = new WeakMap<Node, ChildNode>();
+const used = new WeakSet<Node>();
+const observer = new MutationObserver(follow);
+const { removeChild, insertBefore } = Node.prototype;
+
+const isFont = (node: Node | null): node is ChildNode => node?.nodeName === 'FONT';
+
+function follow(records: MutationRecord[]): void {
+  for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+    // React changed the text: it is shown, and translated again.
+    if (type === 'characterData') fontOf.get(target)?.replaceWith(target);
+    for (const node of removedNodes) {
+      if (!(node instanceof Text)) continue;
+      const font = [...addedNodes, previousSibling, nextSibling].find(
+        (each) => isFont(each) && !used.has(each),
+      );
+      if (!isFont(font ?? null)) continue;
+      fontOf.set(node, font as ChildNode);
+      used.add(font as ChildNode);
+      observer.observe(node, { characterData: true });
+    }
+    for (const node of addedNodes) {
+      const font = fontOf.get(node);
+      if (font && !font.contains(node)) font.remove();
+    }
+  }
+}
+
+/** What stands for React's node among the children of this parent; `null` if nothing does. */
+function childFor(parent: Node, node: Node): Node | null {
+  follow(observer.takeRecords());
+  let child: Node | null = fontOf.get(node) ?? node;
+  while (child && child.parentNode !== parent) child = isFont(child.parentNode) ? child.parentNode : null;
+  return child;
+}
+
+Node.prototype.removeChild = function <T extends Node>(this: Node, node: T): T {
+  const child = node.parentNode === this ? node : childFor(this, node);
+  if (child) removeChild.call(this, child);
+  return node;
+};
+
+Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+  const child = before && before.parentNode !== this ? childFor(this, before) : before;
+  return insertBefore.call(this, node, child) as T;
+};
+
+observer.observe(document, { childList: true, subtree: true });
