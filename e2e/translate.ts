@@ -3,9 +3,11 @@ import type { Page } from '@playwright/test';
 /**
  * Translates every page as Google Translate does: each text is replaced by `<font><font>…</font></font>`, from when the page
  * is hydrated, and later texts as soon as they come. The foreign language is English in capitals.
+ *
+ * @param early Translates what the server has sent, which React then throws away.
  */
-export async function translate(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+export async function translate(page: Page, early = false): Promise<void> {
+  await page.addInitScript((early) => {
     const foreign = (text: string) => text.toLocaleUpperCase('en');
     function replace(text: Text) {
       const value = text.nodeValue ?? '';
@@ -24,16 +26,10 @@ export async function translate(page: Page): Promise<void> {
       while (walker.nextNode()) texts.push(walker.currentNode as Text);
       texts.forEach(replace);
     }
-    const isHydrated = () => {
-      const shown = [...document.querySelectorAll('h1, button, main a')];
-      return (
-        shown.length > 0 &&
-        shown.every((each) => Object.keys(each).some((key) => key.startsWith('__reactFiber')))
-      );
-    };
-    // Before that, React throws the page of the server away and makes its own.
-    async function start() {
-      while (document.readyState !== 'complete' || !isHydrated()) await new Promise(requestAnimationFrame);
+    let isTranslated = false;
+    function start() {
+      if (isTranslated) return;
+      isTranslated = true;
       replaceBelow(document.body);
       new MutationObserver((records) => {
         for (const { target, addedNodes } of records)
@@ -41,8 +37,29 @@ export async function translate(page: Page): Promise<void> {
           else addedNodes.forEach(replaceBelow);
       }).observe(document.body, { childList: true, subtree: true, characterData: true });
     }
-    void start();
-  });
+    if (early) return addEventListener('DOMContentLoaded', start);
+    interface Fiber {
+      child: Fiber | null;
+      sibling: Fiber | null;
+      memoizedState: { dehydrated?: unknown; isDehydrated?: boolean } | null;
+    }
+    function isHydrated(fiber: Fiber | null): boolean {
+      for (let each = fiber; each; each = each.sibling) {
+        if (each.memoizedState?.dehydrated || each.memoizedState?.isDehydrated) return false;
+        if (!isHydrated(each.child)) return false;
+      }
+      return true;
+    }
+    // What React tells its developer tools.
+    const hook = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => isHydrated(current) && start(),
+      onPostCommitFiberRoot: () => {},
+      onCommitFiberUnmount: () => {},
+    };
+    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook });
+  }, early);
 }
 
 /** Texts that a reader sees untranslated: of React's, that nobody has replaced again. */

@@ -7,10 +7,10 @@ import { translate, untranslated } from './translate';
 
 // Names are found whatever their case, and the translation is capitals: what is old or missing is seen.
 test.beforeEach(({ page }) => translate(page));
-test.use({ actionTimeout: 15_000 });
+test.use({ actionTimeout: 20_000 });
 
 test('every page is translated, and so is what comes later', async ({ page, api, expectedErrors }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   expectedErrors.push(/404/);
   const vip = await makeSegment(api, 'VIP');
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, segmentIds: [vip.id] });
@@ -153,4 +153,18 @@ test('a wrong password is told on a translated page, and the right one lets in',
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/contacts');
   await expect(heading(page)).toHaveText('CONTACTS');
+});
+
+test('a page that is translated before React has it is made anew, and works', async ({
+  browser,
+  program,
+}) => {
+  const page = await browser.newPage({ baseURL: program.url });
+  await translate(page, true);
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(ADMIN.email);
+  await page.getByLabel('Password').fill('wrong horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'PASSWORD' })).toBeVisible();
+  await page.close();
 });

@@ -22,8 +22,8 @@ export function FormerAddresses({ id }: { id: string }) {
         <h2 id="former-title">Former addresses</h2>
         <ul className="min-w-0 px-2.5">
           {addresses.map(({ field, value, since }) => (
-            <li key={value} className="flex min-h-8 items-center gap-3 text-sm">
-              <bdi className="min-w-0 flex-1 wrap-anywhere">{formatPhone(value)}</bdi>
+            <li key={value} className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
+              <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{formatPhone(value)}</bdi>
               <span className="text-muted">
                 <RelativeTime at={since} />
               </span>

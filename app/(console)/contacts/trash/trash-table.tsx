@@ -81,7 +81,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
             {deletedSegments.length > 0 ? (
               <p className="px-4 pb-3 text-sm md:px-6">
                 {countOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
-                <Link href="/segments" className="text-accent underline-offset-2 hover:underline">
+                <Link href="/segments" className="text-accent underline underline-offset-2">
                   Segments
                 </Link>
                 .
