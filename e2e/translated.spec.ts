@@ -130,6 +130,7 @@ test('a segment and the profile are saved on translated pages', async ({ page })
 
   await page.goto('/settings/profile');
   const own = page.getByLabel('Name');
+  await expect(own).not.toHaveValue('');
   const before = await own.inputValue();
   for (const next of [unique('Ada'), before]) {
     await own.fill(next);
