@@ -351,7 +351,7 @@ async function openMetrics(
   if (port === undefined) return null;
   const folders = { data: dataDir, ...(config.backups && { backup: config.backups.dir }) };
   const { createMetrics, metricsServer } = await import('./lib/system/metrics');
-  const metrics = createMetrics(metricSources(database, folders, backups));
+  const metrics = createMetrics(metricSources(database, folders, backups), version);
   const server = metricsServer(metrics, [host, ...(appUrl ? [new URL(appUrl).hostname] : [])]);
   const address = await listen(server, { host, port });
   closing.push(async () => server.close().closeAllConnections());

@@ -117,7 +117,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
     const response = await route.fetch();
     const { data } = await response.json();
     await route.fulfill({
-      json: { data: data.map((one: object) => ({ ...one, state: 'paused', gaveUp: true })) },
+      json: { data: data.map((one: object) => ({ ...one, state: 'paused', pausedBecause: 'failed' })) },
     });
   });
   await page.getByRole('link', { name: 'Webhooks', exact: true }).first().click();

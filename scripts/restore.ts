@@ -25,8 +25,8 @@ try {
   if (!url) await rm(path.join(dataDir, RESTORING), { recursive: true, force: true });
   const database = await openDatabase({ url, dataDir, patient: true, schema: 'as it is', folder: RESTORING });
   const start = performance.now();
-  const { header, rows } = await restoreBackup(database, backupLines(name), version).finally(() =>
-    database.close(),
+  const { header, rows, pausedWebhooks } = await restoreBackup(database, backupLines(name), version).finally(
+    () => database.close(),
   );
   if (!url) {
     await rename(path.join(dataDir, RESTORING), path.join(dataDir, EMBEDDED));
@@ -37,6 +37,10 @@ try {
   console.log(
     `Restored ${countOf(all, 'row')} in ${countOf(rows.size, 'table')} in ${seconds} s; each table compared.`,
   );
+  if (pausedWebhooks > 0)
+    console.log(
+      `Paused ${countOf(pausedWebhooks, 'webhook')}, so that this copy sends nothing beside its original. If it replaces that one, resume them in Settings, Webhooks.`,
+    );
   if (secretFingerprint(secretOf(appSecret, dataDir)) !== header.secret)
     console.log(
       'The secret differs from the one at the backup: copy the file "secret" of its data folder or set APP_SECRET as it was. Otherwise everybody has to sign in again, and two-factor sign-in and webhooks have to be set up anew.',

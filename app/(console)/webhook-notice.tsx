@@ -5,11 +5,17 @@ import { Link } from '@/components/ui/link';
 
 const MINUTE = 60_000;
 
-/** Tells admins of webhooks that were paused because they failed. */
+const reasons = {
+  failed: 'An event could not be delivered for 3 days.',
+  tokenRevoked: 'The token that made it was revoked.',
+  restored: 'The database was restored from a backup. Resume them if this copy replaces the original.',
+};
+
+/** Tells admins of webhooks that were paused by nobody. */
 export function WebhookNotice() {
   const mayRead = useCan('listWebhooks', 'updateWebhook');
   const { data = [] } = useRead('listWebhooks', {}, { enabled: mayRead, refetchInterval: 5 * MINUTE });
-  const [first, ...others] = mayRead ? data.filter(({ gaveUp }) => gaveUp) : [];
+  const [first, ...others] = mayRead ? data.filter(({ pausedBecause }) => pausedBecause) : [];
   return (
     <div role="status">
       {first ? (
@@ -21,7 +27,7 @@ export function WebhookNotice() {
                 ? `${others.length + 1} webhooks are paused.`
                 : `The webhook to ${new URL(first.url).host} is paused.`}
             </strong>{' '}
-            An event could not be delivered for 3 days.{' '}
+            {first.pausedBecause ? reasons[first.pausedBecause] : null}{' '}
             <Link
               href={others.length > 0 ? '/settings/webhooks' : `/settings/webhooks/${first.id}`}
               className="font-medium underline underline-offset-2"

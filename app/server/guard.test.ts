@@ -18,7 +18,7 @@ import { openStaff, password } from '@/lib/staff/testing';
 import { GET, POST } from '../data/[name]/route';
 import { act } from './act';
 import { action } from './action';
-import { actPermissions, readPermissions } from './permissions';
+import { actPermissions, confirmedActs, readPermissions } from './permissions';
 import { getMethods, type ServedName } from './read';
 import { route } from './route-handler';
 import { requireStaff } from './session';
@@ -178,6 +178,15 @@ describe('an action', () => {
     expect((await mattering({ count: 1 }, shown)).ok).toBe(false);
     expect((await staff.confirm(by, password, request.headers)).ok).toBe(true);
     expect(await mattering({ count: 1 }, shown)).toMatchObject({ ok: true });
+  });
+
+  it('asks for the password again before each act that shows a secret', () => {
+    expect([...confirmedActs].sort()).toEqual([
+      'createToken',
+      'createWebhook',
+      'rotateWebhookSecret',
+      'updateWebhook',
+    ]);
   });
 
   it('requires two-factor sign-in first, where the organization does', async () => {

@@ -7,8 +7,9 @@ import {
   reads,
 } from '@/components/hooks/vocabulary';
 import type { Capabilities } from '@/lib/contract/connection';
-import type { OperationName } from '@/lib/contract/operations';
+import { type OperationName, operations } from '@/lib/contract/operations';
 import { type Role } from '@/lib/contract/role';
+import { showsSecret } from '@/lib/contract/text';
 import { may, type Permission, permissions } from '@/lib/staff/roles';
 
 // All that the browser can ask for by name, with the permission that each needs. What is not listed is refused.
@@ -94,8 +95,8 @@ export const actPermissions: Readonly<Record<ActName, Permission>> = {
 
 /** Acts that want the password once more. */
 export const confirmedActs: ReadonlySet<ActName> = new Set<ActName>([
-  'createToken',
-  'createWebhook',
+  ...(Object.keys(actPermissions) as ActName[]).filter((name) => showsSecret(operations[name].data)),
+  // Leads events elsewhere.
   'updateWebhook',
 ]);
 

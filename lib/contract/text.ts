@@ -90,6 +90,15 @@ function trimmed(text: string, max: number, normalize: (text: string) => string)
   return isBlank(normalized) ? '' : normalized;
 }
 
+/** A secret in a response. The console asks for the password before it shows one (`showsSecret`). */
+export const shownOnce = (what: string) =>
+  z.string().describe(`${what}, shown only once`).meta({ format: 'password' });
+
+/** Whether a response has a secret. */
+export const showsSecret = (data: z.ZodType): boolean =>
+  data instanceof z.ZodObject &&
+  Object.values<z.ZodType>(data.shape).some((field) => field.meta()?.format === 'password');
+
 /** Text that the database can store. */
 export const storable = z
   .string(TEXT)

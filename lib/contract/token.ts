@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { BODY, instant, requiredLine, time } from './text';
+import { BODY, instant, requiredLine, shownOnce, time } from './text';
 
 export const scopes = [
   'contacts:read',
@@ -48,7 +48,7 @@ export const apiToken = z
 export type ApiToken = z.infer<typeof apiToken>;
 
 export const createdToken = apiToken
-  .extend({ token: z.string().describe('The token itself, shown only once') })
+  .extend({ token: shownOnce('The token itself') })
   .meta({ id: 'CreatedApiToken' });
 
 export type CreatedToken = z.infer<typeof createdToken>;

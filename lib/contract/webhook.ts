@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventTypes } from './event';
 import { pageQuery } from './page';
-import { BODY, count, time, uuid } from './text';
+import { BODY, count, shownOnce, time, uuid } from './text';
 
 /** Type of the message that "send a test" sends. */
 export const TEST_TYPE = 'webhook.test';
@@ -22,6 +22,12 @@ export const webhook = z
     url: z.string(),
     types: z.array(z.enum(eventTypes)).nullable().describe('null: every type, also those of later versions'),
     state: z.enum(['active', 'paused']),
+    pausedBecause: z
+      .enum(['failed', 'tokenRevoked', 'restored'])
+      .nullable()
+      .describe(
+        'Why it was paused, unless by a request: an event `failed` for three days, the token that made it was revoked, or the database was `restored` from a backup, whose original may still send',
+      ),
     gaveUp: z.boolean().describe('Whether it was paused because an event failed for three days'),
     failingSince: time
       .nullable()
@@ -37,7 +43,7 @@ export const webhook = z
 export type Webhook = z.infer<typeof webhook>;
 
 export const webhookWithSecret = webhook
-  .extend({ secret: z.string().describe('The signing secret, shown only once') })
+  .extend({ secret: shownOnce('The signing secret') })
   .meta({ id: 'WebhookWithSecret' });
 
 export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;

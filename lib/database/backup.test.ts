@@ -68,6 +68,11 @@ async function fill({ pool }: Database): Promise<void> {
     `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
      select c.organization_id, c.id, s.id, now() from contacts c join segments s using (organization_id)`,
   );
+  await pool.query(
+    `insert into webhooks (organization_id, id, url, state, secret, seal, event_id, created_at)
+     select '${org}', uuid_of(now() + i * interval '1 ms'), 'https://hooks.example.com/' || state, state, '', 0, uuid_of(now()), now()
+     from unnest(array['active', 'paused']) with ordinality as w (state, i)`,
+  );
 }
 
 const pairs = engines.flatMap((from) => engines.map((to) => [from, to] as const));
@@ -103,8 +108,19 @@ describe.each(pairs)('from $name', (from, to) => {
     const rows = await backupTo(file, source, origin);
     const before = await contents(source);
     expect(rows).toBe(Object.values(before).flat().length);
-    const { header } = await restoreInto(to, backupLines(file), async (database) => {
-      expect(await contents(database)).toEqual(before);
+    delete before.webhooks;
+    const { header, pausedWebhooks } = await restoreInto(to, backupLines(file), async (database) => {
+      const { webhooks, ...others } = await contents(database);
+      expect(webhooks).toHaveLength(2);
+      expect(others).toEqual(before);
+      // The original may still send.
+      const { rows: states } = await database.pool.query(
+        'select state, restored from webhooks order by restored',
+      );
+      expect(states).toEqual([
+        { state: 'paused', restored: false },
+        { state: 'paused', restored: true },
+      ]);
       expect(await indexes(database)).toEqual(await indexes(source));
       if (database.engine === 'embedded') expect(await logged(database)).toBeLessThan(64 * 2 ** 20);
       const again = `insert into contacts (organization_id, id, email, created_at, updated_at) values ('${org}', gen_random_uuid(), 'c1@acme.example', now(), now())`;
@@ -112,6 +128,7 @@ describe.each(pairs)('from $name', (from, to) => {
       const orphan = `insert into contact_segments select organization_id, gen_random_uuid(), segment_id from contact_segments limit 1`;
       await expect(database.pool.query(orphan)).rejects.toThrow(/violates/);
     });
+    expect(pausedWebhooks).toBe(1);
     expect(header).toMatchObject({ version: '1.2.3', engine: source.engine });
     expect(await readdir(folder)).not.toContain(`${path.basename(file)}.part`);
   });

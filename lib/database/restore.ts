@@ -34,6 +34,7 @@ const headerSchema = z.object({
 
 export interface Restored {
   header: BackupHeader;
+  pausedWebhooks: number;
   /** Rows by table, compared with the backup. */
   rows: Map<string, number>;
 }
@@ -109,10 +110,16 @@ async function restore(
   if (digest !== null && digest !== outline.end()) throw new StartError(`${DAMAGED}: its digest differs.`);
   for (const text of addKeys) await client.query(text);
   for (const sum of sums.values()) await compare(client, sum);
+  const paused = sums.has('webhooks') ? await pauseWebhooks(client) : [];
   await client.query('commit');
   await migrate(client, { version });
+  await client.query('update webhooks set restored = true where id = any($1::uuid[])', [paused]);
   await client.query('analyze');
-  return { header, rows: new Map([...sums].map(([table, { rows }]) => [table, rows])) };
+  return {
+    header,
+    pausedWebhooks: paused.length,
+    rows: new Map([...sums].map(([table, { rows }]) => [table, rows])),
+  };
 }
 
 /** Inserts the rows of one table, up to the line that ends it, which it returns. */
@@ -150,6 +157,12 @@ async function load(
     characters += line.length;
     if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await insert();
   }
+}
+
+/** The original of the copy may still send. Returns the ids of those that were active. */
+async function pauseWebhooks(client: PoolClient): Promise<string[]> {
+  const text = "update webhooks set state = 'paused' where state = 'active' returning id";
+  return (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
 }
 
 /** Reads the table back: what is there is what was backed up. */

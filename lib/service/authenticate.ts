@@ -5,7 +5,7 @@ import { run, scoped } from '@/lib/database/statement';
 import type { RateLimit, rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
 import { digestOf, isPlausible } from './tokens/token-secret';
-import { unrevoked } from './tokens/tokens';
+import { unrevoked } from './tokens/unrevoked';
 
 /** Where a call comes from. */
 export interface CallOrigin {
@@ -107,7 +107,7 @@ const limitHeaders = (perMinute: number, { uses, milliseconds }: ReturnType<Rate
   RateLimit: `"minute";r=${uses};t=${Math.max(0, Math.ceil(milliseconds / 1000))}`,
 });
 
-const UNAUTHORIZED = refuse(
+export const UNAUTHORIZED = refuse(
   'UNAUTHORIZED',
   'A valid API token is needed: Authorization: Bearer <API_TOKEN>.',
   [],

@@ -35,6 +35,7 @@ export function metricSources(
       };
     },
     backupFailed: async () => (backups ? (await backups.status()).problem !== null : null),
+    unreachable: async () => (await database.workers?.unreachable()) ?? [],
     bytes: () =>
       database.engine === 'embedded'
         ? one(

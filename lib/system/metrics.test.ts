@@ -11,16 +11,19 @@ const sources = {
   jobs: async () => [{ kind: 'import', state: 'running', count: 2, oldest: 61 }],
   lastTimes: async () => ({ seal: 1_700_000_000, proof: 0 }),
   backupFailed: async () => true,
+  unreachable: async () => ['worker-2:5432'],
   bytes: async () => ({ data: 1000 }),
 };
 
 test('tells each documented measure, and no other of its own', async () => {
-  const metrics = createMetrics(sources);
+  const metrics = createMetrics(sources, '1.2.3');
   metrics.observe('listContacts', 200, 0.03);
   const text = await metrics.text();
   for (const line of [
     'roster_requests_total{operation="listContacts",status="200"} 1',
-    'roster_request_seconds_bucket{le="0.05",operation="listContacts"} 1',
+    'roster_request_duration_seconds_bucket{le="0.05",operation="listContacts"} 1',
+    'roster_build_info{version="1.2.3"} 1',
+    'roster_workers_unreachable 1',
     'roster_database_connections{state="used"} 2',
     'roster_database_connections{state="waiting"} 4',
     'roster_jobs{kind="import",state="running"} 2',
@@ -39,7 +42,7 @@ test('tells each documented measure, and no other of its own', async () => {
 
 test('goes on without a source that fails, and serves nothing else', async () => {
   const failing = { ...sources, jobs: () => Promise.reject(new Error('down')) };
-  const server = metricsServer(createMetrics(failing)).listen(0, '127.0.0.1');
+  const server = metricsServer(createMetrics(failing, '1.2.3')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

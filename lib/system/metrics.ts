@@ -14,6 +14,8 @@ export interface MetricSources {
   lastTimes(): Promise<Record<string, number>>;
   /** Whether the last scheduled backup, or its proof, failed; `null` if there are none. */
   backupFailed(): Promise<boolean | null>;
+  /** Servers of some organizations that cannot be reached. */
+  unreachable(): Promise<string[]>;
   /** Bytes of the database and its write-ahead log. */
   bytes(): Promise<Record<string, number>>;
 }
@@ -27,7 +29,7 @@ export interface Metrics {
 }
 
 /** Measures of the program, in the format of Prometheus. `docs/operations.md` says what each means. */
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources, version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -38,7 +40,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     registers,
   });
   const seconds = new Histogram({
-    name: 'roster_request_seconds',
+    name: 'roster_request_duration_seconds',
     help: 'Duration of API operations',
     labelNames: ['operation'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
@@ -66,6 +68,10 @@ export function createMetrics(sources: MetricSources): Metrics {
       one.set({ state: 'idle' }, idleCount);
       one.set({ state: 'waiting' }, waitingCount);
     },
+  );
+  gauge('roster_build_info', 'Always 1, with the version', ['version'], (one) => one.set({ version }, 1));
+  gauge('roster_workers_unreachable', 'Citus workers that cannot be reached', [], async (one) =>
+    one.set((await sources.unreachable()).length),
   );
   gauge('roster_jobs', 'Jobs by kind and state', ['kind', 'state'], async (one) => {
     for (const { kind, state, count } of await sources.jobs()) one.set({ kind, state }, count);

@@ -144,6 +144,17 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     expect(events.map(({ subjectId }) => subjectId)).toEqual([id]);
   });
 
+  test('gives no data to a token that is revoked while it waits', async () => {
+    const organization = await api.organization();
+    const { cursor } = await read(organization, 'now');
+    const token = await organization.issue(undefined, { name: 'Reader' });
+    const waiting = caller(api, token)('GET', `/events?wait=20&after=${cursor}`);
+    await organization.call('DELETE', `/tokens/${await organization.tokenId('Reader')}`);
+    await organization.contact({ email: 'a@b.example' });
+    const { status, text } = await waiting;
+    expect([status, text.includes('a@b.example')]).toEqual([401, false]);
+  });
+
   test('ends a wait when the program stops', async () => {
     const stop = new AbortController();
     const organization = await api.organization();

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
 import { sealBacklog, sealForReaders } from '../activity/seal-activity';
-import { tooMany } from '../authenticate';
+import { tooMany, UNAUTHORIZED, usableToken } from '../authenticate';
 import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 
@@ -33,7 +33,10 @@ export const listEvents: Handler<'listEvents'> = async (asked) => {
   if (asked.query.wait > 0 && others >= MOST_WAITING) return TOO_MANY;
   waiting.set(tokenId, others + 1);
   try {
-    return await readOrWait(asked);
+    const reply = await readOrWait(asked);
+    // The token may have been revoked meanwhile.
+    const isUsable = asked.query.wait === 0 || (await usableToken(asked.context, tokenId)).length > 0;
+    return isUsable ? reply : UNAUTHORIZED;
   } finally {
     const left = (waiting.get(tokenId) ?? 1) - 1;
     if (left > 0) waiting.set(tokenId, left);

@@ -6,6 +6,7 @@ import { scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { digestOf, hintOf, newToken } from './token-secret';
+import { unrevoked } from './unrevoked';
 
 interface TokenRow {
   id: string;
@@ -20,12 +21,6 @@ interface TokenRow {
 }
 
 const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_at, last_used_at';
-
-/** SQL: neither the token nor one it was made with is revoked. Checked on each use, as it may be made during a revocation. */
-export const unrevoked = (
-  token: string,
-) => `${token}.revoked_at is null and not exists (select from api_tokens m
-  where m.organization_id = ${token}.organization_id and m.id = any(${token}.maker_ids) and m.revoked_at is not null)`;
 
 const list = scoped<TokenRow>(
   'list_tokens',

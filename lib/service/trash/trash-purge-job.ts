@@ -12,55 +12,84 @@ interface PurgeProgress {
   purged: number;
 }
 
-const purgeType: JobType<object, PurgeProgress> = {
+interface PurgeInput {
+  /** What was deleted before is purged. */
+  until?: string;
+}
+
+const purgeType: JobType<PurgeInput, PurgeProgress> = {
   name: 'trash-purge',
-  input: z.object({}),
+  input: z.object({ until: z.string().optional() }),
   progress: z.object({ purged: z.int() }),
 };
 /** Contacts per piece; few, because a piece blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
-/** Rows to purge after `$1` days. */
-const expired = {
-  contacts: 'merged_into is null and deleted_at < now() - make_interval(days => $1)',
-  segments: 'deleted_at < now() - make_interval(days => $1)',
-  jobs: "updated_at < now() - make_interval(days => $1) and state <> 'running'",
-};
+/** SQL: rows that are older than a time. */
+const olderThan = (time: string) => ({
+  contacts: `merged_into is null and deleted_at < ${time}`,
+  segments: `deleted_at < ${time}`,
+  jobs: `updated_at < ${time} and state <> 'running'`,
+});
+const DUE = 'now() - make_interval(days => $1)';
+const dueRows = olderThan(DUE);
+const expired = olderThan('$1::timestamptz');
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Starts a job in each organization with something to purge. Every instance may call it. */
+/** What is due of an organization; `until` is at most a day after the oldest of it. */
+interface Due {
+  id: string;
+  due: string;
+  until: string;
+}
+const dueSince = (column: string) =>
+  `organization_id as id, ${DUE} as due, least(${DUE}, min(${column}) + interval '1 day') as until`;
+
+/**
+ * Starts a job in each organization with something to purge. Every instance may call it. What is due usually became due in
+ * the latest hour. More than a day of it is due after a long stop, or when the clock has jumped forward: a purge takes the
+ * oldest day, and the next one waits for most of a day.
+ */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
-  const trash = await acrossOrganizations<{ id: string }>(
+  const trash = await acrossOrganizations<Due>(
     database,
     (
       among,
-    ) => `select organization_id as id from contacts c where ${expired.contacts} and ${among('c')} group by organization_id
-      union select organization_id from deleted_segments s where ${expired.segments} and ${among('s')} group by organization_id`,
+    ) => `select ${dueSince('deleted_at')} from contacts c where ${dueRows.contacts} and ${among('c')} group by organization_id
+      union all select ${dueSince('deleted_at')} from deleted_segments s where ${dueRows.segments} and ${among('s')} group by organization_id`,
     [days],
   );
-  const jobs = await run<{ id: string }>(database, {
-    text: `select distinct organization_id as id from jobs where ${expired.jobs}`,
+  const jobs = await run<Due>(database, {
+    text: `select ${dueSince('updated_at')} from jobs where ${dueRows.jobs} group by organization_id`,
     values: [days],
   });
-  const running = await run<{ id: string }>(database, {
-    text: "select organization_id as id from jobs where kind = $1 and state = 'running'",
+  const purges = await run<{ id: string; is_running: boolean }>(database, {
+    text: `select organization_id as id, bool_or(state = 'running') as is_running from jobs
+      where kind = $1 and (state = 'running' or created_at between now() - interval '20 hours' and now())
+      group by organization_id`,
     values: [purgeType.name],
   });
-  const isRunning = new Set(running.map(({ id }) => id));
-  const expiring = new Set([...trash, ...jobs].map(({ id }) => id));
-  for (const id of expiring)
-    if (!isRunning.has(id))
-      await insertJob(database.pool, purgeType, {
-        organizationId: id,
-        id: uuidv7(),
-        input: {},
-        progress: { purged: 0 },
-        askedBy: askedBySystem('Trash'),
-      });
+  const latest = new Map(purges.map((purge) => [purge.id, purge]));
+  const first = new Map<string, Due>();
+  for (const one of [...trash, ...jobs])
+    if (one.until < (first.get(one.id)?.until ?? '~')) first.set(one.id, one);
+  for (const { id, until, due } of first.values()) {
+    const purge = latest.get(id);
+    if (purge && (purge.is_running || until < due)) continue;
+    await insertJob(database.pool, purgeType, {
+      organizationId: id,
+      id: uuidv7(),
+      input: { until },
+      progress: { purged: 0 },
+      askedBy: askedBySystem('Trash'),
+    });
+  }
 }
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
-  const purge: Work<object, PurgeProgress> = async ({ job, database, client }) => {
+  const purge: Work<PurgeInput, PurgeProgress> = async ({ job, database, client }) => {
+    const until = job.input.until ?? new Date(Date.now() - days * DAY).toISOString();
     const context = { ...jobContext(database, job), client };
     const contacts = await run<{ id: string }>(
       database,
@@ -68,7 +97,7 @@ export function trashPurgeJob(days: number): JobKinds {
         name: 'expired_contacts',
         text: `select id from contacts where organization_id = $2 and ${expired.contacts}
           order by deleted_at, id limit ${PURGED_AT_ONCE}`,
-        values: [days, job.organizationId],
+        values: [until, job.organizationId],
       },
       client,
     );
@@ -77,7 +106,7 @@ export function trashPurgeJob(days: number): JobKinds {
       contacts.map(({ id }) => id),
     );
     const done = count < PURGED_AT_ONCE;
-    if (done) await purgeRest(context, days);
+    if (done) await purgeRest(context, until);
     return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
   return jobKind(purgeType, { run: purge });
@@ -108,9 +137,9 @@ const dropDays = scoped(
      and not exists (select from deleted_segments s where s.organization_id = $1 and s.id = d.segment_id)`,
 );
 
-async function purgeRest(context: RequestContext, days: number): Promise<void> {
+async function purgeRest(context: RequestContext, until: string): Promise<void> {
   const { database, client, organizationId } = context;
-  const values = [days, organizationId];
+  const values = [until, organizationId];
   const text = `delete from deleted_segments where organization_id = $2 and ${expired.segments}`;
   await run(database, { text, values }, client);
   const old = await run<{ id: string }>(

@@ -254,4 +254,23 @@ describe.each(engines)('trash on $name', (engine) => {
       expect(data[0]).toMatchObject({ action: 'contact.purged', actor: { kind: 'system', name: 'Trash' } });
     }
   });
+
+  test('is not emptied by a clock that jumps forward: a purge takes the oldest day', async () => {
+    const organization = await api.organization();
+    const ages = [40, 39.5, 38, 37];
+    for (const [n, age] of ages.entries()) {
+      const { id } = await trashed(organization, `p${n}@b.example`);
+      await api.query("update contacts set deleted_at = now() - $2 * interval '1 day' where id = $1", [
+        id,
+        age,
+      ]);
+    }
+    const left = async () => (await trash(organization)).meta.total;
+    for (let hour = 0; hour < 3; hour++) await api.purgeTrash();
+    expect(await left()).toBe(2);
+    const later = "update jobs set created_at = created_at - interval '21 hours' where organization_id = $1";
+    await api.query(later, [organization.id]);
+    await api.purgeTrash();
+    expect(await left()).toBe(1);
+  });
 });

@@ -10,7 +10,7 @@ import { jobContext } from '../job-context';
 import { makeAllDue, putOffSubjects, recordDeliveries, recordPiece } from './delivery-rows';
 import { type Piece, sendPiece } from './send-piece';
 import type { ServiceWebhooks } from './service-webhooks';
-import { getWebhookRow, lockWebhookRow } from './webhook-row';
+import { getWebhookRow, lockWebhookRow, webhookState } from './webhook-row';
 
 /** One job per webhook, started whenever there is something to send. */
 const webhookType: JobType<object, object> = { name: 'webhook', input: z.object({}), progress: z.object({}) };
@@ -38,7 +38,7 @@ export async function startWebhooks(database: Database): Promise<number> {
   const due = await acrossOrganizations<{ organization_id: string; id: string }>(
     database,
     (among) => `select w.organization_id, w.id from webhooks w
-      where w.state = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp()) and ${among('w')}
+      where ${webhookState} = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp()) and ${among('w')}
         and (not w.held and (
             exists (select from unsealed_activities u where u.organization_id = w.organization_id)
             or exists (select from activity_seals s where s.organization_id = w.organization_id and s.number > w.seal)

@@ -1,6 +1,7 @@
 import type { EventType } from '@/lib/contract/event';
 import type { Webhook } from '@/lib/contract/webhook';
 import { scoped } from '@/lib/database/statement';
+import { unrevoked } from '../tokens/unrevoked';
 
 export interface WebhookRow {
   id: string;
@@ -8,6 +9,8 @@ export interface WebhookRow {
   types: EventType[] | null;
   state: Webhook['state'];
   gave_up: boolean;
+  paused_because: Webhook['pausedBecause'];
+  token_id: string | null;
   secret: Buffer;
   /** `null` once its time is over. */
   former_secret: Buffer | null;
@@ -31,7 +34,12 @@ export interface ListedWebhookRow extends WebhookRow {
 
 const former = (column: string) =>
   `case when w.former_secret_until > clock_timestamp() then w.${column} end as ${column}`;
-const columns = `w.id, w.url, w.types, w.state, w.gave_up, w.secret, ${former('former_secret')}, ${former('former_secret_until')},
+const tokenRevoked = `exists (select from api_tokens t
+  where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevoked('t')}))`;
+/** SQL: the state. Looked up rather than stored, so that no webhook escapes that is made during a revocation. */
+export const webhookState = `case when ${tokenRevoked} then 'paused' else w.state end`;
+const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.gave_up then 'failed' when w.restored then 'restored' end`;
+const columns = `w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as paused_because, w.gave_up, w.token_id, w.secret, ${former('former_secret')}, ${former('former_secret_until')},
   w.seal, w.event_id, w.taken, w.failures, w.held, w.generation, w.created_at, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due`;
 const waiting = `cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
   where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n`;
@@ -51,12 +59,13 @@ export const lockWebhookRow = scoped<WebhookRow>(
 );
 export const insertWebhook = scoped(
   'insert_webhook',
-  `insert into webhooks (organization_id, id, url, types, state, secret, seal, event_id, created_at)
-   select $1, $2, $3, $4, 'active', $5, $6, $7, date_trunc('milliseconds', clock_timestamp())`,
+  `insert into webhooks (organization_id, id, url, types, state, secret, seal, event_id, token_id, created_at)
+   select $1, $2, $3, $4, 'active', $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp())`,
 );
 export const changeWebhook = scoped(
   'change_webhook',
-  `update webhooks set url = $3, types = $4, state = $5, gave_up = gave_up and $5 = 'paused'
+  `update webhooks set url = $3, types = $4, state = $5, token_id = $6, gave_up = gave_up and $5 = 'paused',
+     restored = restored and $5 = 'paused'
    where organization_id = $1 and id = $2`,
 );
 /** Forgets how often an endpoint has failed. */
@@ -80,6 +89,7 @@ export const toWebhook = (row: ListedWebhookRow): Webhook => ({
   url: row.url,
   types: row.types,
   state: row.state,
+  pausedBecause: row.paused_because,
   gaveUp: row.gave_up,
   failingSince: row.failing_since,
   waiting: row.waiting,

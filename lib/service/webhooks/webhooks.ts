@@ -26,15 +26,18 @@ import { newWebhookSecret } from './webhook-secret';
 const NO_WEBHOOK = notFound('webhook');
 /** Of an organization: each takes a share of what is sent at once. */
 const MOST_WEBHOOKS = 20;
+class TooMany extends Error {}
 const TOO_MANY = refuse('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks.`);
 
-/** Fields recorded in the activity. */
 /** Paths of URLs may be secrets, which others may not see who read the activity. */
 const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'state'>) => ({
   url: new URL(url).origin,
   ...(types && { types }),
   state,
 });
+
+/** The token that answers for a webhook; none if a person does. */
+const makerOf = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
 
 async function read(context: RequestContext, id: string): Promise<Webhook | null> {
   const [row] = isUuid(id) ? await getWebhookRow(context, id) : [];
@@ -54,18 +57,26 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const { url, types = null } = body;
   const message = await webhooks.sender.problemWith(url);
   if (message) return invalid([{ path: 'url', message }]);
+  const count = async (of: RequestContext = context) => (await listWebhookRows(of)).length;
+  if ((await count()) >= MOST_WEBHOOKS) return TOO_MANY;
   const id = uuidv7();
   const secret = newWebhookSecret();
+  const encrypted = webhooks.secrets.encrypt(id, secret);
   // Its feed begins with what comes after all that has been committed.
   await sealBacklog(context);
   const data = await within(context, async (context) => {
-    await lockOrganization(context);
-    if ((await listWebhookRows(context)).length >= MOST_WEBHOOKS) return null;
     const { seal, id: eventId } = (await endsOfFeed(context)).last;
-    await insertWebhook(context, id, url, types, webhooks.secrets.encrypt(id, secret), seal, eventId);
+    await insertWebhook(context, id, url, types, encrypted, seal, eventId, makerOf(context));
     const after = recorded({ url, types, state: 'active' });
     await recordActivity(context, [{ action: 'webhook.created', subjectId: id, after }]);
-    return read(context, id);
+    const made = await read(context, id);
+    // Last, since others wait for it until the commit.
+    await lockOrganization(context);
+    if ((await count(context)) > MOST_WEBHOOKS) throw new TooMany();
+    return made as Webhook;
+  }).catch((cause: unknown) => {
+    if (cause instanceof TooMany) return null;
+    throw cause;
   });
   if (!data) return TOO_MANY;
   return { data: { ...data, secret }, created: `/webhooks/${id}` };
@@ -76,8 +87,10 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
   if (message) return invalid([{ path: 'url', message }]);
   const data = await changed(context, id, async (context, old) => {
     const row = { ...old, ...body };
-    await changeWebhook(context, id, row.url, row.types, row.state);
-    if (row.state === 'active' && (old.state === 'paused' || row.url !== old.url)) {
+    const isResumed = row.state === 'active' && old.state === 'paused';
+    const maker = isResumed ? makerOf(context) : old.token_id;
+    await changeWebhook(context, id, row.url, row.types, row.state, maker);
+    if (row.state === 'active' && (isResumed || row.url !== old.url)) {
       await startAnew(context, id);
       await tryAgain(context, id);
     }

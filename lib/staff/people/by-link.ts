@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '@/lib/contract/role';
 import { type JoinInput, joinInput, type Person, resetInput, type SetUpInput, setUpInput } from '../account';
 import {
@@ -112,7 +113,8 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
 
     async newSetupCode(): Promise<string | null> {
       if (!(await account.needsSetup())) return null;
-      return (await link.make(pool, 'setup')).code;
+      // One for each instance: the link of any of them works.
+      return (await link.make(pool, 'setup', uuidv7())).code;
     },
 
     async setUp({ code, ...input }: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult> {

@@ -3,14 +3,20 @@ import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Webhook } from '@/lib/contract/webhook';
 
+const reasons = {
+  failed: 'after failing for 3 days',
+  tokenRevoked: 'because the token that made it was revoked',
+  restored: 'because the database was restored from a backup',
+};
+
 /** Active, failing since when, or paused and why. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { state, gaveUp, failingSince, waiting } = webhook;
+  const { state, pausedBecause, failingSince, waiting } = webhook;
   if (state === 'paused')
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Badge tone={gaveUp ? 'danger' : 'neutral'}>Paused</Badge>
-        {gaveUp ? <span className="text-muted">after failing for 3 days</span> : null}
+        <Badge tone={pausedBecause ? 'danger' : 'neutral'}>Paused</Badge>
+        {pausedBecause ? <span className="text-muted">{reasons[pausedBecause]}</span> : null}
       </span>
     );
   if (!failingSince) return <Badge tone="success">Active</Badge>;

@@ -1,0 +1,5 @@
+/** SQL: neither the token nor one it was made with is revoked. Checked on each use, as it may be made during a revocation. */
+export const unrevoked = (
+  token: string,
+) => `${token}.revoked_at is null and not exists (select from api_tokens m
+  where m.organization_id = ${token}.organization_id and m.id = any(${token}.maker_ids) and m.revoked_at is not null)`;
