@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import { type Job, JobFailure, type Work } from './job';
+import { type Job, JobFailure, JobPause, type Work } from './job';
 import { JobRunner } from './job-runner';
 import { cancelJob, findByKey, startJob } from './job-table';
 
@@ -179,6 +179,23 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await row(id)).toMatchObject({ state: 'finished' });
     const { rows } = await database.pool.query('select holder from done order by piece');
     expect(rows).toEqual([{ holder: 'one' }, { holder: 'two' }]);
+  });
+
+  test('are taken over and tried again at once after the clock was put back', async () => {
+    const [one, two] = [runner('one'), runner('two')];
+    const leased = await create(await organization(), 2);
+    await one.runNext();
+    const retried = await create(await organization(), 1);
+    during = () => Promise.reject(new JobPause('of a test', 1_000));
+    await two.runNext();
+    during = () => {};
+    // Each time of both, as if they were written four hours from now.
+    await database.pool.query(
+      "update jobs set lease_until = lease_until + interval '4 hours', due_at = due_at + interval '4 hours', updated_at = updated_at + interval '4 hours'",
+    );
+    await runner('three').runAll();
+    expect(await row(leased)).toMatchObject({ state: 'finished' });
+    expect(await row(retried)).toMatchObject({ state: 'finished' });
   });
 
   test('are released when a runner closes', async () => {

@@ -50,6 +50,10 @@ export async function insertJob<Input, Progress extends object>(
 const IN_ORDER = `not exists (select from jobs e where e.organization_id = j.organization_id and e.state = 'running'
   and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))`;
 
+/** Times that no row can have yet are from before the server's clock was put back: nobody waits for them. */
+const IS_DUE = '(j.due_at <= clock_timestamp() or j.updated_at > clock_timestamp())';
+const LEASE_IS_OVER = `j.lease_until not between clock_timestamp() and ${LEASED_UNTIL}`;
+
 /**
  * Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order,
  * or beside those that are `busy`, for organizations that are not.
@@ -66,8 +70,8 @@ export async function leaseNext(
     text: `update jobs set lease_holder = $1, lease_until = ${LEASED_UNTIL}
       where (organization_id, id) = (
         select j.organization_id, j.id from jobs j
-        where j.state = 'running' and j.kind = any($2) and j.due_at <= clock_timestamp()
-          and (j.lease_holder is null or j.lease_holder = $1 or j.lease_until < clock_timestamp())
+        where j.state = 'running' and j.kind = any($2) and ${IS_DUE}
+          and (j.lease_holder is null or j.lease_holder = $1 or ${LEASE_IS_OVER})
           and ${busy ? 'j.id <> all($4) and j.organization_id <> all($5::uuid[])' : IN_ORDER}
         order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
         limit 1 for update skip locked)
