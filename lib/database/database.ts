@@ -7,6 +7,7 @@ import { connectionError } from './connection-error';
 import { isCitus } from './distribute';
 import { copyFolder, removeCopies } from './embedded-copy';
 import { type EmbeddedEngine, startEngine } from './embedded-engine';
+import { Heartbeat } from './heartbeat';
 import { acquireLock } from './lock';
 import { appliedMigrations, migrate, refuseOutdated } from './migrate';
 import { refuseTransactionPooler } from './pooler';
@@ -85,6 +86,8 @@ const KEPT_OPEN = 2;
 const STATEMENT_MILLISECONDS = 30_000;
 /** How long a Citus coordinator tries to connect to a worker: those who wait for another one wait as long. */
 const WORKER_MILLISECONDS = 600;
+/** How long a probe of the server waits for a connection, and for its answer. */
+const PROBE_MILLISECONDS = 2_000;
 /** Client-side timeout, for a server that no longer responds. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
@@ -133,7 +136,19 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
     for (let count = pool.idleCount; count > 0; count--)
       pool.connect((_none, client) => client?.release(true));
   });
-  return { pool, engine: 'server', close: () => pool.end() };
+  if (patient) return { pool, engine: 'server', close: () => pool.end() };
+  const probe = new ServerPool({
+    urls: serverUrls(url),
+    max: 1,
+    min: 1,
+    session: 'select',
+    connectionTimeoutMillis: PROBE_MILLISECONDS,
+    query_timeout: PROBE_MILLISECONDS,
+  });
+  handleErrors(probe);
+  const heartbeat = new Heartbeat(pool, probe);
+  const close = () => Promise.all([heartbeat.close(), pool.end()]);
+  return { pool, engine: 'server', close: async () => void (await close()) };
 }
 
 function addWorkers(database: Database, url: string): void {

@@ -34,6 +34,9 @@ export class ServerPool extends pg.Pool {
   private current = 0;
   private readonly size: number;
   private growing: NodeJS.Timeout | undefined;
+  private readonly clients = new Set<pg.Client>();
+  /** Whether the server is known to answer nobody: new connections fail at once. */
+  isBroken = false;
 
   constructor({ urls, session, ...config }: ServerPoolOptions) {
     // Its constructor runs when the pool connects.
@@ -41,6 +44,7 @@ export class ServerPool extends pg.Pool {
     class ServerClient extends pg.Client {
       constructor(options: pg.ClientConfig) {
         super({ ...options, connectionString: pool().urls[pool().current] });
+        pool().add(this);
       }
     }
     super({
@@ -59,6 +63,20 @@ export class ServerPool extends pg.Pool {
     });
     this.urls = urls;
     this.size = config.max;
+  }
+
+  get isBusy(): boolean {
+    return this.totalCount > this.idleCount;
+  }
+
+  /** Ends what runs or waits with an outage, and what comes until `accept`. */
+  breakOff(): void {
+    this.isBroken = true;
+    for (const client of this.clients) breakConnection(client);
+  }
+
+  accept(): void {
+    this.isBroken = false;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -96,6 +114,13 @@ export class ServerPool extends pg.Pool {
     }
   }
 
+  private add(client: pg.Client): void {
+    this.clients.add(client);
+    client.once('end', () => this.clients.delete(client));
+    // Once it connects, as the pool learns of it then.
+    if (this.isBroken) process.nextTick(breakConnection, client);
+  }
+
   /** Makes requests wait for the connections that exist. */
   private shrink(): void {
     this.options.max = Math.max(1, this.totalCount);
@@ -104,6 +129,12 @@ export class ServerPool extends pg.Pool {
       this.options.max = this.size;
     }, FEWER_MILLISECONDS).unref();
   }
+}
+
+function breakConnection(client: pg.Client): void {
+  client.connection.stream.destroy(
+    Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' }),
+  );
 }
 
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
