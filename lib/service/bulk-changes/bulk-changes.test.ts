@@ -516,7 +516,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const change = await bulkChange(organization, deletion, { ids });
     const age = (table: string, column: string) =>
       api.query(
-        `update ${table} set ${column} = now() - interval '31 days' where organization_id = $1 and ${column} is not null`,
+        `update ${table} set ${column} = now() - interval '30 days 12 hours' where organization_id = $1 and ${column} is not null`,
         [organization.id],
       );
     await piece(organization, change);
