@@ -5,10 +5,11 @@ import { Link } from '@/components/ui/link';
 
 const MINUTE = 60_000;
 
+/** Of one webhook or several. */
 const reasons = {
-  failed: 'An event could not be delivered for 3 days.',
-  tokenRevoked: 'The token that made it was revoked.',
-  restored: 'The database was restored from a backup. Resume them if this copy replaces the original.',
+  failed: 'Events could not be delivered for 3 days.',
+  tokenRevoked: 'Made with a token that was revoked.',
+  restored: 'The database was restored from a backup. Resume if this copy replaces the original.',
 };
 
 /** Tells admins of webhooks that were paused by nobody. */
@@ -16,6 +17,8 @@ export function WebhookNotice() {
   const mayRead = useCan('listWebhooks', 'updateWebhook');
   const { data = [] } = useRead('listWebhooks', {}, { enabled: mayRead, refetchInterval: 5 * MINUTE });
   const [first, ...others] = mayRead ? data.filter(({ pausedBecause }) => pausedBecause) : [];
+  const shared = others.every(({ pausedBecause }) => pausedBecause === first?.pausedBecause);
+  const reason = shared && first?.pausedBecause ? reasons[first.pausedBecause] : null;
   return (
     <div role="status">
       {first ? (
@@ -27,7 +30,7 @@ export function WebhookNotice() {
                 ? `${others.length + 1} webhooks are paused.`
                 : `The webhook to ${new URL(first.url).host} is paused.`}
             </strong>{' '}
-            {first.pausedBecause ? reasons[first.pausedBecause] : null}{' '}
+            {reason}{' '}
             <Link
               href={others.length > 0 ? '/settings/webhooks' : `/settings/webhooks/${first.id}`}
               className="font-medium underline underline-offset-2"

@@ -55,7 +55,7 @@ test('parts of a name that stand in columns of their own belong to the two names
 test('a value with damaged characters is left out, and told', () => {
   const row = rowToContact(['Zo\ufffd', 'a@x.org'], mapping(['firstname', 'email']));
   expect(row.values).toEqual({ email: 'a@x.org' });
-  expect(row.leftOut).toMatchObject([{ column: 0, value: 'Zo\ufffd', reason: 'damaged' }]);
+  expect(row.leftOut).toMatchObject([{ column: 0, value: 'Zo\ufffd', reason: 'invalid' }]);
 });
 
 test('a salutation is no job title', () => {
@@ -177,7 +177,7 @@ test('the email of the account that the file comes from is nobody’s', () => {
 
 test('what is unclear in a vCard is listed, though its column is skipped', () => {
   const row = rowToContact(['a@x.org', 'END:VCARD is missing'], mapping(['email', null]), ['Email', UNCLEAR]);
-  expect(row.leftOut).toEqual([expect.objectContaining({ column: 1, value: 'END:VCARD is missing' })]);
+  expect(row.leftOut).toMatchObject([{ column: 1, value: 'END:VCARD is missing', reason: 'extra' }]);
 });
 
 test('of several numbers in a cell, the valid one counts', () => {

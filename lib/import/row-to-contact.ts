@@ -70,7 +70,7 @@ export function rowToContact(
     const [target, cell] = [targets[column], cells[column]];
     if (!cell || isBlank(cell)) continue;
     if (names[column] === UNCLEAR)
-      row.leftOut.push({ column, value: cell.slice(0, 200), reason: 'damaged', message: UNCLEAR_CARD });
+      row.leftOut.push({ column, value: cell.slice(0, 200), reason: 'extra', message: UNCLEAR_CARD });
     if (!target || target === 'phoneCountry' || target === 'areaCode') continue;
     const isAddress = target === 'email' || target === 'phone';
     const text = isAddress ? restoreFormula(cell).trim() : withoutLinks(restoreFormula(cell));
@@ -80,7 +80,7 @@ export function rowToContact(
       if (row.values[name] === undefined) row.values[name] = value;
       else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column is used.');
     };
-    if (text.includes('\ufffd')) leaveOut(text, 'damaged', GARBLED);
+    if (text.includes('\ufffd')) leaveOut(text, 'invalid', GARBLED);
     else if (target === 'segmentFlag') {
       if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
     } else if (isAddress && ++addresses > MOST_ADDRESSES)
@@ -124,7 +124,7 @@ const problemOf = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
 const OWN = 'The same in most rows: the address of the account that the file comes from.';
-const UNCLEAR_CARD = 'This part of the vCard is unclear: check the contact.';
+const UNCLEAR_CARD = 'Check the contact.';
 const GARBLED = 'Characters are damaged or in another encoding.';
 export const UNUSUAL = 'This number does not exist in its country.';
 const PHONE_PROBLEMS = {

@@ -22,11 +22,13 @@ export function FormerAddresses({ id }: { id: string }) {
         <h2 id="former-title">Former addresses</h2>
         <ul className="min-w-0 px-2.5">
           {addresses.map(({ field, value, since }) => (
-            <li key={value} className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
-              <bdi className="min-w-0 flex-1 basis-40 wrap-anywhere">{formatPhone(value)}</bdi>
-              <span className="text-muted">
-                <RelativeTime at={since} />
-              </span>
+            <li key={value} className="flex items-start gap-x-3 py-1 text-sm/6">
+              <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+                <bdi className="min-w-0 wrap-anywhere">{formatPhone(value)}</bdi>
+                <span className="text-muted">
+                  <RelativeTime at={since} />
+                </span>
+              </div>
               {mayRemove ? (
                 <Button
                   variant="ghost"

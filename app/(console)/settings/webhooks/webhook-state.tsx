@@ -5,8 +5,8 @@ import type { Webhook } from '@/lib/contract/webhook';
 
 const reasons = {
   failed: 'after failing for 3 days',
-  tokenRevoked: 'because the token that made it was revoked',
-  restored: 'because the database was restored from a backup',
+  tokenRevoked: 'its token was revoked',
+  restored: 'restored from a backup',
 };
 
 /** Active, failing since when, or paused and why. */
