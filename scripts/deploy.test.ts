@@ -70,6 +70,13 @@ test.each(['deploy/compose.yaml', 'deploy/kubernetes.yaml'])('%s names images by
   for (const image of images) expect(image).toMatch(/^roster$|:\d+\.\d+[\w.-]*$/);
 });
 
+test('Compose initializes the database with options that its version of PostgreSQL has', () => {
+  const compose = text('deploy/compose.yaml');
+  const version = Number(/image: postgres:(\d+)/.exec(compose)?.[1]);
+  // The builtin locale provider came with version 17.
+  expect(version >= 17 || !/INITDB_ARGS: .*builtin/.test(compose)).toBe(true);
+});
+
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 test.runIf(hasSystemd)('systemd takes the unit', () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/roster.service'], {
