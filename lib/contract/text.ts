@@ -21,7 +21,8 @@ const MOST_MARKS = 30;
 const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 const BEYOND_LATIN = /[\u0300-\uffff]/;
 
-const boundMarks = (text: string): string =>
+/** Keeps the first 30 combining marks on a character. */
+export const boundMarks = (text: string): string =>
   BEYOND_LATIN.test(text)
     ? text.replace(MARKS, (marks) =>
         marks.length > MOST_MARKS ? [...marks].slice(0, MOST_MARKS).join('') : marks,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type RequestOptions } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { limitConnections } from './limit-connections';
 
@@ -55,4 +55,23 @@ test('an address with few connections loses none to one with many', async () => 
   expect(isClosed).toBe(false);
   few.write('GET / HTTP/1.1\r\nHost: roster.test\r\n\r\n');
   expect(String((await once(few, 'data'))[0])).toContain('200 OK');
+});
+
+test('requests whose bodies do not come keep out nobody', async () => {
+  for (let n = 0; n < MOST * 2; n++) {
+    const socket = await silent();
+    const arrived = once(server, 'request');
+    socket.write('POST /slow HTTP/1.1\r\nHost: roster.test\r\nContent-Length: 100\r\n\r\n');
+    await arrived;
+  }
+  expect(await ask('/', { localAddress: '127.0.0.4' })).toBe('ok');
+});
+
+test('a burst of connections in one turn leaves no more than the limit', () => {
+  const server = createServer();
+  limitConnections(server, MOST);
+  const burst = Array.from({ length: MOST * 3 }, () => new Socket());
+  for (const socket of burst) server.emit('connection', socket);
+  expect(burst.filter((socket) => !socket.destroyed)).toHaveLength(MOST);
+  for (const socket of burst) socket.destroy();
 });

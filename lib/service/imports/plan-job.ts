@@ -6,6 +6,7 @@ import { readContacts } from '@/lib/contacts/read';
 import { recordset } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact';
 import type { ContactImport, ImportOutcome, ImportRow } from '@/lib/contract/import';
+import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -404,7 +405,8 @@ function recordOf(
     email: isKept ? request.fields.email : isChange ? after?.email : null,
     phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
-    cells: isKept || details.leftOut || parsed.isCorrected ? row.cells : null,
+    // They are searched by SQL's normalize, which takes quadratic time for combining marks.
+    cells: isKept || details.leftOut || parsed.isCorrected ? row.cells.map(boundMarks) : null,
   };
 }
 
