@@ -101,7 +101,7 @@ http {
     listen 127.0.0.1:${port};
     location / { proxy_pass http://roster; proxy_set_header Host $host:${port}; client_max_body_size 200m;
       proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme; proxy_request_buffering on;
-      proxy_http_version 1.1; proxy_set_header Connection ""; proxy_next_upstream error timeout http_503 non_idempotent;
+      proxy_http_version 1.1; proxy_set_header Connection ""; proxy_next_upstream error timeout http_503;
       add_header X-Instance $upstream_addr always; }
   }
 }

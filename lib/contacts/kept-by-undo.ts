@@ -32,7 +32,7 @@ const whereabouts = (
 ) => `case when k.id is null then 'erased' when k.merged_into is not null then 'merged'
   when k.deleted_at is not null then ${other} end`;
 
-/** Those that change no version; they matter only where the contact goes with them. */
+/** What hangs on a contact without changing its version: it counts only where undo would delete the contact. */
 const beside = ['noted', 'referrer', 'toldApart'] as const;
 const when = (names: readonly (keyof typeof hanging)[]) =>
   names.map((name) => `when ${hanging[name]} then '${name}'`).join(' ');

@@ -84,11 +84,11 @@ export const plainName = (text: string): string =>
 const plainText = (text: string) => normalize(oneLine(text));
 
 /** Trims and normalizes a line; leaves one alone that is to be refused. */
-function trimmed(text: string, max: number, normalize: (text: string) => string): string {
+function trimmed(text: string, max: number, convert: (text: string) => string): string {
   const value = text.trim();
   if (isUnnormalizable(value, max)) return value;
-  const normalized = normalize(value);
-  return isBlank(normalized) ? '' : normalized;
+  const converted = convert(value);
+  return isBlank(converted) ? '' : converted;
 }
 
 /** A secret in a response. The console asks for the password before it shows one (`showsSecret`). */
@@ -108,10 +108,10 @@ export const storable = z
   .refine((value) => boundMarks(value) === value, `At most ${MOST_MARKS} combining marks on one character.`);
 
 /** A line of text in a request: normalized, at most `max` characters. Blank becomes `null`. */
-export function line(max: number, normalize = plainText) {
+export function line(max: number, convert = plainText) {
   return z
     .string(TEXT)
-    .transform((value) => trimmed(value, max, normalize))
+    .transform((value) => trimmed(value, max, convert))
     .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
     .nullable()
@@ -119,10 +119,10 @@ export function line(max: number, normalize = plainText) {
 }
 
 /** A line that must not be blank. */
-export function requiredLine(max: number, missing: string, normalize = plainText) {
+export function requiredLine(max: number, missing: string, convert = plainText) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
-    .transform((value) => trimmed(value, max, normalize))
+    .transform((value) => trimmed(value, max, convert))
     .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }

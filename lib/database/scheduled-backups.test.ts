@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 
 /** `restore`: the text of the program that proves backups. */
-async function scheduled(restore: string) {
+async function scheduled(restore: string, hours = 24) {
   const restoreProgram = path.join(dir, 'restore.mjs');
   await writeFile(restoreProgram, restore);
   const origin = { version: '1.2.3', secret: 'of the test' };
-  return new ScheduledBackups({ database, origin, dir, hours: 24, keep: 2, restoreProgram, log });
+  return new ScheduledBackups({ database, origin, dir, hours, keep: 2, restoreProgram, log });
 }
 const backups = async () => (await readdir(dir)).filter((name) => name.endsWith('.backup')).sort();
 const day = (day: number, hour = 3) => new Date(Date.UTC(2026, 10, day, hour, 59));
@@ -69,6 +69,14 @@ test('one that cannot be restored is told, also to other instances, and takes no
   await (await scheduled('')).runIfDue(day(8));
   await bad.runIfDue(day(8, 4));
   expect((await bad.status()).problem).toBeNull();
+});
+
+test('a proof that hangs is ended and told, and the next backup is made', async () => {
+  const one = await scheduled('setInterval(() => {}, 1_000)', 1 / 3_600);
+  await one.runIfDue(day(1));
+  expect((await one.status()).problem).toMatch(/^Restoring roster-2026-11-01T03.backup took more than/);
+  await one.runIfDue(day(2));
+  expect(await backups()).toEqual(['roster-2026-11-01T03.backup', 'roster-2026-11-02T03.backup']);
 });
 
 test('one of the future, by a clock that was wrong, neither stops them nor takes others away', async () => {

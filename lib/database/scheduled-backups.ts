@@ -33,6 +33,8 @@ interface ScheduledBackupOptions {
 const NAME = /^roster-(\d{4}-\d\d-\d\dT\d\d)\.backup$/;
 const BEFORE_UPGRADE = /^roster-.*-before-upgrade\.backup$/;
 const HOUR = 3_600_000;
+/** A proof that hangs would stop all later backups. */
+const LONGEST_PROOF_HOURS = 6;
 const PROOF = 'proven.json';
 const PROBLEM = 'problem.txt';
 
@@ -81,7 +83,7 @@ export class ScheduledBackups {
       await this.prove(file, rows);
       await this.tell(null);
     } finally {
-      // Also without a proof: they would fill the disk.
+      // Backups that fail their proof would fill the disk, too.
       await this.removeOld(now);
     }
   }
@@ -95,17 +97,21 @@ export class ScheduledBackups {
 
   /** In a process of its own, on the embedded database, whatever the engine of this one. */
   private async prove(file: string, rows: number): Promise<void> {
-    const { dir, restoreProgram } = this.options;
+    const { dir, hours, restoreProgram } = this.options;
+    const limit = Math.min(hours, LONGEST_PROOF_HOURS);
     const scratch = await mkdtemp(path.join(dir, '.proof-'));
     try {
       const child = spawn(process.execPath, [restoreProgram, file], {
         // Nothing that leads to the real database.
         env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: scratch },
         stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: limit * HOUR,
+        killSignal: 'SIGKILL',
       });
       let said = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
       const [status] = (await once(child, 'close')) as [number | null];
+      if (child.killed) throw new Error(`Restoring ${path.basename(file)} took more than ${limit} hours.`);
       if (status !== 0) throw new Error(`${path.basename(file)} cannot be restored: ${said.trim()}`);
     } finally {
       await rm(scratch, { recursive: true, force: true });

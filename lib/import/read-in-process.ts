@@ -35,7 +35,7 @@ export class Reader {
       signal,
       killSignal: 'SIGKILL',
     });
-    // The signal is an error of its own: its exit tells the rest.
+    // An abort emits `error` before `exit`, which is what tells how the process ended.
     this.child.on('error', () => {});
     // An open file does not keep the server from stopping.
     this.child.unref();

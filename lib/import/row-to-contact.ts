@@ -22,6 +22,8 @@ import { isInList, titlesOf } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 import { UNCLEAR } from './vcard-to-csv';
 
+/** Segments of a row; a list of thousands is none. */
+export const MOST_TITLES = 100;
 /** Cells of a row that are read as addresses: a person has no more. */
 const MOST_ADDRESSES = 20;
 
@@ -62,6 +64,7 @@ export function rowToContact(
 ): RowContact {
   const { targets, segmentSeparator } = settings;
   const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
+  const titles = new Set<string>();
   const parts: Partial<Record<NamePart, string>> = {};
   let fullName = '';
   let addresses = 0;
@@ -82,7 +85,7 @@ export function rowToContact(
     };
     if (text.includes('\ufffd')) leaveOut(text, 'invalid', GARBLED);
     else if (target === 'segmentFlag') {
-      if (isInList(text)) row.segmentTitles.push(...names.slice(column, column + 1));
+      if (isInList(text)) titles.add(names[column] ?? '');
     } else if (isAddress && ++addresses > MOST_ADDRESSES)
       leaveOut(text, 'otherColumn', `Only ${MOST_ADDRESSES} emails and phones of a row are read.`);
     else if (isNoValue(text.trim(), isAddress)) leaveOut(text.trim(), 'empty', 'Means “no value”.');
@@ -98,8 +101,11 @@ export function rowToContact(
       const line = withoutControl(written);
       if (line !== written) row.corrected.push({ column, value: written, readAs: line });
       if (target === 'fullName') fullName ||= line;
-      else if (target === 'segments') row.segmentTitles.push(...titlesOf(text, segmentSeparator));
-      else if (isNamePart(target)) parts[target] ??= line;
+      else if (target === 'segments') {
+        // One more tells that there are too many.
+        if (titles.size <= MOST_TITLES)
+          for (const title of titlesOf(text, segmentSeparator)) titles.add(title);
+      } else if (isNamePart(target)) parts[target] ??= line;
       else if (target === 'jobtitle' && isSalutation(line)) leaveOut(line, 'invalid', 'Not a job title.');
       else if (target === 'referralCode') row.referralCode ??= line;
       else if (target !== 'id') take(target, line);
@@ -109,7 +115,7 @@ export function rowToContact(
   }
   if (fullName) row.values = { ...splitFullName(fullName, row.values.company), ...row.values };
   row.values = { ...row.values, ...withNameParts(row.values, parts) };
-  if (row.segmentTitles.length > 1) row.segmentTitles = [...new Set(row.segmentTitles)];
+  row.segmentTitles = [...titles];
   return row;
 }
 
@@ -177,7 +183,7 @@ function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']
 const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
-/** Where a row's numbers are dialed: as its own columns say, else as the import does. A country that is unknown is no other. */
+/** Where a row's numbers are dialed: as its own columns say, else as the import does. An unknown country is not replaced by that of the import. */
 function placeOf(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
   const cellOf = (target: ImportTarget) => {
     if (!settings.targets.includes(target)) return '';

@@ -46,11 +46,15 @@ interface Names {
   lastname?: string;
 }
 
+/** Longer text is no name, and takes long to split. */
+const LONGEST_NAME = 1_000;
+
 /**
  * "Jane Doe" or "Doe, Jane" in two parts, without what stands before a name; blank parts are left out, and a single word is
  * the first name. Some programs write `company, name`.
  */
 export function splitFullName(name: string, company = ''): Names {
+  if (name.length > LONGEST_NAME) return { firstname: name };
   const line = name.trim().replace(/\s+/g, ' ');
   const own = company && line.startsWith(`${company}, `) ? line.slice(company.length + 2) : line;
   const [before = '', ...after] = own.split(/ ?[,，] ?/);

@@ -7,7 +7,7 @@ import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { KEY_HOURS } from '@/lib/jobs/job-table';
-import { type Reply, refuse, type Success } from './reply';
+import { DISCONNECTED, type Reply, refuse, type Success } from './reply';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -24,14 +24,14 @@ const findAnswer = scoped<{ answer: Buffer; body_digest: Buffer }>(
   `select answer, body_digest from idempotent_answers a
    where organization_id = $1 and token_id = $2 and key = $3 and not ${expired}`,
 );
-/** Returns nothing while another request has the key, or its answer. */
-const reserveKey = scoped<{ key: string }>(
+/** Returns nothing while another request has the key, or its answer. `owner` tells this reservation from later ones. */
+const reserveKey = scoped<{ owner: string }>(
   'reserve_idempotency_key',
   `insert into idempotent_answers as a (organization_id, token_id, key, body_digest, answer, contact_ids, created_at)
    select $1, $2::uuid, $3, $4, '', '{}', ${reservedAt}
    on conflict (organization_id, token_id, key) do update set body_digest = excluded.body_digest,
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
-   where ${expired} returning key`,
+   where ${expired} returning created_at::text as owner`,
 );
 /** Whoever erases one of them waits for the answer, and erases it as well. */
 const lockContacts = scoped(
@@ -51,7 +51,8 @@ const keepAnswer = scoped<{ key: string }>(
 );
 const releaseKey = scoped(
   'release_idempotency_key',
-  "delete from idempotent_answers where organization_id = $1 and token_id = $2 and key = $3 and answer = ''",
+  `delete from idempotent_answers where organization_id = $1 and token_id = $2 and key = $3 and answer = ''
+   and created_at = $4::timestamptz`,
 );
 export const eraseIdempotentAnswers = scoped(
   'erase_idempotent_answers',
@@ -72,28 +73,33 @@ export async function answerOnce(
   key: string,
   request: unknown,
   run: () => Promise<Reply<unknown>>,
+  signal?: AbortSignal,
 ): Promise<Reply<unknown>> {
   const { tokenId } = context;
   const digest = requestDigest(request);
-  /** The stored answer, `null` while there is none. */
+  /** The stored answer, `null` while another request has the key without one. */
   const find = async () => {
     const [stored] = await findAnswer(context, tokenId, key);
-    if (!stored) return null;
+    if (!stored) return undefined;
     if (!digest.equals(stored.body_digest)) return USED_KEY;
     return stored.answer.length > 0
       ? (JSON.parse(String(await decompress(stored.answer))) as Success<unknown>)
       : null;
   };
-  while ((await reserveKey(context, tokenId, key, digest)).length === 0) {
+  let owner: string | undefined;
+  while (!owner) {
+    if (signal?.aborted) return DISCONNECTED;
     const known = await find();
     if (known) return known;
-    await sleep(LOOK_MILLISECONDS);
+    // Only a free key: reserving locks the row.
+    if (known === undefined) owner = (await reserveKey(context, tokenId, key, digest))[0]?.owner;
+    if (!owner) await sleep(LOOK_MILLISECONDS);
   }
   let reply: Reply<unknown> | undefined;
   try {
     reply = await run();
   } finally {
-    if (!reply || !('data' in reply)) await releaseKey(context, tokenId, key);
+    if (!reply || !('data' in reply)) await releaseKey(context, tokenId, key, owner);
   }
   if (!('data' in reply)) return reply;
   const answer = await compress(JSON.stringify(reply));

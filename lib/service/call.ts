@@ -115,7 +115,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       const request = [name, input.body, input.ifMatch ?? null, input.ifNoneMatch ?? null];
       const reply = isRefused
         ? parsed
-        : await (key === null ? run() : answerOnce(context, key, request, run));
+        : await (key === null ? run() : answerOnce(context, key, request, run, caller.signal?.()));
       if (taken > 0) unknown = unknownCodes(reply);
       return reply;
     } finally {

@@ -115,3 +115,6 @@ export const FILE_TOO_LARGE = refuse(
 
 /** Refuses a cursor of another list. */
 export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
+
+/** Nobody reads it. */
+export const DISCONNECTED = refuse('CONFLICT', 'The client disconnected.');

@@ -5,6 +5,7 @@ import { InvalidFile } from '@/lib/import/invalid-file';
 import { type Reader, withReader } from '@/lib/import/read-in-process';
 import { cancelJob } from '@/lib/jobs/job-table';
 import {
+  DISCONNECTED,
   FILE_TOO_LARGE,
   type Handler,
   type HandlerCall,
@@ -37,7 +38,6 @@ const change = scoped(
      updated_at = now from date_trunc('milliseconds', clock_timestamp()) now
    where organization_id = $1 and id = $2 and run_id is null`,
 );
-const DISCONNECTED = refuse('CONFLICT', 'The client disconnected.');
 const EMPTY_FILE = invalid([{ path: '', message: 'The file is empty.' }]);
 const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { type ContactRequest, StoredContacts } from '@/lib/contacts/decide';
+import { expectLinear } from '@/lib/import/testing-growth';
 import { decideRows, type RowToDecide } from './decide-rows';
 
 const NOW = '2026-05-01T12:00:00.000Z';
@@ -138,3 +139,19 @@ test.each([{}, { fillBlanks: true }, { mode: 'update' as const, fillBlanks: true
     expect(byId).toMatchObject({ row: 'updated', after: { id: 'jon', company: 'Acme' } });
   },
 );
+
+test.each<[string, (index: number) => RowToDecide]>([
+  ['people of their own', (index) => row({ firstname: 'Ana', email: `${index}@x`, phone: `+${index}` })],
+  ['the same person', () => ana],
+  ['a phone that all share', (index) => row({ firstname: `A${index}`, email: `${index}@x`, phone: '+1' })],
+  ['emails and phones crosswise', (index) => row({ email: `${index % 9}@x`, phone: `+${index % 7}` })],
+])('twice the rows take about twice the time: %s', async (_, make) => {
+  await expectLinear(
+    (count) =>
+      decided(
+        [storedAna],
+        Array.from({ length: count }, (_, n) => make(n)),
+      ),
+    2_000,
+  );
+});

@@ -3,16 +3,13 @@ import { detailsOf } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
-import { type LeftOut, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
+import { type LeftOut, MOST_TITLES, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { detailOf } from '../contacts/contacts';
 import type { RowDecision, RowOmission, RowRequest } from './decide-rows';
 
 export type RowProblem = ImportRow['problems'][number];
 export type RowLeftOut = ImportRow['leftOut'][number];
-
-/** Segments of a row; a list of thousands is none. */
-const MOST_TITLES = 100;
 
 /** Names of the columns, and what they are imported as. */
 export interface Columns {

@@ -48,7 +48,7 @@ const dueSince = (column: string) =>
 /**
  * Starts a job in each organization with something to purge. Every instance may call it. What is due usually became due in
  * the latest hour. More than a day of it is due after a long stop, or when the clock has jumped forward: a purge takes the
- * oldest day, and the next one waits for most of a day.
+ * oldest day, and the next one waits for two hours.
  */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
   const trash = await acrossOrganizations<Due>(
@@ -65,7 +65,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
   });
   const purges = await run<{ id: string; is_running: boolean }>(database, {
     text: `select organization_id as id, bool_or(state = 'running') as is_running from jobs
-      where kind = $1 and (state = 'running' or created_at between now() - interval '20 hours' and now())
+      where kind = $1 and (state = 'running' or created_at between now() - interval '2 hours' and now())
       group by organization_id`,
     values: [purgeType.name],
   });
