@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { connectionError } from '@/lib/database/connection-error';
 import { type Database, EMBEDDED, openDatabase, type SchemaState } from '@/lib/database/database';
+import { isOutage } from '@/lib/database/outage';
+import { sqlState } from '@/lib/database/statement';
 import { type Config, readConfig } from '@/lib/system/config';
 import { createLog } from '@/lib/system/log';
 import { StartError } from '@/lib/system/start-error';
@@ -26,6 +29,9 @@ export async function withConfiguredDatabase(
   const database = await openDatabase({ url, poolSize, dataDir, log, patient: true, schema, version });
   try {
     await work(database, config);
+  } catch (cause) {
+    const isOfServer = isOutage(cause) || sqlState(cause) !== undefined;
+    throw url && isOfServer ? connectionError(cause, url) : cause;
   } finally {
     await database.close();
   }

@@ -22,6 +22,11 @@ test.each([
   [reported('FATAL', '53300', 'sorry, too many clients already'), /: raise .* set DATABASE_POOL_SIZE lower/],
   [migrating('42501', 'permission denied for schema public'), /make the user the owner/],
   [migrating('25006', 'cannot execute CREATE SCHEMA in a read-only transaction'), /use the primary server/],
+  [migrating('53100', 'could not extend file: No space left on device'), /free some space/],
+  [
+    migrating('08006', 'connection to the remote node ro@worker-2:5432 failed'),
+    /worker-2.*check its workers/,
+  ],
   [migrating('42P07', 'relation "contacts" already exists'), /use an empty database/],
   [migrating('42703', 'column "hash" does not exist'), /use an empty database/],
   [

@@ -1,5 +1,6 @@
 import { serverUrls } from '@/lib/system/database-url';
 import { StartError } from '@/lib/system/start-error';
+import { isRemote } from './outage';
 
 type Failure = Error & { code?: unknown; severity?: unknown };
 
@@ -14,6 +15,7 @@ const ADVICE: [codes: RegExp, message: RegExp, advice: string][] = [
   ],
   [/^(42P07|42710|42723)$/, /./, 'it contains tables of another program; use an empty database'],
   [/^42703$/, /\bhash\b/, 'it contains tables of another program; use an empty database'],
+  [/^53100$/, /./, "free some space on the server's disk"],
   [/^(0A000|58P01)$/, /extension|pg_trgm/, 'install the contrib modules of PostgreSQL on the server'],
 ];
 /** Errors of Node and `pg` without a connection. */
@@ -22,7 +24,7 @@ const NOT_CONNECTED_MESSAGE =
   /timeout e|terminated (unexpectedly|due to)|received (unexpected|invalid)|SSL|password must be a string/i;
 
 /**
- * Converts what opening a database on a server threw to a `StartError`, if the operator can do something about it.
+ * Converts what opening or using a database on a server threw to a `StartError`, if the operator can do something about it.
  *
  * @returns Any other error unchanged.
  */
@@ -38,10 +40,12 @@ export function connectionError(cause: unknown, url: string): unknown {
   return new StartError(`Cannot use the database ${database} (${reason}): ${advice}.`, { cause });
 }
 
-function adviceOn({ code: given, severity, message }: Failure): string | undefined {
+function adviceOn(cause: Failure): string | undefined {
+  const { code: given, severity, message } = cause;
   const code = String(given ?? '');
   const known = ADVICE.find(([codes, words]) => codes.test(code) && words.test(message));
   if (known) return known[2];
+  if (isRemote(cause)) return 'check its workers';
   const isConnecting =
     severity === 'FATAL' || NOT_CONNECTED.test(code) || NOT_CONNECTED_MESSAGE.test(message);
   return isConnecting ? 'check DATABASE_URL and the server' : undefined;

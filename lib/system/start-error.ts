@@ -9,10 +9,30 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+/** Errors of files that the operator can fix, by code. */
+const ADVICE: Record<string, string> = {
+  ENOSPC: 'free some space on its disk',
+  EDQUOT: 'free some space on its disk',
+  EACCES: 'make it readable and writable for this user',
+  EPERM: 'make it readable and writable for this user',
+  EROFS: 'its disk is read-only',
+  EIO: 'check its disk',
+  ENOTDIR: 'a part of its path is no folder',
+};
+
+/** What to print of an error: one sentence if the operator can fix it, otherwise its stack. */
+export function describeError(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const { syscall, code = '', path } = error as NodeJS.ErrnoException;
+  const advice = syscall && ADVICE[code];
+  if (advice) return `${path ?? 'A file'} cannot be used (${code}): ${advice}.`;
+  return errorText(errorFields(error));
+}
+
 /** Prints the error and exits. */
 export function exitWithError(error: unknown): never {
-  const text = error instanceof Error ? errorText(errorFields(error)) : String(error);
   // Not by `console`, which logs.
-  process.stderr.write(`${printable(error instanceof StartError ? error.message : text)}\n`);
+  process.stderr.write(`${printable(describeError(error))}\n`);
   process.exit(1);
 }
