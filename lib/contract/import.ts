@@ -309,6 +309,10 @@ export const contactImport = z
       .array(z.string())
       .default([])
       .describe('Sheets of a workbook, or files in an archive, where there are several'),
+    otherTables: z
+      .array(z.int())
+      .default([])
+      .describe('Lines where other tables with emails or phones begin, below or above the one that is read'),
     isText: z
       .boolean()
       .default(true)

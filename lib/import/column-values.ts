@@ -44,26 +44,29 @@ export function holdsProgramRoles(name: string, values: string[]): boolean {
   return inProgram + atEvent + count((value) => ALSO_JOBS.has(value)) >= all.length * 0.8;
 }
 
+/** Rows that show which of two emails is the account's. */
+const FEWEST_PAIRS = 3;
 const DIRECTIONS = new Set(
   `to from sender recipient receiver payer payee absender empfanger an von destinataire expediteur destinatario remitente
    mittente ontvanger afzender host`.split(/\s+/),
 );
 
 /**
- * The email that stands on most rows of columns like `From Email Address` and `To Email Address`: that of the account which
- * the file comes from, and nobody's in it. `null` where the samples do not show one.
+ * The email that stands on each row beside another one, in columns like `From Email Address` and `To Email Address`: that of the
+ * account which the file comes from, and nobody's in it. `null` where it may be a person's.
  */
-export function ownEmail(columns: readonly { name: string; samples: string[] }[]): string | null {
-  const emails = columns.flatMap(({ name, samples }) => {
-    const values = samples.flatMap((value) => (value.includes('@') ? value.trim().toLowerCase() : []));
-    return values.length > 0 ? [{ name, values }] : [];
-  });
-  const directed = emails.filter(({ name }) => wordsOf(name).some((word) => DIRECTIONS.has(word)));
-  const all = directed.flatMap(({ values }) => values);
-  const counts = new Map<string, number>();
-  for (const value of all) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most = '', count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  const rows = Math.max(...directed.map(({ values }) => values.length));
-  const isOnlyOne = counts.size === 1 && count > 1;
-  return isOnlyOne || (emails.length > 1 && count > 2 && count * 2 > rows) ? most : null;
+export function ownEmail(names: readonly string[], rows: readonly string[][]): string | null {
+  const directed = names.flatMap((name, column) =>
+    wordsOf(name).some((word) => DIRECTIONS.has(word)) ? [column] : [],
+  );
+  if (directed.length < 2) return null;
+  const pairs = rows
+    .map((cells) => {
+      const emails = directed.flatMap((column) => cells[column]?.trim().toLowerCase() ?? []);
+      return new Set(emails.filter((text) => text.includes('@')));
+    })
+    .filter(({ size }) => size > 1);
+  if (pairs.length < FEWEST_PAIRS) return null;
+  const [own, other] = [...(pairs[0] ?? [])].filter((email) => pairs.every((pair) => pair.has(email)));
+  return own && !other ? own : null;
 }

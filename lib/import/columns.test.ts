@@ -233,14 +233,20 @@ test('an address that is the same on every row is nobody’s', () => {
 });
 
 test('the email of the account that a file comes from', () => {
-  const own = (columns: Record<string, string>) =>
-    ownEmail(Object.entries(columns).map(([name, values]) => ({ name, samples: values.split(' ') })));
-  const shop = 'shop@x.org';
-  expect(own({ From: `${shop} a@x.org`, To: `${shop} Shop@x.org uber@x.org ${shop}` })).toBe(shop);
-  expect(own({ From: `a@x.org ${shop} b@x.org ${shop}`, To: `${shop} u@x.org ${shop} v@x.org` })).toBe(shop);
-  expect(own({ Name: 'A B', 'Absender E-Mail-Adresse': `${shop} ${shop}` })).toBe(shop);
-  expect(own({ Email: `${shop} ${shop} ${shop}`, Name: 'A B C' })).toBeNull();
-  expect(own({ To: 'a@x.org b@x.org a@x.org', From: 'c@x.org d@x.org e@x.org' })).toBeNull();
+  const own = (header: string, ...rows: string[]) =>
+    ownEmail(
+      header.split(','),
+      rows.map((row) => row.split(',')),
+    );
+  const pair = 'From Email Address,To Email Address';
+  expect(own(pair, 'a@,Shop@', 'shop@,b@', 'shop@,', 'c@,shop@')).toBe('shop@');
+  // Each row has the payer, too.
+  expect(own(pair, 'a@,shop@', 'a@,shop@', 'a@,shop@')).toBeNull();
+  expect(own(pair, ...Array(5).fill('a@,shop@'), 'b@,shop@')).toBe('shop@');
+  expect(own('Payer Email,Name', 'a@,A', 'a@,A', 'a@,A')).toBeNull();
+  expect(own('Payer Email,To', 'a@,', 'a@,', 'a@,')).toBeNull();
+  expect(own('Payer Email,Email', 'a@,x@', 'a@,y@', 'a@,z@')).toBeNull();
+  expect(own('To,From', 'a@,c@', 'b@,d@', 'a@,e@')).toBeNull();
 });
 
 test('of two columns with one name, the one with values is meant', () => {

@@ -23,6 +23,18 @@ test.each([
   ['ไทย', 'TH'],
   ['UK', 'GB'],
   ['UAE', 'AE'],
+  ['BRD', 'DE'],
+  ['NL - Netherlands', 'NL'],
+  ['DE-BY', 'DE'],
+  ['Guinea-Bissau', 'GW'],
+  ['Federal Republic of Germany', 'DE'],
+  ['Kingdom of the Netherlands', 'NL'],
+  ['Republic of Korea', 'KR'],
+  ['Korea, Democratic People’s Republic of', 'KP'],
+  ['Macau', 'MO'],
+  ['Czech Rep.', 'CZ'],
+  ['台灣', 'TW'],
+  ['한국', 'KR'],
   ['Elbonia', null],
   ['', null],
   ['-', null],
@@ -48,11 +60,17 @@ test.each([
   ['Email,billing_phone,shipping_country,billing_country', 'a@x.org,030 901820,US,DE', '+4930901820'],
 ])('%s: %s', (header, row, phone) => expect(phonesIn(header, [row])).toEqual([phone]));
 
-test('a country that is unknown is not the one of the import', () => {
+test('where a row names no known country, the one of the import counts', () => {
   const rows = [
     'a@x.org,01 42 68 53 00,France',
     'b@x.org,01 42 68 53 00,France',
     'c@x.org,01 42 68 53 00,Elbonia',
+    'd@x.org,030 901820,Germany',
   ];
-  expect(phonesIn('Email,Phone,Country', rows)).toEqual(['+33142685300', '+33142685300', undefined]);
+  expect(phonesIn('Email,Phone,Country', rows)).toEqual([
+    '+33142685300',
+    '+33142685300',
+    '+33142685300',
+    '+4930901820',
+  ]);
 });

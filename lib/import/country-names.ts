@@ -1,5 +1,6 @@
 import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max';
 import { normalize } from '@/lib/contract/text';
+import { startTurns } from './in-turns';
 
 const LONGEST = 60;
 /** Tried first; the others that the runtime knows follow. */
@@ -33,13 +34,20 @@ const ALSO: Record<string, string> = {
   czechrepublic: 'CZ',
   russianfederation: 'RU',
   korea: 'KR',
-  republicofkorea: 'KR',
   uae: 'AE',
   turkey: 'TR',
   ivorycoast: 'CI',
   capeverde: 'CV',
   macedonia: 'MK',
-  republicofireland: 'IE',
+  macau: 'MO',
+  czechrep: 'CZ',
+  brd: 'DE',
+  한국: 'KR',
+  republicofchina: 'TW',
+  koreademocraticpeoplesrepublicof: 'KP',
+  koreanorth: 'KP',
+  congothedemocraticrepublicofthe: 'CD',
+  congodemocraticrepublicofthe: 'CD',
 };
 
 /** Letters of a name, without accents. */
@@ -51,12 +59,30 @@ const fold = (name: string) =>
 const names = new Map<string, CountryCode>();
 let waiting: string[] | undefined;
 
+/** What official names put before the usual one. */
+const OFFICIAL =
+  /^(?:the )?(?:(?:federal|federative|federated|hellenic|swiss|islamic|arab) )?(?:republic|kingdom|commonwealth|principality|grand duchy|state|states|sultanate|union|confederation) of (?:the )?/i;
+
 /** The country that is named so: two or three letters (ISO 3166), or its name in any language that the runtime knows. */
 export function countryNamed(text: string): CountryCode | null {
   if (text.length > LONGEST) return null;
-  // "Korea, Republic of", "Deutschland (DE)"
-  const [whole, first] = [fold(text), fold(text.split(/[,(]/, 1)[0] ?? '')];
-  return whole ? (codeOf(whole) ?? (first && first !== whole ? codeOf(first) : null)) : null;
+  // "Korea, Republic of", "Deutschland (DE)", "NL - Netherlands", "DE-BY", "Federal Republic of Germany"
+  const readings = [text, text.split(/[,(/:–—-]/, 1)[0] ?? '', text.trim().replace(OFFICIAL, '')];
+  for (const name of new Set(readings.map(fold))) {
+    const country = name && codeOf(name);
+    if (country) return country;
+  }
+  return null;
+}
+
+/** Loads the names in all languages, which takes 400 ms: outside of the process of an upload, before rows are read. */
+export async function loadCountryNames(): Promise<void> {
+  const giveWay = startTurns();
+  waiting ??= languages();
+  for (let language = waiting.shift(); language; language = waiting.shift()) {
+    addNames(language);
+    await giveWay();
+  }
 }
 
 function codeOf(name: string): CountryCode | null {
@@ -78,7 +104,7 @@ function codeOf(name: string): CountryCode | null {
 }
 
 function addNames(language: string): void {
-  for (const style of language === 'en' ? (['long', 'short'] as const) : (['long'] as const)) {
+  for (const style of ['long', 'short'] as const) {
     const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style });
     for (const country of getCountries()) {
       const name = fold(inLanguage.of(country) ?? '');
@@ -90,5 +116,5 @@ function addNames(language: string): void {
 function languages(): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const all = letters.flatMap((first) => letters.map((second) => first + second));
-  return [...new Set([...USUAL, ...Intl.DisplayNames.supportedLocalesOf(all)])];
+  return [...new Set([...USUAL, ...Intl.DisplayNames.supportedLocalesOf(all), 'zh-Hant', 'sr-Latn'])];
 }

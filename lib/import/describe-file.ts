@@ -19,7 +19,10 @@ export interface TableToDescribe {
   defaults: Pick<ImportSettings, 'country' | 'createSegments'>;
 }
 
-export type TableDescription = ReturnType<typeof describeFile> & { format: ImportFormat };
+export type TableDescription = ReturnType<typeof describeFile> & {
+  format: ImportFormat;
+  otherTables: number[];
+};
 
 /** What is in a table, from its beginning; `null` when it is no text. Throws `InvalidFile` for text that is no table. */
 export async function describeTable(
@@ -27,7 +30,9 @@ export async function describeTable(
   { lines, format, defaults }: TableToDescribe,
 ): Promise<TableDescription | null> {
   const head = await readHead(bytes, lines, format);
-  return head && { format: head.format, ...describeFile(head.format, head.rows, defaults) };
+  if (!head) return null;
+  const { format: found, rows, otherTables } = head;
+  return { format: found, otherTables, ...describeFile(found, rows, defaults) };
 }
 
 /** What imports of earlier versions lack. */

@@ -3,7 +3,7 @@ import { InvalidFile } from './invalid-file';
 import { readRows } from './read-rows';
 import type { FileRow } from './record-scanner';
 import { provedEncoding, textSource } from './text-encoding';
-import { detectTable } from './text-format';
+import { detectTable, otherTables } from './text-format';
 
 /** So much of a file's beginning tells its format, in bytes. */
 export const HEAD = 256 * 1024;
@@ -12,6 +12,8 @@ export const HEAD = 256 * 1024;
 export interface FileHead {
   format: ImportFormat;
   rows: string[][];
+  /** See there. */
+  otherTables: number[];
 }
 
 /** Text that is no table, by its beginning, with what to do. */
@@ -54,7 +56,7 @@ export async function readHead(
   if (other) throw new InvalidFile(other[1]);
   const format: ImportFormat = { ...detectTable(text, known), sheet: null, ...known, encoding };
   const { value = [] }: { value?: FileRow[] } = await readRows(only(head), format).next();
-  return { format, rows: value.map(({ cells }) => cells) };
+  return { format, rows: value.map(({ cells }) => cells), otherTables: otherTables(text, format) };
 }
 
 async function encodingOf(head: Uint8Array, sample: Uint8Array): Promise<ImportFormat['encoding'] | null> {

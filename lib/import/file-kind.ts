@@ -18,5 +18,5 @@ export function fileKind(head: Uint8Array): FileKind {
   if (start.startsWith('1f8b')) return 'gzip';
   if (start === 'd0cf11e0') return 'office';
   const text = bytes.toString('latin1').replace(/\0|^\xef\xbb\xbf|^\xff\xfe|^\xfe\xff/g, '');
-  return /^\s*BEGIN:VCARD/i.test(text) ? 'vcard' : 'text';
+  return /^\s*BEGIN:\s*VCARD/i.test(text) ? 'vcard' : 'text';
 }

@@ -183,7 +183,7 @@ function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']
 const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
-/** Where a row's numbers are dialed: as its own columns say, else as the import does. An unknown country is not replaced by that of the import. */
+/** Where a row's numbers are dialed: as its own columns say, else as the import does. */
 function placeOf(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
   const cellOf = (target: ImportTarget) => {
     if (!settings.targets.includes(target)) return '';
@@ -195,9 +195,7 @@ function placeOf(cells: string[], settings: RowSettings): { place: PhonePlace; a
   };
   const [country, areaCode] = [cellOf('phoneCountry'), cellOf('areaCode')];
   return {
-    place: country
-      ? (phonePlace(country) ?? { country: null })
-      : { country: settings.country as CountryCode | null },
+    place: (country && phonePlace(country)) || { country: settings.country as CountryCode | null },
     areaCode: /^[\d\s()./-]{1,10}$/.test(areaCode) ? `${areaCode} ` : '',
   };
 }

@@ -69,4 +69,6 @@ test('groups that address books make themselves are no segments', () => {
   const cell =
     'Kollegen,myContacts,starred,My Contacts,* myContacts,Starred in Android,Imported on 5/4/23,Contacts';
   expect(titlesOf(cell, ',')).toEqual(['Kollegen', 'Contacts']);
+  const own = ['ICE', 'Emergency contacts', '* VIP', 'STARRED', 'All contacts', 'Imported on 5 continents'];
+  expect(titlesOf(own.join(','), ',')).toEqual(own);
 });

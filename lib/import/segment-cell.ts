@@ -12,9 +12,9 @@ const LINE_BREAK = /[\n\r\v\u2028]/;
 /** A cell that is longer is no list. */
 const LONGEST_LIST = 100_000;
 
-/** Groups that address books make themselves; Google's begin with a star. */
+/** Groups that Google makes itself, in its spelling; a star is before them in its newer files. */
 const MADE_BY_PROGRAM =
-  /^(?:\* ?\S.*|(?:system group: ?)?(?:my ?contacts|all contacts|other contacts|starred(?: in android)?|frequently contacted|ice|emergency contacts)|imported on \d.*|restored on \d.*)$/i;
+  /^(?:(?:\* |System Group: )?(?:my ?[cC]ontacts|My ?Contacts|starred|Starred|Other Contacts|otherContacts)|Starred in Android|(?:\* |System Group: )(?:[fF]riends|[fF]amily|[cC]oworkers|[bB]locked|all|chatBuddies)|(?:\* )?(?:Imported|Restored) on \d[\d/. :-]*(?:[AP]M)?)$/;
 
 /** The titles of segments as one cell. A title that has a separator, or begins with a quotation mark, is quoted. */
 export const segmentCell = (titles: string[], separator: string): string =>

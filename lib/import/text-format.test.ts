@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHead } from './file-head';
 import { binaryFiles, inPieces, textFiles } from './fixtures';
-import { detectTable } from './text-format';
+import { detectTable, otherTables } from './text-format';
 
 const formatOf = async (bytes: Uint8Array) => (await readHead(inPieces(bytes), new Uint8Array()))?.format;
 
@@ -117,3 +117,13 @@ test.each([
   ['"Email"\n"a@x.org"\n', 'double'],
   ["Phone,Name\n'+4930901820,O'Neil\n'+4930901821,D'Arcy\n", 'double'],
 ])('%j has quotation marks: %s', (text, quotes) => expect(detectTable(text).quotes).toBe(quotes));
+
+test.each([
+  ['Email,Name\na@x.org,Ann\n', []],
+  ['Name,Email\nAnn,a@x.org\n\nName,Email\nBob,b@x.org\n', []],
+  ['Hosts\nName,Email,Role\nSam,s@x.org,x\n\nGuests\nName,Email\nAnn,a@x.org\nBob,b@x.org\n', [2]],
+  ['Guests\nName,Email\nAnn,a@x.org\nBob,b@x.org\n\nHosts\nName,Email,Role\nSam,s@x.org,x\n', [7]],
+  ['Name,Email\nAnn,a@x.org\nBob,b@x.org\n\nHosts\nName,Email,Role\n', []],
+])('%j has other tables in lines %j', (text, lines) =>
+  expect(otherTables(text, detectTable(text))).toEqual(lines),
+);

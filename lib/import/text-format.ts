@@ -79,9 +79,12 @@ function mostCommon(counts: number[]): number {
   return [...times].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 1;
 }
 
+const filledCells = (rows: FileRow[]) =>
+  rows.map(({ cells }) => cells.map((cell) => cell.trim()).filter(Boolean));
+
 /** Where the table begins, after titles and notes, and whether with names of columns. */
 function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
-  const filled = rows.map(({ cells }) => cells.map((cell) => cell.trim()).filter(Boolean));
+  const filled = filledCells(rows);
   const wide = rows.map(({ cells }) => cells.length).filter((count) => count > 1);
   const width = wide.length * 3 >= rows.length ? mostCommon(wide) : 1;
   const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
@@ -103,8 +106,27 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   return { firstLine: rows[first]?.line === rows[0]?.line ? 1 : (rows[first]?.line ?? 1), header: isHeader };
 }
 
+/** Lines where other tables with addresses begin than the one that is read. */
+export function otherTables(beginning: string, { delimiter, quotes, firstLine }: TableFormat): number[] {
+  const rows = firstRecords(beginning.slice(0, SAMPLE_TEXT), delimiter, quotes);
+  const lines = tablesIn(rows, filledCells(rows)).flatMap(({ start, addresses }) =>
+    addresses > 0 ? (rows[start]?.line ?? 1) : [],
+  );
+  // The first one may begin with a blank line.
+  const read = lines.find((line) => line >= firstLine);
+  return lines.filter((line) => line !== read);
+}
+
 /** Where the table with the most addresses begins, of several below titles or blank lines; `null` when the first one has them. */
 function richestTable(rows: FileRow[], filled: string[][]): number | null {
+  const [best] = tablesIn(rows, filled).sort(
+    (a, b) => b.addresses - a.addresses || b.fields - a.fields || a.start - b.start,
+  );
+  return best?.start && best.addresses > 0 ? best.start : null;
+}
+
+/** Tables below titles or blank lines, with how many of their rows have addresses. */
+function tablesIn(rows: FileRow[], filled: string[][]) {
   const tables: { start: number; header: string; fields: number; addresses: number }[] = [];
   for (const [start, cells] of filled.entries()) {
     const table = tables.at(-1);
@@ -118,8 +140,7 @@ function richestTable(rows: FileRow[], filled: string[][]): number | null {
       if (header !== table?.header) tables.push({ start, header, fields: fieldsNamed(cells), addresses: 0 });
     }
   }
-  const [best] = tables.sort((a, b) => b.addresses - a.addresses || b.fields - a.fields || a.start - b.start);
-  return best?.start && best.addresses > 0 ? best.start : null;
+  return tables;
 }
 
 const isHeaderWithAddress = (cells: string[]): boolean =>

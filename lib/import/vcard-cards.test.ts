@@ -152,6 +152,38 @@ test.each<[string, string, [string, string[]][]]>([
       ['B', []],
     ],
   ],
+  ...['FN:B\nTEL:2\nEND:VCARD', 'N:B\nTEL:2\nEND:VCARD'].map(
+    (rest): [string, string, [string, string[]][]] => [
+      `${rest} behind END`,
+      card('FN:A', 'TEL:1') + rest,
+      [
+        ['A 1', []],
+        ['B 2', NO_BEGIN],
+      ],
+    ],
+  ),
+  [
+    'no line breaks around boundaries',
+    'BEGIN:VCARDVERSION:3.0\nFN:A\nTEL:1END:VCARDBEGIN:VCARDVERSION:3.0\nFN:B\nEND:VCARDBEGIN:VCARDFN:C\nEND:VCARD',
+    [
+      ['A 1', []],
+      ['B', []],
+      ['C', []],
+    ],
+  ],
+  [
+    'a space before the word',
+    `${card('FN:A')}\n${card('FN:B')}`.replaceAll(':VCARD', ': VCARD'),
+    [
+      ['A', []],
+      ['B', []],
+    ],
+  ],
+  [
+    'text that looks like a boundary',
+    card('NOTE:see END:VCARD', 'FN:A', 'NOTE:or BEGIN:VCARD', 'TEL:1'),
+    [['see END:VCARD A or BEGIN:VCARD 1', []]],
+  ],
   ['a line that is no property', card('FN:A', 'what is this'), [['A', ['what is this']]]],
   ['the first line folded', 'BEGIN:VC\n ARD\nFN:A\nEND:VCARD', [['A', []]]],
 ])('%s', async (_, file, expected) => expect(await cardsIn(file)).toEqual(expected));
@@ -179,4 +211,18 @@ test('all addresses are in the cells, those that are likely first; backslashes s
   const email = ['foo', 'bar', 'n/a', 'a@x.org'].map((value) => `EMAIL:${value}`);
   const { vCard = '' } = await tablesIn(bytesOf(card('N:A\\\\;B\\;C', ...tel, ...email, 'ORG:D\\\\;E')));
   expect(vCard.split('\r\n')[1]).toBe('B;C,,A\\,,,a@x.org,foo,bar; n/a,+49 30 901843,1,12; 123; 1234,D\\,,,');
+});
+
+test('the valid address comes first, wherever it stands', async () => {
+  const email = Array.from({ length: 9 }, (_, index) => `EMAIL:old${index}@@example-company.com`);
+  const tel = Array.from({ length: 20 }, (_, index) => `TEL:000000000000000${index}`);
+  const file = card('N:B;A', ...email, 'EMAIL:a@x.org', ...tel, 'TEL:+49 30 901843');
+  const { vCard = '' } = await tablesIn(bytesOf(file));
+  const cells = vCard.split('\r\n')[1]?.split(',') ?? [];
+  expect([cells[5], cells[8]]).toEqual(['a@x.org', '+49 30 901843']);
+});
+
+test('a card with two names is unclear', async () => {
+  const { vCard = '' } = await tablesIn(bytesOf(card('FN:A', 'EMAIL:a@x.org', 'FN:B', 'EMAIL:b@x.org')));
+  expect(vCard.split('\r\n')[1]).toMatch(/FN is there twice$/);
 });

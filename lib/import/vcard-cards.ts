@@ -79,30 +79,55 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 /** A line of a photo that is not indented. */
 const PHOTO = /^[\w+/=]{16,}$/;
 
+/** A boundary at the beginning of a line, as all of it, at its end; and two within it. Some files lack line breaks. */
+const FIRST = /^\s{0,99}(BEGIN|END):\s{0,9}VCARD/i;
+const ONLY = /^\s{0,99}(BEGIN|END):\s{0,9}VCARD\s{0,9}$/i;
+const LAST = /(BEGIN|END):\s{0,9}VCARD$/i;
+const BEFORE_TWO = /(?=END:\s{0,9}VCARD\s{0,9}BEGIN:\s{0,9}VCARD)/i;
+const CARD_BEGINS = /^\s{0,99}BEGIN:\s{0,9}VCARD/i;
+const PROPERTIES_BEGIN = /^\s{0,99}(?:VERSION|N|FN)[:;]/i;
+
+const boundary = (word: string | undefined) => (word?.toUpperCase() === 'BEGIN' ? BEGIN : END);
+
 /** Properties and boundaries of cards in lines of their own, each with the line where it begins. */
 async function* propertiesOf(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: number; text: string }> {
-  for await (const { line, text } of unfolded(bytes)) {
-    const boundaries: string[] = [];
-    let rest = text.trim();
-    for (let found = boundaryAt(rest); found; found = boundaryAt(rest)) {
-      boundaries.unshift(found);
-      rest = rest.slice(0, -found.length).trimEnd();
+  let last: { line: number; text: string } | undefined;
+  for await (const next of unfolded(bytes)) {
+    if (!next.text.trim()) continue;
+    if (last) for (const text of apart(last.text, next.text)) yield { line: last.line, text };
+    last = next;
+  }
+  if (last) for (const text of apart(last.text, null)) yield { line: last.line, text };
+}
+
+/** What stands on a line, each boundary by itself. */
+function* apart(line: string, next: string | null): Generator<string> {
+  for (const part of line.trim().split(BEFORE_TWO)) {
+    let rest = part.trim();
+    for (let found = FIRST.exec(rest); found; found = FIRST.exec(rest)) {
+      yield boundary(found[1]);
+      rest = rest.slice(found[0].length).trim();
     }
+    const last = LAST.exec(rest);
+    const before = last ? rest.slice(0, last.index).trimEnd() : '';
     // Within a card of version 3.0, another one is text.
     if (/^AGENT[^:]{0,200}:BEGIN:VCARD\\n/i.test(rest))
-      for (const inner of rest.slice(rest.indexOf(':') + 1).split(/\\n/i))
-        yield { line, text: boundaryAt(inner) ?? unescaped(inner) };
-    else if (rest || boundaries.length === 0) yield { line, text: rest };
-    for (const boundary of boundaries) yield { line, text: boundary };
+      for (const inner of rest.slice(rest.indexOf(':') + 1).split(/\\n/i)) {
+        const found = ONLY.exec(inner);
+        yield found ? boundary(found[1]) : unescaped(inner);
+      }
+    else if (last && isBoundary(before, boundary(last[1]), next)) {
+      yield* [before, boundary(last[1])];
+    } else if (rest) yield rest;
   }
 }
 
-/** Some files have a boundary behind what is before it, without a line break. */
-function boundaryAt(text: string): string | null {
-  const end = text.slice(-BEGIN.length).toUpperCase();
-  return [BEGIN, END].find((boundary) => end.endsWith(boundary)) ?? null;
+/** Whether what looks like a boundary behind other text is one, rather than what a note says. */
+function isBoundary(before: string, found: string, next: string | null): boolean {
+  if (!/:\s*\S/.test(before) || next === null) return true;
+  return (found === END ? CARD_BEGINS : PROPERTIES_BEGIN).test(next);
 }
 
 /** Whole properties. Bytes are put together before they are decoded: a fold may cut a character. Of photos, the beginning is kept. */
@@ -117,14 +142,14 @@ async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ lin
   const whole = () => ({ line: began, text: decoded(parts.join('')) });
   for await (let text of linesOf(bytes)) {
     line++;
-    const short = text.length < 100 ? text.trim().toUpperCase() : '';
-    const isBoundary = short === BEGIN || short === END;
+    const found = ONLY.exec(text);
+    const only = found && boundary(found[1]);
     // All lines of a card may be indented, or only the first.
-    if (short === BEGIN) indent = text.slice(0, text.length - text.trimStart().length);
+    if (only === BEGIN) indent = text.slice(0, text.length - text.trimStart().length);
     else if (indent && began === line - 1 && !text.startsWith(indent)) indent = '';
     if (indent && text.startsWith(indent)) text = text.slice(indent.length);
-    if (short === END) indent = '';
-    if (parts.length > 0 && !isBoundary && (isOpen || /^[ \t]/.test(text))) {
+    if (only === END) indent = '';
+    if (parts.length > 0 && !only && (isOpen || /^[ \t]/.test(text))) {
       if (length < LONGEST_PROPERTY) parts.push(isOpen ? text.replace(/=$/, '') : text.slice(1));
       length += text.length;
     } else {

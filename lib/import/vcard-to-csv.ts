@@ -1,5 +1,7 @@
 import { csvRow } from './csv-cell';
 import { InvalidFile } from './invalid-file';
+import { readEmail } from './read-email';
+import { readPhone } from './read-phone';
 import { segmentCell } from './segment-cell';
 import { splitFullName } from './split-full-name';
 import { type Card, cardsOf, MOST_UNCLEAR, type Property, partsOf, unescaped } from './vcard-cards';
@@ -68,6 +70,9 @@ function cellsOf({ properties, unclear }: Card): string[] {
       : splitFullName(shown, company);
   const emails = addresses(all('EMAIL'), /^mailto:/i);
   const phones = addresses(all('TEL'), /^tel:/i).map((value) => value.replace(/;ext=/i, ' ext. '));
+  for (const name of ['N', 'FN'])
+    if (new Set(all(name).map(({ value }) => value.trim())).size > 1 && unclear.length < MOST_UNCLEAR)
+      unclear.push(`${name} is there twice`);
   const categories = all('CATEGORIES').flatMap(({ value }) => partsOf(value, ','));
   return [
     name.firstname ?? '',
@@ -75,8 +80,8 @@ function cellsOf({ properties, unclear }: Card): string[] {
     name.lastname ?? '',
     prefix,
     suffix,
-    ...inColumns(emails, unclear),
-    ...inColumns(phones, unclear),
+    ...inColumns(emails, isEmail, unclear),
+    ...inColumns(phones, isPhone, unclear),
     company,
     first('TITLE') || first('ROLE'),
     segmentCell(categories, ', '),
@@ -84,10 +89,11 @@ function cellsOf({ properties, unclear }: Card): string[] {
   ];
 }
 
-/** The first valid one counts. Where cells have several, those that look like an address come first. */
-function inColumns(values: string[], unclear: string[]): string[] {
+/** The first valid one counts. Where cells have several, those that can be read come first. */
+function inColumns(values: string[], isReadable: (value: string) => boolean, unclear: string[]): string[] {
   const isFew = values.length <= MOST_ADDRESSES;
-  const sorted = isFew ? values : [...values.filter(isLikely), ...values.filter((value) => !isLikely(value))];
+  const readable = isFew ? values : values.filter(isReadable);
+  const sorted = isFew ? values : [...readable, ...values.filter((value) => !readable.includes(value))];
   const cells = Array.from({ length: MOST_ADDRESSES }, (_, index) => sorted[index] ?? '');
   let last = cells.pop() ?? '';
   for (const value of sorted.slice(MOST_ADDRESSES))
@@ -96,7 +102,13 @@ function inColumns(values: string[], unclear: string[]): string[] {
   return [...cells, last];
 }
 
-const isLikely = (value: string) => value.includes('@') || value.replace(/\D/g, '').length >= 7;
+const isEmail = (value: string) => readEmail(value).email !== null;
+
+/** Also one whose country the import knows. */
+function isPhone(value: string): boolean {
+  const { problem } = readPhone(value, {});
+  return problem === null || (problem === 'noCountry' && value.replace(/\D/g, '').length >= 7);
+}
 
 /** The preferred one first, then those to reach somebody best; no fax. */
 function addresses(properties: Property[], scheme: RegExp): string[] {

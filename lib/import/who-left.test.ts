@@ -25,6 +25,11 @@ test.each([
   ['Mitgliedsstatus', 'abgemeldet'],
   ['Statut', 'Résilié'],
   ['статус', 'неактивен'],
+  ['Opted in', 'No'],
+  ['Email permission', 'denied'],
+  ['Subscription status', 'on hold'],
+  ['Status', 'Left the company'],
+  ['Member status', 'Former member'],
 ])('%s: %s is somebody who has left', (name, value) =>
   expect(tellsUnsubscribed(name, ['x@example.com', value])).toBe(true),
 );
@@ -36,6 +41,11 @@ test.each([
   ['Company', 'no'],
   ['active_subscription', 'false'],
   ['Order status', 'cancelled'],
+  ['State', 'Baja California'],
+  ['Account status', 'Closed won'],
+  ['Status', 'Left voicemail'],
+  ['Opted out', 'No'],
+  ['Opted in', 'Yes'],
   ['Payment Status', 'failed'],
   ['Email status', 'All email'],
   ['Status', 'Active'],

@@ -12,15 +12,21 @@ const LEFT =
   );
 /** The same where the column is about the person or the subscription; orders and tickets have it, too. */
 const ENDED =
-  `cancell?ed|inactive|disabled|deactivated|expired|deleted|removed|archived|suspended|closed|terminated|lapsed|churned|ended|former|invalid|failed
-  |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|left|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
+  `cancell?ed|inactive|disabled|deactivated|expired|deleted|removed|archived|suspended|on[ -]hold|terminated|lapsed|churned|ended|former|invalid|failed
+  |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
   |inactif|inactive|annulée?|résiliée?|expirée?|supprimée?|inactiv[oa]|cancelad[oa]|caducad[oa]|inattiv[oa]|annullat[oa]|scadut[oa]|inativ[oa]|expirad[oa]
   |inactief|geannuleerd|opgezegd|verlopen|nieaktywn[ya]|anulowan[ya]|inaktiv[ta]?|neaktivní|zrušen[ýo]?|неактив(?:ен|ный)|отмен[её]н`.replace(
     /\n */g,
     '',
   );
 const SAYS_LEFT = new RegExp(`^(?:${LEFT})$`, 'iu');
-const BEGINS_LEFT = new RegExp(`^(?:${LEFT}|${ENDED})(?!\\p{L})`, 'iu');
+/** What may follow: why, since when, or whom. Other words make it something else, as in `Baja California`. */
+const FOLLOWS =
+  '$|\\s*[^\\s\\p{L}]|\\s(?:by|due|on|since|from|at|because|after|for|as|via|permanently|temporarily|manually|seit|am|durch|von|wegen|depuis|le|par|desde|el|por|dal|per|door|sinds)(?!\\p{L})|\\s(?:users?|contacts?|accounts?|e-?mails?|address|subscriptions?|subscribers?|members?|membership|customers?|clients?|donors?|recipients?)$';
+const BEGINS_LEFT = new RegExp(
+  `^(?:(?:${LEFT}|${ENDED})(?=${FOLLOWS})|closed$|left(?:$| (?:the |our )?(?:list|company|group|organi[sz]ation)))`,
+  'iu',
+);
 /** Words of columns about a person or a subscription. */
 const STATUS =
   /^(?:status|state|subscriptions?|subscribers?|membership|member|e?mails?|newsletter|marketing|lists?|account|user|contact|consent|delivery|deliverability|preference|active|zustand|abo|etat|statut|abonnement|estado|suscripcion|stato|iscrizione|inschrijving|stav|tila|stan|статус|состояние|подписка|状态|狀態|ステータス|상태)$/;
@@ -32,12 +38,12 @@ const ASKED =
   /^(?:un-?subscrib|unsub|opt-?outs?$|abgemeldet|abmeldung|abbestell|desabonn|desinscri|baja$|uitgeschreven|disiscri|deactivated|disabled|suppress|bounc|complain|complaint|cleaned|inactive|cancell?(?:ed|ation)|churn|blocked|blocklist|blacklist|dnc$|undeliverable|removed$)/;
 /** Columns of those who have agreed. */
 const AGREED =
-  /^(?:consent|accepts|optin|opt|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd|mailable|emailable|deliverable|contactable|reachable)$/;
+  /^(?:consent|accepts|optin|opt|opted|permission|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd|mailable|emailable|deliverable|contactable|reachable)$/;
 /** The header of a column of those who are there. */
 const ACTIVE =
   /^(?:(?:is|has|e mail|email|user|member|contact|account|subscriber) )*(?:active|enabled|aktiv|actif|activo|attivo|ativo|actief)$/;
 const NO =
-  /^(?:0|-|no|n|false|off|none|nein|non|nej|nie|nee|never|null|n\/a|not? subscribed|unsubscribed|opted[ -]?out)$/i;
+  /^(?:0|-|no|n|false|off|none|nein|non|nej|nie|nee|never|null|n\/a|not? subscribed|unsubscribed|opted[ -]?out|denied|declined|refused|rejected|withheld|not (?:given|granted|allowed))$/i;
 const STAYS = /^(?:subscribed|active|enabled|valid|ok|deliverable|delivered)$/i;
 
 /** Whether a column tells who has unsubscribed, whom mail does not reach, or who never agreed to be written to. */
@@ -54,7 +60,7 @@ export function tellsUnsubscribed(name: string, values: string[]): boolean {
   const text = words.join(' ');
   const isAbout =
     (!isOfThing && words.some((word) => ASKED.test(word))) ||
-    /\bopt out\b|do not (?:contact|call|e ?mail)|\bno e ?mails?\b/.test(text);
+    /\bopt(?:ed)? outs?\b|do not (?:contact|call|e ?mail)|\bno e ?mails?\b/.test(text);
   if (isAbout) return values.some((value) => !NO.test(value) && !STAYS.test(value));
   const agrees = ACTIVE.test(text) || words.some((word) => AGREED.test(word));
   return agrees && values.some((value) => NO.test(value));

@@ -2,12 +2,11 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import type { ImportCorrections } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { ownEmail } from '@/lib/import/column-values';
 import { mapInTurns } from '@/lib/import/in-turns';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { type Corrections, parseRow } from './corrections';
-import { widthOf } from './file-pieces';
+import { columnsOf, widthOf } from './file-pieces';
 import { HAS_RUN, type ImportRecord, recordOf, replyOf } from './import-record';
 import { missingFor, planImport } from './imports';
 import { type PlannedRow, type PlanProgress, planRows, rewriteRows, uncountRows } from './plan-job';
@@ -112,7 +111,7 @@ async function correct(
   }
   if (Object.keys(corrections).length > MOST_CORRECTED) return TOO_MANY;
   const settings = { ...input.settings, ...(country && { country }) };
-  const columns = { names: input.names, settings, ownEmail: ownEmail(record.columns) };
+  const columns = await columnsOf(context, { ...input, settings });
   const parsed = await mapInTurns(planned, ({ line, cells }) =>
     parseRow({ line, cells }, corrections, columns, widthOf(input)),
   );

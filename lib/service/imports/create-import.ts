@@ -77,7 +77,11 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     return tables.length === 0 ? EMPTY_FILE : NO_TABLE;
   }
   const file = found.description;
-  const format: StoredFormat = { ...file.format, tables: tables.map(({ lines: _, ...table }) => table) };
+  const format: StoredFormat = {
+    ...file.format,
+    tables: tables.map(({ lines: _, ...table }) => table),
+    otherTables: file.otherTables,
+  };
   const { key } = file;
   const [latest] = file.hasHeader ? await remembered(context, key) : [];
   const settings = latest
@@ -170,7 +174,8 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   const row = await recordOf(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
-  const { tables, ...before } = storedFormat(row);
+  const { tables, otherTables: othersBefore, ...before } = storedFormat(row);
+  let otherTables = othersBefore;
   let { settings, columns, header_key: key, size } = row;
   let format = before;
   if (body.format) {
@@ -193,6 +198,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     }
     format = file?.format ?? { ...body.format, sheet };
     size = table.size;
+    otherTables = file?.otherTables ?? [];
     ({ settings, columns, key } = file ?? describeFile(format, [], defaults));
   }
   if (body.settings) {
@@ -204,7 +210,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     if (unknown.length > 0) return invalid(unknown);
   }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-  const stored: StoredFormat = { ...format, tables };
+  const stored: StoredFormat = { ...format, tables, otherTables };
   await change(
     context,
     id,

@@ -1,7 +1,9 @@
-import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
+import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { ownEmail } from '@/lib/import/column-values';
+import { loadCountryNames } from '@/lib/import/country-names';
+import { isCountryColumn } from '@/lib/import/country-votes';
 import { mapInTurns } from '@/lib/import/in-turns';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
@@ -9,6 +11,7 @@ import type { Job } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
 import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
+import type { Columns } from './row-request';
 
 /** Rows of one piece. On the embedded database everybody waits for it. */
 export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
@@ -78,24 +81,36 @@ export class FilePieces {
   }
 }
 
-const readImport = scoped<{ corrections: Corrections | null; columns: ContactImport['columns'] }>(
-  'read_import_to_parse',
-  'select corrections, columns from imports where organization_id = $1 and id = $2',
+const readCorrections = scoped<{ corrections: Corrections | null }>(
+  'read_import_corrections',
+  'select corrections from imports where organization_id = $1 and id = $2',
 );
 
 /** The most cells that a row of the file may have. */
 export const widthOf = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
   format.header ? names.length : Number.POSITIVE_INFINITY;
 
+/** What tells how the rows of a file are understood. Its first rows show whose it is. */
+export async function columnsOf(context: RequestContext, input: PlanInput): Promise<Columns> {
+  const { importId, format, table, settings, names } = input;
+  if (settings.targets.includes('phoneCountry') || names.some(isCountryColumn)) await loadCountryNames();
+  const { value: head = [] }: { value?: FileRow[] } = await readRows(
+    readFile(context, importId, undefined, table),
+    format,
+  ).next();
+  const rows = head.slice(format.header ? 1 : 0).map(({ cells }) => cells);
+  return { names, settings, ownEmail: ownEmail(names, rows) };
+}
+
 async function* piecesOf(
   context: RequestContext,
   input: PlanInput,
 ): AsyncGenerator<Piece, Piece | undefined> {
-  const { importId, format, table, size, settings, names } = input;
+  const { importId, format, table, size } = input;
   const most = rowsAPiece(context.database);
-  const [stored] = await readImport(context, importId);
+  const [stored] = await readCorrections(context, importId);
   const corrections = stored?.corrections ?? {};
-  const columns = { names, settings, ownEmail: ownEmail(stored?.columns ?? []) };
+  const columns = await columnsOf(context, input);
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];

@@ -35,7 +35,8 @@ const expected: Record<string, Partial<Plan> & { line?: number }> = {
   longLine: { created: 1, rejected: 1 },
 };
 
-describe('files of imports', () => {
+// Each upload starts a process that reads it.
+describe('files of imports', { timeout: 60_000 }, () => {
   const api = new TestApi(embeddedEngine, { country: 'DE' });
   const upload = async (file: Uint8Array) => {
     const org = await api.organization();
@@ -108,6 +109,16 @@ describe('files of imports', () => {
       isText: false,
       columns: [{ name: 'Email' }, { name: 'Phone' }, { name: 'Company' }],
     });
+  });
+
+  test('other tables in the file are told', async () => {
+    const hosts = 'Hosts\nName,Email,Role\nSam,s@x.org,x\n\n';
+    const { org, data } = await upload(strToU8(`${hosts}Guests\nName,Email\nAnn,a@x.org\nBob,b@x.org\n`));
+    expect(data).toMatchObject({ format: { firstLine: 6 }, otherTables: [2] });
+    const { data: changed } = await org.call<ContactImport>('PUT', `/imports/${data.id}`, {
+      format: { ...data.format, firstLine: 2 },
+    });
+    expect(changed).toMatchObject({ format: { firstLine: 2 }, otherTables: [6] });
   });
 
   test('each sheet can be chosen, and the first with addresses is', async () => {

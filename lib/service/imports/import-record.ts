@@ -20,8 +20,8 @@ const LISTED = 50;
 
 export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
 
-/** A format with the tables of the file, of which `sheet` names one. */
-export type StoredFormat = ImportFormat & { tables: StoredTable[] };
+/** A format with the tables of the file, of which `sheet` names one, and the lines of other tables in that one. */
+export type StoredFormat = ImportFormat & { tables: StoredTable[]; otherTables: number[] };
 
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
@@ -76,13 +76,13 @@ export async function replyOf(context: RequestContext, id: string) {
 export function storedFormat({ format, name, size }: ImportRecord): StoredFormat {
   const isText = !/\.xlsx$/i.test(name);
   const tables = [{ name: '', isText, size, sample: '' }];
-  return { firstLine: 1, quotes: 'double', sheet: null, tables, ...format };
+  return { firstLine: 1, quotes: 'double', sheet: null, tables, otherTables: [], ...format };
 }
 
 /** A row as it goes over the wire. */
 export function importOf(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
-  const { tables, ...format } = storedFormat(row);
+  const { tables, otherTables, ...format } = storedFormat(row);
   const table = tables.find(({ name }) => name === format.sheet) ?? tables[0];
   return {
     id: row.id,
@@ -92,6 +92,7 @@ export function importOf(row: ImportRecord): ContactImport {
     undo: row.run_undo ?? false,
     error: row.run_error ?? row.plan_error,
     format,
+    otherTables,
     sheets: tables.length > 1 ? tables.map(({ name }) => name) : [],
     isText: table?.isText ?? true,
     sample: table ? sampleText(table.sample, format.encoding) : '',

@@ -554,5 +554,5 @@ describe.each(engines)('imports on $name', (engine) => {
     const undone = await step(org, plan.id, 'undo');
     expect(undone.run).toMatchObject({ undone: 1_800, kept: 0 });
     expect((await org.totals()).contacts).toBe(0);
-  });
+  }, 60_000);
 });

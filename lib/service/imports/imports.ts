@@ -108,7 +108,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (full) return full;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size, settings } = row;
-  const { tables, ...format } = storedFormat(row);
+  const { tables, otherTables: _, ...format } = storedFormat(row);
   const names = row.columns.map(({ name }) => name);
   const table = Math.max(
     tables.findIndex(({ name }) => name === format.sheet),

@@ -27,9 +27,9 @@ interface ImportNoticesProps {
   countries: Record<string, string>;
 }
 
-/** What a plan asks about: numbers without a country, unusual ones, and people with the same phone or email. */
+/** What a plan tells of other tables, and asks about: numbers without a country, unusual ones, and people with the same phone or email. */
 export function ImportNotices({
-  one: { id, plan },
+  one: { id, plan, otherTables },
   change: { settings, change },
   countries,
 }: ImportNoticesProps) {
@@ -46,6 +46,12 @@ export function ImportNotices({
   const suggested = suggestedCountry ? countries[suggestedCountry] : null;
   return (
     <>
+      {otherTables.length > 0 ? (
+        <FormAlert
+          tone="warning"
+          title={`The file has ${otherTables.length === 1 ? 'another table' : 'other tables'} with contacts (line ${otherTables.map(formatCount).join(', ')}). Only the one below “Header in line” is read.`}
+        />
+      ) : null}
       {noCountry > 0 ? (
         <Notice
           title={`${countOf(noCountry, 'phone has', 'phones have')} no country code`}
