@@ -16,10 +16,10 @@ import { sendBackup } from './lib/database/backup-file';
 import { checkpoint } from './lib/database/checkpoint';
 import { type Database, openDatabase } from './lib/database/database';
 import { ensureFirstOrganization } from './lib/database/first-organization';
+import { maintainOne } from './lib/database/maintenance';
 import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
 import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
-import { vacuumOne } from './lib/database/vacuum';
 import { createFront, type Front, tokenIds } from './lib/http/front';
 import { listen } from './lib/http/listen';
 import { isOperator, operatorListener } from './lib/http/operator';
@@ -73,7 +73,7 @@ const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 /** Between looks for events that webhooks wait for. */
 const WEBHOOKS_MILLISECONDS = 1_000;
-const VACUUM_MILLISECONDS = 10_000;
+const MAINTENANCE_MILLISECONDS = 10_000;
 const CHECKPOINT_MILLISECONDS = 2_000;
 /** Next's part of the build that this program belongs to. */
 const builtConsole = path.join(import.meta.dirname, 'console');
@@ -402,7 +402,7 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
       if (low) log.warn(low, 'Less than 2 GB of disk space left: free some before it is full.');
     }),
   );
-  setInterval(() => run('Vacuuming', () => vacuumOne(database)), VACUUM_MILLISECONDS).unref();
+  setInterval(() => run('Maintenance', () => maintainOne(database)), MAINTENANCE_MILLISECONDS).unref();
   if (database.engine === 'embedded')
     setInterval(() => run('Checkpoint', () => checkpoint(database)), CHECKPOINT_MILLISECONDS).unref();
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 const INDEXES = `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as text from pg_index
-  where indrelid in ('contacts'::regclass, 'contact_segments'::regclass) and not indisprimary`;
+  where indrelid = 'contacts'::regclass and not indisprimary`;
 
 /** New contacts: what those that are there have, with a number, and a name and a company of anybody. */
 const COPIES = `create temp table copies on commit drop as
@@ -15,20 +15,17 @@ const COPIES = `create temp table copies on commit drop as
   from people c cross join words cross join generate_series(1, $2::int) limit $3`;
 /** Phones far from one another: those that differ in a digit are likely duplicates. */
 const CONTACTS = `insert into contacts
-    (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
+    (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, segment_ids, assigned_at)
   select organization_id, n.id,
     case when email is not null then concat_ws('.', regexp_replace(fold(n.firstname), '[^a-z]', '', 'g'),
       regexp_replace(fold(n.lastname), '[^a-z]', '', 'g'), number) || '@' || split_part(email, '@', 2) end,
     case when phone is not null then '+4915' || lpad((number * 7654321987 % 10000000000)::text, 10, '0') end,
-    n.firstname, n.lastname, jobtitle, n.company, created_at, updated_at
+    n.firstname, n.lastname, jobtitle, n.company, created_at, updated_at, segment_ids, assigned_at
   from copies n join contacts c on c.id = n.from_id order by n.id`;
-const SEGMENTS = `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-  select organization_id, n.id, segment_id, assigned_at
-  from copies n join contact_segments s on s.contact_id = n.from_id order by n.id`;
 const COUNTS = `select add_to_counts(organization_id, array[counted], count) from (
   select organization_id, organization_id as counted, count(*) from copies n join contacts c on c.id = n.id group by 1
   union all
-  select organization_id, segment_id, count(*) from copies n join contact_segments s on s.contact_id = n.id group by 1, 2) c`;
+  select organization_id, s, count(*) from copies n join contacts c on c.id = n.id cross join unnest(segment_ids) s group by 1, 2) c`;
 
 /** Multiplies the contacts of a database on a server until there are so many. Needs a superuser, and nobody else there. */
 export async function multiply(connectionString, size) {
@@ -47,7 +44,7 @@ export async function multiply(connectionString, size) {
     const indexes = await client.query(INDEXES);
     for (const { name } of indexes.rows) await client.query(`drop index ${name}`);
     await client.query(COPIES, [count, Math.ceil(size / count), size - count]);
-    for (const text of [CONTACTS, SEGMENTS, 'analyze copies', COUNTS]) await client.query(text);
+    for (const text of [CONTACTS, 'analyze copies', COUNTS]) await client.query(text);
     for (const { text } of indexes.rows) await client.query(text);
     await client.query('commit');
     await client.query('vacuum analyze');

@@ -117,8 +117,8 @@ async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[
       `select current_setting('server_version') as version, extract(epoch from clock_timestamp())::float8 * 1000 as now,
          current_setting('max_connections')::int as connections,
          has_database_privilege(current_database(), 'create') as may_create,
-         exists (select from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
-         exists (select from pg_extension where extname = 'pg_trgm') as uses_trigrams,
+         (select count(*) = 2 from pg_available_extensions where name in (${EXTENSIONS})) as has_extensions,
+         (select count(*) = 2 from pg_extension where extname in (${EXTENSIONS})) as uses_extensions,
          (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as tables`,
     );
     return describe(rows[0] as Row, (before + Date.now()) / 2);
@@ -127,13 +127,15 @@ async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[
   }
 }
 
+const EXTENSIONS = "'pg_trgm', 'btree_gin'";
+
 interface Row {
   version: string;
   now: number;
   connections: number;
   may_create: boolean;
-  has_trigrams: boolean;
-  uses_trigrams: boolean;
+  has_extensions: boolean;
+  uses_extensions: boolean;
   tables: number;
 }
 
@@ -149,13 +151,13 @@ function describe(row: Row, here: number): Finding[] {
           ? 'The database is empty'
           : 'The user may not create tables',
     ],
-    row.uses_trigrams
-      ? ['ok', 'The extension pg_trgm is there']
+    row.uses_extensions
+      ? ['ok', 'The extensions pg_trgm and btree_gin are there']
       : [
-          row.has_trigrams ? 'note' : 'BAD',
-          row.has_trigrams
-            ? 'The first start creates the extension pg_trgm'
-            : 'The extension pg_trgm is missing: install the contrib package of the server',
+          row.has_extensions ? 'note' : 'BAD',
+          row.has_extensions
+            ? 'The first start creates the extensions pg_trgm and btree_gin'
+            : 'The extensions pg_trgm and btree_gin are missing: install the contrib package of the server',
         ],
     [
       Math.abs(late) > CLOCK_SECONDS ? 'BAD' : 'ok',

@@ -28,7 +28,12 @@ const nextLooksFor = [
   'node_modules/next/dist/compiled/@babel/runtime/package.json',
 ];
 /** Packages that the build leaves outside its bundles, by the files that it loads. */
-const loaded = ['next/dist/server/next.js', '@electric-sql/pglite', '@electric-sql/pglite/contrib/pg_trgm'];
+const loaded = [
+  'next/dist/server/next.js',
+  '@electric-sql/pglite',
+  '@electric-sql/pglite/contrib/btree_gin',
+  '@electric-sql/pglite/contrib/pg_trgm',
+];
 /** Used in development, to build, or to resize images, which is turned off. */
 const UNUSED =
   /\.(map|d\.[cm]?ts|md)$|\.(development|dev)\.js$|\/node_modules\/(typescript|sharp|@img|@next\/swc-.*|caniuse-lite|postcss)\/|\/next\/dist\/(docs|esm|compiled\/(babel|babel-packages|webpack|postcss-.*|cssnano-simple|browserslist|next-devtools|@modelcontextprotocol))\//;

@@ -12,15 +12,23 @@ export interface ContactRow extends Record<ContactField, string | null> {
   updated_at: string;
   version: number;
   segments: Assignment[] | null;
+  /** Assignments to deleted segments, which come back with them; absent if there are none. */
+  hidden?: Assignment[];
 }
 
 /** The plain fields as columns of `of`. */
 export const fieldColumns = (of: string): string => contactFields.map((name) => `${of}.${name}`).join(', ');
 
-/** The columns of a `ContactRow`, from a table or subquery named `c`, all of organization `$1`. */
-export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version, (
-    select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
-    from contact_segments s where s.organization_id = $1 and s.contact_id = c.id) as segments`;
+/** SQL for the ids of the organization's deleted segments: an array, which a statement makes once. */
+export const deletedSegments =
+  'array(select d.id from segments d where d.organization_id = $1 and d.deleted_at is not null)';
+
+const assignments = (condition: string) =>
+  `(select json_agg(json_build_array(s.id, s.at) order by s.at, s.id) from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition})`;
+
+/** The columns of a `ContactRow` to show, from a table or subquery named `c`, all of organization `$1`. */
+export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version,
+  ${assignments(` where s.id <> all(${deletedSegments})`)} as segments`;
 
 /** Whether a contact's email and phone are in use: those of a live one, and former ones (`0034_merge.sql`). */
 const isInUse = (of: string): string =>
@@ -34,11 +42,13 @@ export const byEmail = (of: string, value: string): string =>
 export const byPhone = (of: string, value: string): string => `${of}.phone = ${value} and ${isInUse(of)}`;
 
 /** A contact `c` as values of a JSON array, in the order that `contactRowOf` takes them. */
-export const contactValues = `c.id, c.created_at, c.updated_at, c.version, (
-  select json_agg(json_build_array(s.segment_id, s.assigned_at) order by s.assigned_at, s.segment_id)
-  from contact_segments s where s.contact_id = c.id and s.organization_id = $1), ${fieldColumns('c')}`;
+export const contactValues = `c.id, c.created_at, c.updated_at, c.version, ${assignments('')}, ${fieldColumns('c')},
+  case when c.segment_ids && ${deletedSegments} then ${deletedSegments} end`;
 
-/** What the database gives for `contactValues`, and whatever a statement puts behind them. */
+/**
+ * What the database gives for `contactValues`, and whatever a statement puts behind them: `segments` has all assignments, and
+ * behind the fields are the deleted segments, if the contact has one of them.
+ */
 export type ContactValues = [
   id: string,
   createdAt: string,
@@ -60,7 +70,15 @@ export function contactRowOf(values: ContactValues): ContactRow {
   } as ContactRow;
   let index = FIRST_FIELD;
   for (const name of contactFields) row[name] = values[index++] as string | null;
+  const deleted = values[index] as string[] | null | undefined;
+  if (deleted) hide(row, new Set(deleted));
   return row;
+}
+
+function hide(row: ContactRow, deleted: Set<string>): void {
+  const all = row.segments ?? [];
+  row.segments = all.filter(([id]) => !deleted.has(id));
+  row.hidden = all.filter(([id]) => deleted.has(id));
 }
 
 /** A row as `contactRowOf` takes it, but for its id and version: a third of the wire's form, for what is kept of each change. */
@@ -72,6 +90,14 @@ export const snapshotOf = ({ created_at, updated_at, segments, ...row }: Contact
   segments,
   ...contactFields.map((name) => row[name]),
 ];
+
+/** All assignments of a contact, also those that are hidden, oldest first. */
+export const allAssignments = ({ segments, hidden = [] }: ContactRow): Assignment[] =>
+  hidden.length > 0 ? [...(segments ?? []), ...hidden].sort(byAssignment) : (segments ?? []);
+
+/** Oldest first. */
+export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
+  at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
 
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {

@@ -1,7 +1,6 @@
 import { AGAIN, batcher } from '@/lib/database/batcher';
 import { isOutage } from '@/lib/database/outage';
 import { GaveUp, isRace, type RequestContext, sqlState } from '@/lib/database/statement';
-import { gatherStatistics } from '@/lib/database/statistics';
 import { type ContactRequest, type Decision, decideAll } from './decide';
 import { decideAndWrite } from './decide-and-write';
 
@@ -14,8 +13,6 @@ const MOST_FAILURES = 20;
 /** A request whose contact others change or hold is given up after this. */
 const MOST_MILLISECONDS = 30_000;
 const LONGEST_PAUSE_MILLISECONDS = 50;
-/** The planner is told how the tables are filled after so many requests, and ten times as many, and so on. */
-const FIRST_STATISTICS = 500;
 
 interface Call {
   context: RequestContext;
@@ -36,20 +33,8 @@ export type ContactWriter = (context: RequestContext, request: ContactRequest) =
 /** The write path of contacts: read a set, decide, write a set. Requests of an organization that arrive together share it. */
 export function contactWriter(): ContactWriter {
   const organizations = new Map<string, (call: Call) => Promise<Decision>>();
-  let count = 0;
-  let nextStatistics = FIRST_STATISTICS;
-  const writeBatch = async (calls: Call[]): Promise<Outcome[]> => {
-    const outcomes = await settle(calls);
-    count += calls.length;
-    if (count >= nextStatistics) {
-      nextStatistics = count * 10;
-      // Nobody waits for it, and without it lists are only slower.
-      gatherStatistics((calls[0] as Call).context.database).catch(() => {});
-    }
-    return outcomes;
-  };
   return (context, request) => {
-    const write = organizations.get(context.organizationId) ?? batcher(BATCH, writeBatch);
+    const write = organizations.get(context.organizationId) ?? batcher(BATCH, settle);
     organizations.set(context.organizationId, write);
     return write({ context, request, since: performance.now(), rounds: 0, failures: 0 });
   };

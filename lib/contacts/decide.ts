@@ -1,5 +1,5 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
-import { type Assignment, type ContactRow, matchesEtag } from './contact-row';
+import { type Assignment, byAssignment, type ContactRow, matchesEtag } from './contact-row';
 
 /** What one request asks for: a `POST` (upsert) or, with an `id`, a `PUT`. Bodies are parsed, so that values are normalized. */
 export interface ContactRequest {
@@ -315,10 +315,6 @@ const unknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['seg
 
 const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
   segmentIds.map((id) => [id, now]);
-
-/** Oldest first, as the database orders them. */
-export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
-  at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
 
 export const segmentsOf = ({ segments }: ContactRow): string[] => (segments ?? []).map(([id]) => id);
 

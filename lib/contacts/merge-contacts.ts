@@ -1,4 +1,3 @@
-import { contactFields } from '@/lib/contract/contact';
 import { parseTime, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
@@ -19,7 +18,17 @@ import {
 } from './merge';
 import { readContacts } from './read';
 import { lockContacts } from './trash';
-import { type Change, changeCounts, countUses, recordset, redeemCodes, writeRest } from './write';
+import {
+  type Change,
+  changeCounts,
+  countUses,
+  recordset,
+  redeemCodes,
+  rowRecord,
+  setRow,
+  toRowRecord,
+  writeDependents,
+} from './write';
 
 type MergeableValues = [
   ...ContactValues,
@@ -60,14 +69,12 @@ const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
    where organization_id = $1 and subject_id = $2 and after ->> 'merged' = $3::text and at = $4 and action = 'contact.merged'
      and before is not null and resource is not null`,
 );
-const placed = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
-  created_at timestamptz, updated_at timestamptz, version integer, deleted_at timestamptz, merged_into uuid`;
 /** Writes a locked contact, merged or live. */
 const placeContact = scoped(
   'place_merged_contact',
-  `update contacts c set ${contactFields.map((name) => `${name} = g.${name}`).join(', ')}, created_at = g.created_at,
-     updated_at = g.updated_at, version = g.version, deleted_at = g.deleted_at, merged_into = g.merged_into
-   from ${recordset('$2', placed)} where c.organization_id = $1 and c.id = g.id and c.id = $3`,
+  `update contacts c set ${setRow}, deleted_at = g.deleted_at, merged_into = g.merged_into
+   from ${recordset('$2', rowRecord('deleted_at timestamptz, merged_into uuid'))}
+   where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
 /** Takes addresses from whoever was merged into a contact. */
 const freeFormer = scoped(
@@ -169,7 +176,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
         place(context, stays.after),
         place(context, { ...goes.after, ...merged }),
       ]);
-      const last = await writePair(context, change, stays.after.id, [
+      const last = writePair(context, change, stays.after.id, [
         { ...changeOf(context, stays, clock), activityId: mergeId, merged: record },
       ]);
       return {
@@ -226,7 +233,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       ]);
       const back = { ...changeOf(context, stays, clock), unmerged: merged.id };
       // Its times change even where its values do not.
-      const last = await writePair(context, change, goes.after.id, [back]);
+      const last = writePair(context, change, goes.after.id, [back]);
       return {
         result: decision,
         last: [
@@ -247,11 +254,11 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
 }
 
 const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>
-  placeContact(context, JSON.stringify([row]), row.id);
+  placeContact(context, JSON.stringify([toRowRecord(row)]), row.id);
 
 /** Requests for all that an undo gives back. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
-  { id: null, fields, segmentIds: merged.segments.map(([id]) => id) },
+  { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
   { id: null, fields: merged },
 ];
 
@@ -268,12 +275,12 @@ function changeOf(context: RequestContext, { before, after }: PairChange['stays'
 }
 
 /** Writes what follows two contacts: segments, redemptions, codes, earlier merges, and what is recorded of it. */
-async function writePair(
+function writePair(
   context: RequestContext,
   { stays, goes, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
   to: string,
   changes: Change[],
-): Promise<Promise<unknown>[]> {
+): Promise<unknown>[] {
   const moved: Promise<unknown>[] = [
     ...(removed.length > 0 ? [unredeem(context, JSON.stringify(removed))] : []),
     ...(added.length > 0 ? [redeemCodes(context, JSON.stringify(added))] : []),
@@ -282,11 +289,5 @@ async function writePair(
     ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
   ];
-  // Told with the rest, each by itself: what fails because of it must not be told first.
-  for (const one of moved) one.catch(() => {});
-  const rest = await writeRest(context, [stays, goes], changes).catch(async (cause: unknown) => {
-    await Promise.all(moved);
-    throw cause;
-  });
-  return [...moved, ...rest];
+  return [...moved, ...writeDependents(context, [stays, goes], changes)];
 }

@@ -1,6 +1,6 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
-import { type Assignment, type ContactRow, matchesEtag } from './contact-row';
-import { byAssignment, type Clock, type Problem, type StoredContacts } from './decide';
+import { type Assignment, allAssignments, byAssignment, type ContactRow, matchesEtag } from './contact-row';
+import { type Clock, type Problem, type StoredContacts } from './decide';
 
 /** `[referral code id, time of redemption]` */
 export type Redeemed = [codeId: string, redeemedAt: string];
@@ -38,11 +38,13 @@ export interface MergeRequest {
 export type MergeRecord = Partial<Record<ContactField, string>> & {
   id: string;
   segments: Assignment[];
+  /** Assignments to segments that were deleted then. */
+  hidden?: Assignment[];
   redemptions: Redeemed[];
   codeIds: string[];
   formerIds: string[];
   noteIds: string[];
-  stays: { createdAt: string; segments: Assignment[]; redemptions: Redeemed[] };
+  stays: { createdAt: string; segments: Assignment[]; hidden?: Assignment[]; redemptions: Redeemed[] };
 };
 
 interface Side {
@@ -103,6 +105,7 @@ export function decideMerge(
     created_at: earlier(one.created_at, other.created_at),
     ...changedAt(one, now),
     segments: [...unite(one.segments, other.segments)].sort(byAssignment),
+    hidden: orNone([...unite(one.hidden, other.hidden)]),
   };
   if (!after.email && !after.phone) return refused('invalid', [{ path: 'take', rule: 'no_identifier' }]);
   const former = Object.fromEntries(
@@ -118,7 +121,14 @@ export function decideMerge(
       stays: { before: one, after },
       goes: {
         before: other,
-        after: { ...other, ...noFields, ...former, ...changedAt(other, now), segments: [] },
+        after: {
+          ...other,
+          ...noFields,
+          ...former,
+          ...changedAt(other, now),
+          segments: [],
+          hidden: undefined,
+        },
       },
       redemptions: {
         removed: [
@@ -137,6 +147,7 @@ export function decideMerge(
       id: other.id,
       ...valuesOf(other),
       segments: other.segments ?? [],
+      hidden: other.hidden,
       redemptions: goes.redemptions,
       codeIds: goes.codeIds,
       formerIds: goes.formerIds,
@@ -144,6 +155,7 @@ export function decideMerge(
       stays: {
         createdAt: one.created_at,
         segments: one.segments ?? [],
+        hidden: one.hidden,
         redemptions: stays.redemptions,
       },
     },
@@ -218,20 +230,22 @@ export function decideUndoMerge(
   // Whoever has lost one address since keeps the other.
   const isBare = addresses.every((name) => !{ ...one, ...fields }[name]);
   if (isBare) fields = { ...fields, ...formerOf(addresses.filter((name) => given.includes(name))) };
-  const back = unmerge(new Map(one.segments), merged.stays.segments, merged.segments);
+  const all = (of: Pick<MergeRecord, 'segments' | 'hidden'>) => [...of.segments, ...(of.hidden ?? [])];
+  const left = unmerge(new Map(allAssignments(one)), all(merged.stays), all(merged));
+  const hidden = new Set((one.hidden ?? []).map(([id]) => id));
   const after: ContactRow = {
     ...one,
     ...fields,
     created_at: merged.stays.createdAt,
     ...changedAt(one, now),
-    segments: [...back].sort(byAssignment),
+    ...split([...left], (id) => !hidden.has(id)),
   };
   const other: ContactRow = {
     ...goes.row,
     ...noFields,
     ...valuesOf(merged),
     ...changedAt(goes.row, now),
-    segments: merged.segments.filter(([id]) => stored.segments.has(id)),
+    ...split(all(merged), (id) => stored.segments.has(id)),
   };
   const problems = addresses.flatMap((path): Problem[] => {
     // Former addresses of the contact that stays give way, its own ones do not.
@@ -275,7 +289,7 @@ export function decideUndoMerge(
 type Dated = [id: string, at: string];
 
 /** Each once, with the earlier time. */
-function unite(some: Dated[] | null, others: Dated[] | null): Map<string, string> {
+function unite(some: Dated[] | null = [], others: Dated[] | null = []): Map<string, string> {
   const united = new Map(some);
   for (const [id, at] of others ?? []) united.set(id, earlier(united.get(id) ?? at, at));
   return united;
@@ -294,6 +308,14 @@ function unmerge(now: Map<string, string>, own: Dated[], others: Dated[]): Map<s
   }
   return left;
 }
+
+/** Assignments to live and to deleted segments. */
+const split = (all: Assignment[], isLive: (segmentId: string) => boolean) => ({
+  segments: all.filter(([id]) => isLive(id)).sort(byAssignment),
+  hidden: orNone(all.filter(([id]) => !isLive(id))),
+});
+
+const orNone = (assignments: Assignment[]) => (assignments.length > 0 ? assignments : undefined);
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 

@@ -8,6 +8,7 @@ import {
   type ContactValues,
   contactRowOf,
   contactValues,
+  deletedSegments,
   fieldColumns,
 } from './contact-row';
 import {
@@ -26,7 +27,7 @@ interface Row {
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
 
-const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, merged_into`;
+const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, merged_into`;
 const lookUp = (parameter: string, condition: string, found = columns) =>
   `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
      select ${found} from contacts where organization_id = $1 and ${condition} offset 0) c`;
@@ -46,10 +47,11 @@ const readRows = scoped<Row>(
           where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id) end))
       from (${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
         union ${lookUp('$4', byId)}) c) as contacts,
-     array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid) as segments,
+     array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid and s.deleted_at is null) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
-          array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id) as segment_ids
+          array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id
+            and s.segment_id <> all(${deletedSegments})) as segment_ids
         from json_array_elements_text($6::json) g (given)
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );

@@ -3,6 +3,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
 import {
+  allAssignments,
   byEmail,
   byPhone,
   type ContactRow,
@@ -177,8 +178,11 @@ const fieldsOf = (contact: ContactRow): object =>
 
 function countAll(context: RequestContext, contacts: ContactRow[], change: 1 | -1): Promise<unknown>[] {
   const counts = new Map<string, number>();
-  for (const id of contacts.flatMap((contact) => [context.organizationId, ...segmentsOf(contact)]))
-    counts.set(id, (counts.get(id) ?? 0) + change);
+  const count = (id: string) => counts.set(id, (counts.get(id) ?? 0) + change);
+  for (const contact of contacts) {
+    count(context.organizationId);
+    for (const [id] of allAssignments(contact)) count(id);
+  }
   return changeCounts(context, counts);
 }
 

@@ -1,7 +1,7 @@
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
-import { type Assignment, type ContactRow, snapshotOf } from './contact-row';
+import { allAssignments, type ContactRow, snapshotOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 import type { MergeRecord } from './merge';
 
@@ -26,15 +26,38 @@ export interface Ends {
 /** Objects inside are declared as text and cast in the query, which is four times as fast as declaring them as jsonb. */
 export const recordset = (parameter: string, columns: string) =>
   `json_to_recordset(${parameter}::json) as g (${columns})`;
-const rowColumns = ['id', ...contactFields, 'created_at', 'updated_at', 'version'];
-const row = `id uuid, ${contactFields.map((name) => `${name} text`).join(', ')},
-  created_at timestamptz, updated_at timestamptz, version integer, stored_version integer`;
+/** The columns of a contact's row that are written, and their types. */
+const rowTypes: Record<string, string> = {
+  id: 'uuid',
+  ...Object.fromEntries(contactFields.map((name) => [name, 'text'])),
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  version: 'integer',
+  segment_ids: 'uuid[]',
+  assigned_at: 'timestamptz[]',
+};
+const rowColumns = Object.keys(rowTypes);
+/** Declares the columns of `toRowRecord` and others. */
+export const rowRecord = (others: string): string =>
+  [...Object.entries(rowTypes).map(([name, type]) => `${name} ${type}`), others].join(', ');
+/** SQL that sets all columns but the id from a record `g`. */
+export const setRow = rowColumns
+  .filter((name) => name !== 'id')
+  .map((name) => `${name} = g.${name}`)
+  .join(', ');
+
+/** The values of a contact's row as `rowRecord` declares them. */
+export function toRowRecord(contact: ContactRow): object {
+  const { segments: _, hidden: __, ...row } = contact;
+  const all = allAssignments(contact);
+  return { ...row, segment_ids: all.map(([id]) => id), assigned_at: all.map(([, at]) => at) };
+}
 
 /** Sorted, so that batches with the same emails wait for one another in one order. */
 const insertContacts = scoped<{ id: string }>(
   'insert_contacts',
   `insert into contacts (organization_id, ${rowColumns.join(', ')})
-   select $1, ${rowColumns.join(', ')} from ${recordset('$2', row)} order by email, phone
+   select $1, ${rowColumns.join(', ')} from ${recordset('$2', rowRecord('stored_version integer'))} order by email, phone
    on conflict do nothing returning id`,
 );
 /**
@@ -48,9 +71,7 @@ const unchanged = `select h.id from ${recordset('$2', 'id uuid, stored_version i
 /** The array keeps the planner from a join that reads the whole organization. */
 const updateContacts = scoped<{ id: string }>(
   'update_contacts',
-  `update contacts c set ${contactFields.map((name) => `${name} = g.${name}`).join(', ')},
-     updated_at = g.updated_at, version = g.version
-   from ${recordset('$2', row)}
+  `update contacts c set ${setRow} from ${recordset('$2', rowRecord('stored_version integer'))}
    where c.organization_id = $1 and c.id = g.id and c.id = any(array(${unchanged}))
    returning c.id`,
 );
@@ -61,12 +82,6 @@ const reclaimAddresses = scoped(
    from ${recordset('$2', 'id uuid, email text, phone text')}
    where m.organization_id = $1 and m.merged_into = g.id and (m.email = g.email or m.phone = g.phone)
      and m.merged_into = any(array(${unchanged}))`,
-);
-const stampContacts = scoped<Pick<ContactRow, 'id' | 'updated_at'>>(
-  'stamp_contacts',
-  `update contacts c set version = c.version + 1, updated_at = greatest(c.updated_at, now)
-   from date_trunc('milliseconds', clock_timestamp()) now where c.organization_id = $1 and c.id = any($2::uuid[])
-   returning c.id, c.updated_at`,
 );
 export const redeemCodes = scoped(
   'redeem_codes',
@@ -90,20 +105,6 @@ const recordChanges = scoped(
      'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, resource text, request_id text, import_id uuid, contact_ids uuid[]',
    )}`,
 );
-/** Returns what was really there: the segment may have been deleted since it was read. */
-const unassign = scoped<{ segment_id: string }>(
-  'unassign_segments',
-  `delete from contact_segments s using ${recordset('$2', 'contact_id uuid, segment_id uuid')}
-   where s.organization_id = $1 and s.contact_id = g.contact_id and s.segment_id = g.segment_id
-     and s.contact_id = any(array(select contact_id from ${recordset('$2', 'contact_id uuid')}))
-   returning s.segment_id`,
-);
-const assign = scoped(
-  'assign_segments',
-  `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-   select $1, contact_id, segment_id, assigned_at
-   from ${recordset('$2', 'contact_id uuid, segment_id uuid, assigned_at timestamptz')}`,
-);
 /** Each connection adds to a shard of its own, and in order. */
 const addToCounts = scoped(
   'add_to_counts',
@@ -120,51 +121,29 @@ const addToCounts = scoped(
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
     const contacts = endsOf(changes);
-    const rows = contacts.map(({ before, after: { segments, ...row } }) => ({
-      stored_version: before?.version,
-      ...row,
-    }));
-    const fresh = rows.filter((row) => row.stored_version === undefined);
-    const known = rows.filter((row) => row.stored_version !== undefined);
+    const stored = new Map(contacts.map(({ before, after }) => [after.id, before?.version]));
+    const rows = (isNew: boolean) =>
+      contacts.flatMap(({ before, after }) =>
+        (before === null) === isNew ? [{ ...toRowRecord(after), stored_version: before?.version }] : [],
+      );
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
-    const stored = new Map(known.map(({ id, stored_version }) => [id, stored_version]));
     const written = await Promise.all([
       ...unlessEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
         (json) => reclaimAddresses(context, json).then(() => []),
       ),
-      ...unlessEmpty(fresh, (json) => insertContacts(context, json)),
-      ...unlessEmpty(known, (json) => updateContacts(context, json)),
+      ...unlessEmpty(rows(true), (json) => insertContacts(context, json)),
+      ...unlessEmpty(rows(false), (json) => updateContacts(context, json)),
     ]);
     const settled = new Set(written.flat().map(({ id }) => id));
     const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
-    const last = await writeRest(
+    const last = writeDependents(
       context,
       contacts.filter(isSettled),
       changes.filter(({ decision }) => isSettled(decision)),
     );
     return { result: settled, last };
   });
-}
-
-/**
- * Writes changes of segments alone, of contacts that the transaction has locked. `updatedAt` comes late: the less time from
- * there to the commit, the less has who polls for what was updated since to look back. Events have it, so that they are last.
- */
-export async function writeSegments(context: RequestContext, changes: Change[]): Promise<void> {
-  const contacts = endsOf(changes);
-  await Promise.all(await writeRest(context, contacts, []));
-  const stamped = await stampContacts(
-    context,
-    contacts.map(({ after }) => after.id),
-  );
-  const times = new Map(stamped.map(({ id, updated_at }) => [id, updated_at]));
-  const records = changes.filter(isRecorded).map((change): object => {
-    const { after } = change.decision;
-    const updated_at = times.get(after.id) ?? after.updated_at;
-    return recordOf({ ...change, decision: { ...change.decision, after: { ...after, updated_at } } });
-  });
-  await Promise.all(unlessEmpty(records, (json) => recordChanges(context, json)));
 }
 
 function endsOf(changes: Change[]): Ends[] {
@@ -176,16 +155,19 @@ function endsOf(changes: Change[]): Ends[] {
   return [...contacts.values()];
 }
 
-/** Writes what belongs to settled contacts; returns the last statements, which are on their way. */
-export async function writeRest(context: RequestContext, contacts: Ends[], changes: Change[]) {
+/** Sends what belongs to settled contacts: redemptions, activity, counters. */
+export function writeDependents(
+  context: RequestContext,
+  contacts: Ends[],
+  changes: Change[],
+): Promise<unknown>[] {
   const counts = new Map<string, number>();
   const count = (id: string, change: number) => counts.set(id, (counts.get(id) ?? 0) + change);
-  const removed = contacts.flatMap(removedOf);
-  const gone = await Promise.all(unlessEmpty(removed, (json) => unassign(context, json)));
-  for (const { segment_id } of gone.flat()) count(segment_id, -1);
-  const added = contacts.flatMap(addedOf);
-  for (const { segment_id } of added) count(segment_id, 1);
-  for (const { before } of contacts) if (!before) count(context.organizationId, 1);
+  for (const { before, after } of contacts) {
+    if (!before) count(context.organizationId, 1);
+    for (const [id] of before ? allAssignments(before) : []) count(id, -1);
+    for (const [id] of allAssignments(after)) count(id, 1);
+  }
   const redemptions = changes.flatMap(redemptionOf);
   const uses = new Map<string, number>();
   for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
@@ -194,7 +176,6 @@ export async function writeRest(context: RequestContext, contacts: Ends[], chang
     ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...unlessEmpty(used, (json) => countUses(context, json)),
     ...unlessEmpty(changes.filter(isRecorded).map(recordOf), (json) => recordChanges(context, json)),
-    ...unlessEmpty(added, (json) => assign(context, json)),
     ...changeCounts(context, counts),
   ];
 }
@@ -207,22 +188,6 @@ export function changeCounts(context: RequestContext, counts: Map<string, number
 
 const unlessEmpty = <Result>(rows: object[], write: (json: string) => Result): Result[] =>
   rows.length > 0 ? [write(JSON.stringify(rows))] : [];
-
-/** Assignments that are not there afterwards, or with a new time. */
-const removedOf = ({ before, after }: Ends) =>
-  differing(before?.segments, after.segments).map(([segment_id]) => ({ contact_id: after.id, segment_id }));
-
-const addedOf = ({ before, after }: Ends) =>
-  differing(after.segments, before?.segments).map(([segment_id, assigned_at]) => ({
-    contact_id: after.id,
-    segment_id,
-    assigned_at,
-  }));
-
-function differing(some: Assignment[] | null = [], others: Assignment[] | null = []): Assignment[] {
-  const times = new Map(others);
-  return (some ?? []).filter(([id, at]) => times.get(id) !== at);
-}
 
 const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];

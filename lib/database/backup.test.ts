@@ -65,8 +65,8 @@ async function fill({ pool }: Database): Promise<void> {
     `insert into segments (organization_id, id, title, color, created_at) select '${org}', uuid_of(now()), 'VIP', '#112233', now()`,
   );
   await pool.query(
-    `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-     select c.organization_id, c.id, s.id, now() from contacts c join segments s using (organization_id)`,
+    `update contacts c set segment_ids = array[s.id], assigned_at = array[now()] from segments s
+     where s.organization_id = c.organization_id`,
   );
   await pool.query(
     `insert into webhooks (organization_id, id, url, state, secret, seal, event_id, created_at)
@@ -125,7 +125,7 @@ describe.each(pairs)('from $name', (from, to) => {
       if (database.engine === 'embedded') expect(await logged(database)).toBeLessThan(64 * 2 ** 20);
       const again = `insert into contacts (organization_id, id, email, created_at, updated_at) values ('${org}', gen_random_uuid(), 'c1@acme.example', now(), now())`;
       await expect(database.pool.query(again)).rejects.toThrow('contacts_email');
-      const orphan = `insert into contact_segments select organization_id, gen_random_uuid(), segment_id from contact_segments limit 1`;
+      const orphan = `insert into referral_code_segments select organization_id, gen_random_uuid(), id from segments limit 1`;
       await expect(database.pool.query(orphan)).rejects.toThrow(/violates/);
     });
     expect(pausedWebhooks).toBe(1);

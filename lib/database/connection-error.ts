@@ -16,7 +16,11 @@ const ADVICE: [codes: RegExp, message: RegExp, advice: string][] = [
   [/^(42P07|42710|42723)$/, /./, 'it contains tables of another program; use an empty database'],
   [/^42703$/, /\bhash\b/, 'it contains tables of another program; use an empty database'],
   [/^53100$/, /./, "free some space on the server's disk"],
-  [/^(0A000|58P01)$/, /extension|pg_trgm/, 'install the contrib modules of PostgreSQL on the server'],
+  [
+    /^(0A000|58P01)$/,
+    /extension|pg_trgm|btree_gin/,
+    'install the contrib modules of PostgreSQL on the server',
+  ],
 ];
 /** Errors of Node and `pg` without a connection. */
 const NOT_CONNECTED = /^E[A-Z_]+$|CERT|UNABLE_TO_VERIFY/;

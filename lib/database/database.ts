@@ -70,9 +70,9 @@ export const EMBEDDED = 'database';
 
 const OLDEST_SERVER = 150_000;
 
-/** Independent of role, database and URL settings. The extension may have been installed in another schema. */
-const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', (select quote_ident(nspname)
-  from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm' and nspname <> 'public')), false)`;
+/** Independent of role, database and URL settings. Extensions may have been installed in other schemas. */
+const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', (select string_agg(distinct quote_ident(nspname), ', ')
+  from pg_extension join pg_namespace n on n.oid = extnamespace where extname in ('pg_trgm', 'btree_gin') and nspname <> 'public')), false)`;
 
 /**
  * Session settings. No sequential scans: plans are cached, and one made for an empty table would later scan all of it.

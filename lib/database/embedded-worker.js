@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { syncFolder } from '../system/sync-folder.js';
 import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
@@ -23,7 +24,7 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 /** @param {import('@electric-sql/pglite').PGliteOptions} options */
 const create = (options) =>
   PGlite.create({
-    extensions: { pg_trgm },
+    extensions: { btree_gin, pg_trgm },
     startParams: [
       // Not -F, which disables fsync. The default method, fdatasync, is not available.
       ...PGlite.defaultStartParams.filter((param) => isCopy || param !== '-F'),

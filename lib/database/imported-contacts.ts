@@ -9,7 +9,4 @@ export const givenState = state('g', 'g.segment_ids');
 export const givenColumns = `${contactFields.map((name) => `${name} text`).join(', ')}, segment_ids uuid[]`;
 
 /** SQL: the same of a contact `k` as it is stored. */
-export const storedState = state(
-  'k',
-  'array(select s.segment_id from contact_segments s where s.organization_id = k.organization_id and s.contact_id = k.id order by 1)',
-);
+export const storedState = state('k', 'array(select unnest(k.segment_ids) order by 1)');

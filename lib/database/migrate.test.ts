@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { Database } from './database';
 import {
@@ -10,7 +11,7 @@ import {
 } from './migrate';
 import { sqlStatements } from './sql-statements';
 import { SQUASHED } from './squashed-migrations';
-import { engines, isCitus, type TestEngine } from './testing';
+import { engines, isCitus, serverEngine, type TestEngine } from './testing';
 
 const [schema, second, third] = ['schema', 'second', 'third'].map((hash) => ({ sql: '', hash }));
 const migrations = [schema, second, third] as { sql: string; hash: string }[];
@@ -139,6 +140,19 @@ test.each(engines)(
     await database.close();
   },
 );
+
+test.skipIf(!serverEngine)('one that an older instance uses is not upgraded', async () => {
+  if (!serverEngine) return;
+  const database = await serverEngine.open();
+  const older = new pg.Client({ connectionString: database.url, application_name: 'roster' });
+  await older.connect();
+  const client = await database.pool.connect();
+  await client.query('delete from migrations where id = (select max(id) from migrations)');
+  await expect(migrate(client)).rejects.toThrow(/older version still runs on this database/);
+  client.release();
+  await older.end();
+  await database.close();
+});
 
 test('migrations are run statement by statement where tables are spread', async () => {
   expect(

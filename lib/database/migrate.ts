@@ -17,6 +17,9 @@ const OLDER =
 const FOREIGN =
   'The database belongs to another version of Roster and cannot be migrated: start that version, or use a new database or DATA_DIR.';
 
+const RUNNING =
+  'An instance of an older version still runs on this database, and would write what this version no longer reads. Stop it first.';
+
 interface Migration {
   sql: string;
   hash: string;
@@ -56,7 +59,10 @@ export async function migrate(
     const applied = await appliedMigrations(client);
     const missing = missingMigrations(migrations, applied);
     const from = await recordedVersion(client);
-    if (missing.length && applied.size > 0) await before?.(client);
+    if (missing.length && applied.size > 0) {
+      if (await isInUse(client)) throw new StartError(RUNNING);
+      await before?.(client);
+    }
     const start = performance.now();
     if (missing.length) {
       await client.query('begin');
@@ -111,6 +117,14 @@ export async function refuseOutdated(client: PoolClient): Promise<void> {
     throw new StartError(
       `${count} missing: the database belongs to version ${await recordedVersion(client)}. Use the commands of that version, or start this one, which upgrades the database.`,
     );
+}
+
+/** Whether older instances have sessions: theirs are called `roster` alone. */
+async function isInUse(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'roster' limit 1",
+  );
+  return rows.length > 0;
 }
 
 /**

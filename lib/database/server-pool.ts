@@ -22,6 +22,9 @@ const READ_ONLY = '25006';
 /** Errors of the pool itself, not of a server. */
 const OWN = /^(timeout exceeded when trying to connect|Cannot use a pool)/;
 
+/** Tells sessions from those of versions before 0.2.0, which have to end before an upgrade. */
+const APPLICATION = 'roster 0.2';
+
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
@@ -53,7 +56,7 @@ export class ServerPool extends pg.Pool {
       keepAlive: true,
       // Some firewalls drop idle connections after a few minutes.
       keepAliveInitialDelayMillis: 60_000,
-      application_name: 'roster',
+      application_name: APPLICATION,
       ...config,
       Client: ServerClient as unknown as pg.PoolConfig['Client'],
       onConnect: async (client) => {

@@ -156,7 +156,7 @@ export async function recordSegments(
   const ids = given.map(({ id }) => id);
   await query(
     `delete from segments s where organization_id = $1 and id <> all($2::uuid[])
-       and not exists (select from contact_segments c where c.organization_id = $1 and c.segment_id = s.id)`,
+       and not exists (select from contacts c where c.organization_id = $1 and c.segment_ids @> array[s.id])`,
     ids,
   );
   const recordset = 'json_to_recordset($2::json) as g (id uuid, title text, color text)';

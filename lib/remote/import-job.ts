@@ -243,7 +243,7 @@ async function segmentsByTitle(
   { organizationId }: Job,
 ): Promise<ReadonlyMap<string, { id: string }>> {
   const { rows } = await database.pool.query<{ id: string; title: string }>(
-    'select id, title from segments where organization_id = $1',
+    'select id, title from segments where organization_id = $1 and deleted_at is null',
     [organizationId],
   );
   return byTitleKey(rows);

@@ -182,7 +182,7 @@ async function trashed(database: Database, organizationId: string, id: string) {
     }
   >(
     `select ${contactFields.map((name) => `t.${name}`).join(', ')},
-       array(select segment_id::text from contact_segments s where s.organization_id = $1 and s.contact_id = t.id order by assigned_at, segment_id) as segment_ids,
+       t.segment_ids::text[] as segment_ids,
        (select id from contacts c where c.organization_id = $1 and ${byEmail('c', 't.email')}) as email_owner,
        (select id from contacts c where c.organization_id = $1 and ${byPhone('c', 't.phone')}) as phone_owner
      from contacts t where t.organization_id = $1 and t.id = $2 and t.deleted_at is not null`,

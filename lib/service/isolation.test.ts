@@ -5,7 +5,7 @@ import { engines } from '@/lib/database/testing';
 import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 const tables =
-  'contacts contact_counts contact_segments segments deleted_segments jobs bulk_change_chunks imports import_files ' +
+  'contacts contact_counts segments jobs bulk_change_chunks imports import_files ' +
   'duplicates import_rows imported_contacts referral_codes referral_code_segments redemptions notes activities activity_seals api_tokens webhooks webhook_deliveries segment_days';
 
 /** One of everything there is, alike in both organizations but for the ids. */

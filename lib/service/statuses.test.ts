@@ -244,7 +244,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   /** Of all organizations that are shared. */
   const contents = () =>
     api.rows(
-      'contacts segments contact_segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
+      'contacts segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
         'referral_codes redemptions notes activities contact_counts webhooks webhook_deliveries',
       'where organization_id = any($1)',
       [[full.organization.id, empty.organization.id]],

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import type { contactFilter } from '@/lib/contract/contact-filter';
 import type { RequestContext } from '@/lib/database/statement';
-import { filterOf } from './contact-filter';
-import { matching } from './matching';
+import { filterConditions, LIVE, resolveFilter } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */
 export interface ContactSelection {
@@ -14,14 +13,19 @@ export interface ContactSelection {
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
-/** SQL for the ids, or other columns, of existing contacts, or of given ones in the trash; `parameter` adds a value. */
-export function selected(
-  { country }: Pick<RequestContext, 'country'>,
-  { ids, filter }: ContactSelection,
+/**
+ * SQL conditions that select contacts `c`.
+ *
+ * @param trashed whether the ids are of contacts in the trash.
+ */
+export async function selectionConditions(
+  context: RequestContext,
+  { ids, filter = {} as z.output<typeof contactFilter> }: ContactSelection,
   parameter: (value: unknown) => string,
-  { trashed = false, columns = 'c.id' } = {},
-): string {
-  return ids
-    ? `select ${columns} from contacts c where c.organization_id = $1 and c.deleted_at is ${trashed ? 'not null and c.merged_into is null' : 'null'} and c.id = any(${parameter(ids)}::uuid[])`
-    : matching(filterOf(filter ?? {}, country), columns, parameter);
+  trashed = false,
+): Promise<string> {
+  if (!ids)
+    return [...LIVE, ...filterConditions(await resolveFilter(context, filter), parameter)].join(' and ');
+  const state = trashed ? 'c.deleted_at is not null and c.merged_into is null' : 'c.deleted_at is null';
+  return `c.organization_id = $1 and ${state} and c.id = any(${parameter(ids)}::uuid[])`;
 }

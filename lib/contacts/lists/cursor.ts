@@ -24,7 +24,7 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     if (direction !== 'after' && direction !== 'before') return null;
     if (ofSort !== sort || ofOrganization !== organizationId) return null;
     if (!isUuid(id) || key.includes('\0')) return null;
-    if (/(?:updated|deleted)At$/.test(sort) && !isTime(key)) return null;
+    if (/(?:created|updated|deleted)At$/.test(sort) && !isTime(key)) return null;
     return { direction, sort, key, id };
   } catch {
     return null;

@@ -30,7 +30,7 @@ const ROUTINE = ['contact.created', 'contact.updated'];
 const subject = `case split_part(action, '.', 1)
   when 'contact' then (select coalesce(nullif(concat_ws(' ', c.firstname, c.lastname), ''), c.email, c.phone) from (
     select * from contacts where organization_id = $1 and id = subject_id offset 0) c)
-  when 'segment' then coalesce((select s.title from segments s where s.organization_id = $1 and s.id = subject_id),
+  when 'segment' then coalesce((select s.title from segments s where s.organization_id = $1 and s.id = subject_id and s.purged_at is null),
     after ->> 'title', before ->> 'title')
   when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)
   when 'webhook' then coalesce((select w.url from webhooks w where w.organization_id = $1 and w.id = subject_id),
@@ -112,7 +112,11 @@ function foundBy(
   const about = subjectId && parameter(subjectId);
   return about
     ? `(select * from activities where ${all} and subject_id = ${about} ${order})
-       union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] and action not in ('contact.updated', 'contact.purged') offset 0) a where ${all} ${order})`
+       union all (select a.* from (select * from activities where contact_ids @> array[${about}::uuid] and action not in ('contact.updated', 'contact.purged') offset 0) a where ${all} ${order})
+       union all (select a.* from contacts c cross join unnest(c.segment_ids, c.assigned_at) s (id, at) cross join lateral (
+         select * from activities where ${all} and subject_id = s.id and action in ('segment.deleted', 'segment.restored')
+           and at >= s.at and contact_ids is null offset 0) a
+         where c.organization_id = $1 and c.id = ${about} ${order.replace('by id', 'by a.id')})`
     : `select * from activities where ${all} ${order}`;
 }
 

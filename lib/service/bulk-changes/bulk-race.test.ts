@@ -18,17 +18,16 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     const { rows } = await racers.database.pool.query(
       `with segment as (insert into segments (organization_id, id, title, color, created_at)
          values ($1, gen_random_uuid(), gen_random_uuid(), '#000000', now()) returning id),
-       made as (insert into contacts (organization_id, id, email, created_at, updated_at)
-         select $1, gen_random_uuid(), n || '@race.example', '2026-01-01', '2026-01-01' from generate_series(1, $2) n
+       made as (insert into contacts (organization_id, id, email, created_at, updated_at, segment_ids, assigned_at)
+         select $1, gen_random_uuid(), n || '@race.example', '2026-01-01', '2026-01-01',
+           case when left(n::text, 1) < '5' then array[segment.id] else '{}' end,
+           case when left(n::text, 1) < '5' then array['2026-01-01'::timestamptz] else '{}' end
+         from generate_series(1, $2) n, segment
          returning id, left(email, 1) < '5' as assigned)
        select made.*, segment.id as segment from made, segment`,
       [racers.organizationId, count],
     );
     const assigned = rows.filter((row) => row.assigned);
-    await racers.database.pool.query(
-      "insert into contact_segments select $1, unnest($2::uuid[]), $3, '2026-01-01'",
-      [racers.organizationId, assigned.map(({ id }) => id), rows[0].segment],
-    );
     const counted = [...rows.map(() => racers.organizationId), ...assigned.map(({ segment }) => segment)];
     await racers.database.pool.query('select add_to_counts($1, $2, 1)', [racers.organizationId, counted]);
     return { ids: rows.map(({ id }) => id), segment: rows[0].segment };
@@ -38,12 +37,11 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
   async function state() {
     const { rows } = await racers.database.pool.query(
       `select (select json_agg(to_jsonb(c) - '{version,updated_at}'::text[] order by id) from contacts c where organization_id = $1) as contacts,
-         (select json_agg(s order by contact_id, segment_id) from contact_segments s where organization_id = $1) as assigned,
          (select json_object_agg(counted_id, count) from (select counted_id, sum(count) as count from contact_counts
            where organization_id = $1 group by 1 having sum(count) <> 0) n) as counters,
          (select json_object_agg(id, count) from (
            select organization_id as id, count(*) from contacts where organization_id = $1 and deleted_at is null group by 1
-           union all select segment_id, count(*) from contacts c join contact_segments s on s.organization_id = c.organization_id and s.contact_id = c.id
+           union all select s.id, count(*) from contacts c cross join unnest(c.segment_ids) s (id)
            where c.organization_id = $1 and deleted_at is null group by 1) n) as counted`,
       [racers.organizationId],
     );

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { fingerprintOf, selected } from '@/lib/contacts/lists/contact-selection';
+import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
@@ -58,11 +58,12 @@ export async function freeze(
     const waiting = (await unfinished(within))[0]?.contacts ?? 0;
     if (waiting >= MOST_WAITING) return { found: 0, fingerprint: '', waiting, id: null };
     const { values, parameter } = parameters();
+    const where = await selectionConditions(within, body, parameter, change.type === 'purge');
     await runScoped(
       within,
       `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
        select $1, ${parameter(id)}, number, ids[(number - 1) * ${size} + 1 : number * ${size}]
-       from (select array_agg(c.id) as ids from (${selected(context, body, parameter, { trashed: change.type === 'purge' })}) c) collected
+       from (select array_agg(c.id) as ids from contacts c where ${where}) collected
        cross join lateral generate_series(1, ceil(cardinality(ids) / ${size}::numeric)::integer) number`,
       values,
     );

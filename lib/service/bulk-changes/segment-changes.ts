@@ -3,7 +3,7 @@ import { type Clock, changed, type Decision, type StoredContacts } from '@/lib/c
 import { type Kept, reasonsFor } from '@/lib/contacts/kept-by-undo';
 import { readContacts } from '@/lib/contacts/read';
 import { lockContacts } from '@/lib/contacts/trash';
-import { type Change, writeSegments } from '@/lib/contacts/write';
+import { type Change, writeContacts } from '@/lib/contacts/write';
 import { parseTime, type RequestContext } from '@/lib/database/statement';
 
 /** Segments a bulk change added to and removed from a contact. */
@@ -84,7 +84,7 @@ async function write(
   const changes = decide(stored, clock).filter(
     (decision): decision is Changed => decision.outcome === 'updated' && decision.after !== null,
   );
-  await writeSegments(
+  await writeContacts(
     context,
     changes.map((decision) => ({ context, decision, activityId: clock.nextId(), at: clock.now })),
   );

@@ -59,9 +59,6 @@ export async function contents(
     contacts: await read(
       `select to_jsonb(c) - '{${without.join()}}'::text[] as row from contacts c where organization_id = $1 order by id`,
     ),
-    assignments: await read(
-      'select * from contact_segments where organization_id = $1 order by contact_id, segment_id',
-    ),
     redemptions: await read('select * from redemptions where organization_id = $1 order by contact_id'),
     counts: await read(
       `select counted_id, sum(count)::int as count from contact_counts where organization_id = $1

@@ -1,4 +1,4 @@
-import { fingerprintOf, selected } from '@/lib/contacts/lists/contact-selection';
+import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../reply';
@@ -9,12 +9,12 @@ const MOST_VALUES = 5;
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
   const { field, value = null, ...selection } = body;
   const { values, parameter } = parameters();
-  const columns = `c.id, c.${field}`;
+  const where = await selectionConditions(context, selection, parameter);
   const given = `${parameter(value)}::text`;
   const [row] = await runScoped<ValueCounts>(
     context,
     `with matches as (
-       select id, ${field} as value from (${selected(context, selection, parameter, { columns })}) c)
+       select c.id, c.${field} as value from contacts c where ${where})
      select count(*) as total, ${fingerprintOf('id')} as fingerprint,
        count(*) filter (where value is not distinct from ${given}) as same,
        count(*) filter (where value is null) as empty,

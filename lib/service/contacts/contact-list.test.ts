@@ -220,12 +220,11 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const ids = await fill(organization, 1500);
     const { id: segmentId } = await organization.segment('All');
     await api.query(
-      `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-       select organization_id, id, $2, created_at from contacts where organization_id = $1`,
+      'update contacts set segment_ids = array[$2::uuid], assigned_at = array[created_at] where organization_id = $1',
       [organization.id, segmentId],
     );
     await api.query('select add_to_counts($1, array[$2]::uuid[], 1500)', [organization.id, segmentId]);
-    await gatherStatistics(api.database);
+    await gatherStatistics(api.database.pool);
     const sort = 'sort=-createdAt&pageSize=20';
     const wanted = (number: number) => ids.toReversed().slice((number - 1) * 20, number * 20);
     const expectPages = async () => {
@@ -270,14 +269,15 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
 
   test('in however many ways it is asked for, takes a bounded part of the memory of a session', async () => {
     const organization = await api.organization();
-    for (const search of ['', 'ana', 'ana silva', 'ana@x.example'])
-      for (const sort of sorts)
-        for (const pageSize of [20, 25, 50, 100])
-          await list(organization, `sort=${sort}&pageSize=${pageSize}&search=${search}`);
+    for (const cursor of ['', '&cursor=last'])
+      for (const search of ['', 'ana'])
+        for (const sort of sorts)
+          for (const pageSize of [20, 25, 50, 100])
+            await list(organization, `sort=${sort}&pageSize=${pageSize}&search=${search}${cursor}`);
     const [prepared] = await api.query<{ count: number }>(
       "select count(*)::int from pg_prepared_statements where name like 'list_contacts_%'",
     );
-    expect(prepared?.count).toBeGreaterThan(50);
+    expect(prepared?.count).toBeGreaterThan(30);
     expect(prepared?.count).toBeLessThanOrEqual(100);
   });
 

@@ -1,23 +1,16 @@
 import { contactOf } from '@/lib/contacts/contact-row';
-import { counterOf, filterOf } from '@/lib/contacts/lists/contact-filter';
-import {
-  EMPTY_PAGE,
-  isSurelyMore,
-  type Page,
-  type Place,
-  pageOfAll,
-  pageOfMatches,
-} from '@/lib/contacts/lists/contact-page';
+import { counterOf, resolveFilter } from '@/lib/contacts/lists/contact-filter';
+import { collectPage, EMPTY_PAGE, type Page, type Place, readPage } from '@/lib/contacts/lists/contact-page';
 import { type Cursor, decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type Handler, noSuchCursor } from '../reply';
 
-/** Up to this many matches are collected and sorted. */
+/** Up to this many matches are counted, collected and sorted; of more, a page is read in the list's order. */
 const MOST_SORTED = 5_000;
-/** The same of a search within segments, where finding them again costs more than sorting them. */
-const MOST_IN_SEGMENTS = 10_000;
+/** The same of a search: those who have a name stand together in the list's order, maybe at its end. */
+const MOST_SEARCHED = 20_000;
 /** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;
 
@@ -61,49 +54,35 @@ async function find(
   query: ContactListQuery,
   cursor: Cursor | undefined,
 ): Promise<Found> {
-  const filter = filterOf(query, context.country);
+  const filter = await resolveFilter(context, query);
   const counter = counterOf(filter);
   const start = placeOf(query, cursor);
-  const reading = { context, query, filter, place: start };
-  const exactly = (total: number, page: Page, place = start): Found => {
-    return { total, totalIsExact: true, place, page };
-  };
-  if (counter === 'all' && start.offset < DEEP_ROWS) {
-    const page = await pageOfAll(reading);
-    return exactly(page.total ?? 0, page);
-  }
   if (counter) {
     const countedId = counter === 'all' ? context.organizationId : counter.segmentId;
     const [{ total } = { total: 0 }] = await countOf(context, countedId);
     const place = fromNearerEnd(start, total);
-    if (place.offset > 0 && place.offset >= total) return exactly(total, EMPTY_PAGE, place);
-    const read = counter === 'all' ? pageOfAll : pageOfMatches;
-    return exactly(total, await read({ ...reading, place }, MOST_SORTED, total), place);
+    if (place.offset > 0 && place.offset >= total)
+      return { total, totalIsExact: true, place, page: EMPTY_PAGE };
+    const reading = { context, query, filter, place };
+    const isInOrder = counter === 'all' || total > MOST_SORTED;
+    const page = await (isInOrder ? readPage(reading) : collectPage(reading, total));
+    return { total, totalIsExact: true, place, page };
   }
-  if (filter.address) {
-    // Most searches for a whole email or phone are answered by a look-up.
-    const known = { ...filter, terms: [], address: null, ...filter.address };
-    const page = await pageOfMatches({ ...reading, filter: known }, MOST_SORTED);
-    if (page.total) return exactly(page.total, page);
-  }
-  const isWithin = filter.terms.length > 0 && filter.segmentIds.length > 0;
-  const limit = Math.max(query.countLimit, isWithin ? MOST_IN_SEGMENTS : MOST_SORTED);
-  const page = await pageOfMatches(
-    reading,
-    limit,
-    (await isSurelyMore(reading, limit)) ? limit + 1 : undefined,
-  );
-  const total = page.total ?? 0;
-  if (total <= limit) return exactly(total, page);
+  const limit = Math.max(query.countLimit, MOST_SORTED);
+  const most = Math.max(limit, filter.terms.length > 0 ? MOST_SEARCHED : 0);
+  const reading = { context, query, filter, place: start };
+  const found = await collectPage(reading, most);
+  const { total } = found;
+  if (total <= limit) return { total, totalIsExact: true, place: start, page: found };
+  const page = total > most ? await readPage(reading) : found;
   const shown = page.contacts.length > 0 ? start.offset + page.contacts.length + Number(page.more) : 0;
   return { total: Math.max(limit, shown), totalIsExact: false, place: start, page };
 }
 
-/** The counter of a segment, or of the organization by its id. A deleted segment may have left one. */
+/** The counter of a live segment, or of the organization by its id. */
 const countOf = scoped<{ total: number }>(
   'count_contacts',
-  `select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2
-     and ($2 = $1 or exists (select from segments s where s.organization_id = $1 and s.id = $2))`,
+  'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2',
 );
 
 function placeOf({ cursor: named, page, pageSize: limit }: ContactListQuery, cursor?: Cursor): Place {

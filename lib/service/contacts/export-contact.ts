@@ -26,8 +26,9 @@ const readMerged = scoped<{ id: string; email: string | null; phone: string | nu
 const readSegments = scoped<ContactData['segments'][number]>(
   'read_segments_to_export',
   `select s.id, s.title, a.assigned_at as "assignedAt" from (
-     select * from contact_segments where organization_id = $1 and contact_id = $2 offset 0) a
-   join segments s on s.organization_id = $1 and s.id = a.segment_id
+     select u.* from contacts c cross join unnest(c.segment_ids, c.assigned_at) u (segment_id, assigned_at)
+     where c.organization_id = $1 and c.id = $2) a
+   join segments s on s.organization_id = $1 and s.id = a.segment_id and s.deleted_at is null
    order by a.assigned_at, s.id`,
 );
 const readReferrals = scoped<ContactData['referrals'][number]>(

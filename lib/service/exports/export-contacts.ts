@@ -1,7 +1,5 @@
 import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
-import { filterOf, valuesOf } from '@/lib/contacts/lists/contact-filter';
-import { selected } from '@/lib/contacts/lists/contact-selection';
-import { redeemedBy } from '@/lib/contacts/lists/matching';
+import { selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { type ExportColumn, exportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
@@ -9,6 +7,7 @@ import { parameters, type RequestContext, runScoped } from '@/lib/database/state
 import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
+import { JobFailure } from '@/lib/jobs/job';
 import { recordList } from '../activity/record-list';
 import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
@@ -22,11 +21,11 @@ export interface ExportPage {
   /** Cells, those of the header first on the first page. */
   rows: string[][];
   contacts: number;
-  /** Id of the last contact; `null` after the last page. */
+  /** Creation and id of the last contact; `null` after the last page. */
   next: string | null;
 }
 
-/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids. */
+/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their creation. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
   // Once, so that all pages have the same days.
   const query = resolveDays(call.query);
@@ -44,8 +43,8 @@ export async function recordExport(
   id?: string,
 ): Promise<void> {
   const { values, parameter } = parameters();
-  const contacts = selected(context, { ids, filter }, parameter, { columns: 'c.id, c.email' });
-  const counting = `select count(*) from (${contacts}) c${withEmail ? ' where c.email is not null' : ''}`;
+  const where = await selectionConditions(context, { ids, filter }, parameter);
+  const counting = `select count(*) from contacts c where ${where}${ofAddress(withEmail)}`;
   const [row] = await runScoped<{ count: number }>(context, counting, values);
   const { segmentMatch, ...narrowing } = filter;
   const which = ids
@@ -62,6 +61,8 @@ export async function recordExport(
   } as const;
   await recordList(context, 'list.exported', list, id);
 }
+
+const ofAddress = (withEmail: ExportQuery['withEmail']) => (withEmail ? ' and c.email is not null' : '');
 
 export const exportName = (format: ExportQuery['format']) =>
   `contacts ${new Date().toISOString().slice(0, 10)}.${format}`;
@@ -90,7 +91,7 @@ export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst
   (isFirst && bom === 'true' ? '\uFEFF' : '') +
   rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
-/** The contacts after the id `after`; if `null`, the first ones with the header. */
+/** The contacts behind `after`, the `next` of the page before; if `null`, the first ones with the header. */
 export async function exportPage(
   context: RequestContext,
   {
@@ -106,31 +107,25 @@ export async function exportPage(
 ): Promise<ExportPage> {
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
-  const { referralCode, ...others } = filter;
-  const last = after && parameter(after);
-  const { phrases = [], values: ofContact } = filterOf(others);
-  const isSelected = ids || others.search || others.segmentId || phrases.length > 0;
-  const found = (columns: string) => selected(context, { ids, filter: others }, parameter, { columns });
-  // Redemptions of a code are read in id order, so that a page looks up no more than it needs.
-  const all = referralCode ? redeemedBy(referralCode, parameter, last) : 'contacts c';
-  const contacts = isSelected && !referralCode ? `(${found('c.*')}) c` : all;
-  // IS TRUE makes a hash of what is found, where a join would look for it again for each redemption.
-  const which =
-    (isSelected && referralCode ? ` and (c.id in (${found('c.id')})) is true` : '') +
-    valuesOf(ofContact, parameter) +
-    (withEmail ? ' and c.email is not null' : '');
+  const where = await selectionConditions(context, { ids, filter }, parameter);
+  const [at, id] = after?.split(' ') ?? [];
+  if (at && !id) throw new JobFailure('An older version has begun this export. Start it again.');
+  const beyond = after
+    ? ` and (c.created_at, c.id) > (${parameter(at)}::timestamptz, ${parameter(id)}::uuid)`
+    : '';
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumns} from (
-       select c.* from ${contacts} where c.organization_id = $1 and c.deleted_at is null${last ? ` and c.id > ${last}` : ''}${which}
-       order by ${referralCode ? 'd.contact_id' : 'c.id'} limit ${PAGE}) c order by c.id`,
+       select c.* from contacts c where ${where}${ofAddress(withEmail)}${beyond} order by c.created_at, c.id limit ${PAGE}) c
+     order by c.created_at, c.id`,
     values,
   );
+  const last = rows.at(-1);
   const cells = rows.map((row) => columns.map((column) => cellOf(row, column, titles)));
   return {
     rows: after ? cells : [columns.map((column) => exportHeaders[column]), ...cells],
     contacts: rows.length,
-    next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null),
+    next: last && rows.length === PAGE ? `${last.created_at} ${last.id}` : null,
   };
 }
 

@@ -25,6 +25,8 @@ const MOST_ROUNDS = 20;
 const PAUSE_MILLISECONDS = 25;
 /** Pieces after which the planner is told how the tables are filled. */
 const STATISTICS_AFTER = [1, 10, 100];
+/** Rows of an import after which it is told once more at the end. */
+const STATISTICS_ROWS = 1_000;
 
 interface Row {
   line: number;
@@ -145,6 +147,8 @@ const run: Work<RunInput, RunProgress, Row[] | undefined> = async ({ job, databa
   progress.changed += results.length;
   progress.line = rows.at(-1)?.line ?? progress.line;
   const done = rows.length < rowsAPiece(database);
+  // A search right after the import is as quick as one a minute later, when a server would do this.
+  if (done && progress.rows >= STATISTICS_ROWS) await gatherStatistics(client);
   return { position, progress, done };
 };
 
@@ -204,7 +208,7 @@ export function runJob(database: Database): JobKinds {
     async prepare({ job }) {
       if (job.undo) return;
       // Before the next piece is decided: on statistics of an empty table, each look-up reads a whole index.
-      if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database).catch(() => {});
+      if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database.pool).catch(() => {});
       const { line } = job.progress;
       const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
       ahead = undefined;

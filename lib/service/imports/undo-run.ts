@@ -36,7 +36,7 @@ const pieceBefore = scoped<{ piece: number }>(
 /** Ids tell the time, so those that the run made come after its own. Segments that referral codes assign are in use. */
 const unusedSegments = scoped<{ id: string }>(
   'segments_of_import',
-  `select s.id from segments s where s.organization_id = $1 and s.id > $2 and s.title = any($3)
+  `select s.id from segments s where s.organization_id = $1 and s.deleted_at is null and s.id > $2 and s.title = any($3)
      and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0
      and not exists (select from referral_code_segments r where r.organization_id = $1 and r.segment_id = s.id)`,
 );

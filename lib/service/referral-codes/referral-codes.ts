@@ -1,4 +1,5 @@
 import { differing, recordActivity } from '@/lib/contacts/activity';
+import { deletedSegments } from '@/lib/contacts/contact-row';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { isUuid } from '@/lib/contract/text';
@@ -22,7 +23,7 @@ interface CodeRow {
 const columns =
   'r.id, r.code, r.label, r.referrer_id, r.max_redemptions, r.redemption_count, r.expires_at, r.active, r.created_at';
 const assigned = `array(select s.segment_id from referral_code_segments s
-  where s.organization_id = $1 and s.referral_code_id = r.id order by s.segment_id)`;
+  where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegments}) order by s.segment_id)`;
 const list = scoped<CodeRow>(
   'list_referral_codes',
   `select ${columns}, ${assigned} as segment_ids from referral_codes r
@@ -61,7 +62,8 @@ const update = scoped(
 );
 const dropSegments = scoped(
   'drop_segments_of_code',
-  'delete from referral_code_segments where organization_id = $1 and referral_code_id = $2 and segment_id <> all($3::uuid[])',
+  `delete from referral_code_segments where organization_id = $1 and referral_code_id = $2 and segment_id <> all($3::uuid[])
+     and segment_id <> all(${deletedSegments})`,
 );
 const addSegments = scoped(
   'add_segments_to_code',
@@ -71,7 +73,7 @@ const addSegments = scoped(
 const unknownSegments = scoped<{ place: number }>(
   'unknown_segments',
   `select g.place from unnest($2::uuid[]) with ordinality g (id, place)
-   where not exists (select from segments s where s.organization_id = $1 and s.id = g.id) order by g.place`,
+   where not exists (select from segments s where s.organization_id = $1 and s.id = g.id and s.deleted_at is null) order by g.place`,
 );
 const contactExists = scoped<{ id: string }>(
   'contact_exists',

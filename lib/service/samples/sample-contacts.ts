@@ -31,7 +31,7 @@ function sampleContact(number: number, segmentIds: string[], now: number) {
     company: ifRolled(0.85, company),
     created_at: new Date(created),
     updated_at: new Date(created + Math.floor(random() * (now - created))),
-    segments: [...new Set(assigned)],
+    segments: [...new Set(assigned)].sort(),
   };
 }
 
@@ -41,15 +41,14 @@ const INSERT = `
     select * from json_to_recordset($2::json) as g (id uuid, email text, phone text, firstname text, lastname text,
       jobtitle text, company text, created_at timestamptz, updated_at timestamptz, segments uuid[])),
   made as (
-    insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at)
-    select $1, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at from given
-    on conflict do nothing returning id, created_at),
-  assigned as (
-    insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-    select $1, id, unnest(segments), made.created_at from made join given using (id) returning segment_id)
+    insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at,
+      segment_ids, assigned_at)
+    select $1, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, segments,
+      array_fill(created_at, array[cardinality(segments)]) from given
+    on conflict do nothing returning id, segment_ids)
   select add_to_counts($1, array[counted], count) from (
     select $1 as counted, count(*) from made
-    union all select segment_id, count(*) from assigned group by segment_id) c`;
+    union all select s.id, count(*) from made cross join unnest(made.segment_ids) s (id) group by s.id) c`;
 
 const CHUNK = 5_000;
 

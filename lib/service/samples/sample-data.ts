@@ -32,8 +32,7 @@ const readCreated = scoped<NewActivity>(
    select 'contact.created', c.id, json_strip_nulls(json_build_object(${contactFields
      .map((name) => `'${name}', c.${name}`)
      .join(', ')}, 'segmentIds', nullif(array(
-       select s.segment_id from contact_segments s where s.organization_id = $1 and s.contact_id = c.id
-       order by s.assigned_at, s.segment_id), '{}')))
+       select unnest(c.segment_ids)), '{}')))
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
 );
 
@@ -56,7 +55,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
       'CONFLICT',
       'The organization already has contacts or segments; sample data needs an empty one.',
     );
-  await gatherStatistics(database);
+  await gatherStatistics(database.pool);
   return { data: { count: DEFAULT.contacts } };
 };
 
@@ -64,8 +63,8 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
 export async function seed(database: Database, organizationId: string, counts: SampleCounts): Promise<void> {
   await transaction({ database, organizationId }, (client) => fill(client, organizationId, counts));
   // Enables index-only scans for deep pages.
-  await database.pool.query('vacuum contacts, contact_segments');
-  await gatherStatistics(database);
+  await database.pool.query('vacuum contacts');
+  await gatherStatistics(database.pool);
 }
 
 async function fill(client: PoolClient, organizationId: string, counts: SampleCounts): Promise<void> {
@@ -84,7 +83,7 @@ async function seedSegments(client: PoolClient, organizationId: string, count: n
   });
   const { rows } = await client.query<{ id: string }>({
     text: `select s.id from unnest($2::text[]) with ordinality as g (title, position)
-      join segments s on s.organization_id = $1 and caseless(s.title) = caseless(g.title) order by position`,
+      join segments s on s.organization_id = $1 and s.deleted_at is null and caseless(s.title) = caseless(g.title) order by position`,
     values: [organizationId, titles],
   });
   return rows.map((row) => row.id);

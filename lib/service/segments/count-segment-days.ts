@@ -25,8 +25,7 @@ const countDays = (entries: string) => `
           and action = 'contact.deleted' and a.action = 'contact.restored' and a.resource is null order by id desc limit 1) p) e
     where a.action like 'contact.%'
     group by a.id, a.at, e.segment having sum(e.change) <> 0) m
-  join (select id from segments where organization_id = $1 union all
-    select id from deleted_segments where organization_id = $1) s on s.id::text = m.segment #>> '{}'
+  join (select id from segments where organization_id = $1 and purged_at is null) s on s.id::text = m.segment #>> '{}'
   group by s.id, m.day order by s.id, m.day
   on conflict (organization_id, segment_id, day) do update set added = d.added + excluded.added,
     removed = d.removed + excluded.removed,

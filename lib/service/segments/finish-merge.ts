@@ -8,24 +8,23 @@ import { knownSegments } from './segments';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
 /** Contacts of `$2` that are not in `$3`: they came after the merge had begun. */
-const LEFT = `select s.contact_id from contact_segments s
-  where s.organization_id = $1 and s.segment_id = $2
-    and not exists (select from contact_segments i where i.organization_id = $1 and i.contact_id = s.contact_id and i.segment_id = $3)
-    and exists (select from contacts c where c.organization_id = $1 and c.id = s.contact_id and c.deleted_at is null)`;
-const hasLeft = scoped<{ contact_id: string }>('segment_has_contacts_left', `${LEFT} limit 1`);
+const LEFT = `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null
+  and c.segment_ids @> array[$2::uuid] and not c.segment_ids @> array[$3::uuid]`;
+const hasLeft = scoped<{ id: string }>('segment_has_contacts_left', `${LEFT} limit 1`);
 const addChunk = scoped<{ count: number }>(
   'add_chunk_of_contacts_left',
   `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)
-   select $1, $4, $5, array_agg(contact_id) from (${LEFT} limit 1000) l having count(*) > 0
+   select $1, $4, $5, array_agg(id) from (${LEFT} limit 1000) l having count(*) > 0
    returning cardinality(contact_ids) as count`,
 );
 
 /** Contacts in the trash are in no count; they come back with the segment that is left. */
 const addTrashed = scoped(
   'add_trashed_contacts',
-  `insert into contact_segments (organization_id, contact_id, segment_id, assigned_at)
-   select $1, s.contact_id, $3, s.assigned_at from contact_segments s where s.organization_id = $1 and s.segment_id = $2
-   on conflict do nothing`,
+  `update contacts c set segment_ids = segment_ids || $3::uuid,
+     assigned_at = assigned_at || assigned_at[array_position(segment_ids, $2::uuid)]
+   where c.organization_id = $1 and c.deleted_at is not null and c.segment_ids @> array[$2::uuid]
+     and not c.segment_ids @> array[$3::uuid]`,
 );
 
 interface Merge {

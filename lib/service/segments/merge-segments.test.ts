@@ -119,7 +119,7 @@ describe.each(engines)('merging segments on $name', (engine) => {
     const change = await whole(organization, await merge(), 'run');
     const before = await organization.totals();
     const { id } = (change.change as { merged: { id: string } }).merged;
-    await api.query('delete from deleted_segments where id = $1', [id]);
+    await api.query('update segments set purged_at = now() where id = $1', [id]);
     const { state, error } = await whole(organization, change, 'undo');
     expect([state, error]).toEqual([
       'failed',

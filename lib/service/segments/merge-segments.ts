@@ -10,7 +10,7 @@ import { knownSegments } from './segments';
 
 const get = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'get_merged_segment',
-  'select id, title from segments where organization_id = $1 and id = $2',
+  'select id, title from segments where organization_id = $1 and id = $2 and deleted_at is null',
 );
 /** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {

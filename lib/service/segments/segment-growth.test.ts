@@ -138,7 +138,9 @@ describe.each(engines)('growth of a segment on $name', (engine) => {
     await call('POST', `/trash/segments/${vip.id}/restore`, {});
     expect(await today(organization, vip.id)).toEqual([2, 1, 1]);
     await call('DELETE', `/segments/${vip.id}`);
-    await api.query("update deleted_segments set deleted_at = now() - interval '31 days'");
+    await api.query(
+      "update segments set deleted_at = now() - interval '31 days' where deleted_at is not null",
+    );
     await api.purgeTrash();
     expect(await api.query('select from segment_days where segment_id = $1', [vip.id])).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { daysUntil, type Moved, sumOfLatest } from './segment-days';
 
 const exists = scoped<{ id: string }>(
   'segment_exists',
-  'select id from segments where organization_id = $1 and id = $2',
+  'select id from segments where organization_id = $1 and id = $2 and deleted_at is null',
 );
 const daysAs = "json_agg(json_build_object('day', day, 'added', added, 'removed', removed)) as days";
 const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(

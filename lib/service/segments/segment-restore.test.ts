@@ -154,9 +154,7 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     const organization = await api.organization();
     const [old, young] = [await organization.segment('Old'), await organization.segment('Young')];
     for (const { id } of [old, young]) await remove(organization, id);
-    await api.query("update deleted_segments set deleted_at = now() - interval '31 days' where id = $1", [
-      old.id,
-    ]);
+    await api.query("update segments set deleted_at = now() - interval '31 days' where id = $1", [old.id]);
     await api.purgeTrash();
     expect((await deleted(organization)).map(({ id }) => id)).toEqual([young.id]);
     expect((await restore(organization, old.id)).status).toBe(404);

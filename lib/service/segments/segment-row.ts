@@ -4,10 +4,10 @@ import { scoped } from '@/lib/database/statement';
 /** A segment as statements that write return it. */
 export type SegmentRow = Pick<Segment, 'id' | 'title' | 'color'> & { description: string | null };
 
-/** Nobody is assigned to it meanwhile: that takes a lock of its row, too. */
+/** Keeps others from changing or deleting it meanwhile. */
 export const lockSegment = scoped<SegmentRow>(
   'lock_segment',
-  'select id, title, color, description from segments where organization_id = $1 and id = $2 for update',
+  'select id, title, color, description from segments where organization_id = $1 and id = $2 and deleted_at is null for update',
 );
 
 /** Fields recorded in the activity: those that have a value. */

@@ -27,30 +27,30 @@ interface DeletedRow extends CountedRow {
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
 const list = scoped<SegmentRow>(
   'list_segments',
-  `select s.id, s.title, s.color, s.description from segments s where s.organization_id = $1 ${ORDER}`,
+  `select s.id, s.title, s.color, s.description from segments s where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
 );
 /** In no order. */
 export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'list_segment_titles',
-  'select s.id, s.title from segments s where s.organization_id = $1',
+  'select s.id, s.title from segments s where s.organization_id = $1 and s.deleted_at is null',
 );
 /** Which of these segments exist. */
 export const knownSegments = scoped<Pick<SegmentRow, 'id'>>(
   'known_segments',
-  'select s.id from segments s where s.organization_id = $1 and s.id = any($2)',
+  'select s.id from segments s where s.organization_id = $1 and s.id = any($2) and s.deleted_at is null',
 );
 const listCounted = scoped<CountedRow>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.description, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
    left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
      on n.counted_id = s.id
-   where s.organization_id = $1 ${ORDER}`,
+   where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
 );
 
 const create = scoped<SegmentRow>(
   'create_segment',
   `insert into segments (organization_id, id, title, color, created_at, description)
-   select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1) % cardinality($4::text[])]),
+   select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1 and s.deleted_at is null) % cardinality($4::text[])]),
      date_trunc('milliseconds', clock_timestamp()), $5
    returning id, title, color, description`,
 );
@@ -58,19 +58,19 @@ const update = scoped<SegmentRow>(
   'update_segment',
   `update segments set title = coalesce($3, title), color = coalesce($4, color),
      description = case when $5 then $6 else description end
-   where organization_id = $1 and id = $2 returning id, title, color, description`,
+   where organization_id = $1 and id = $2 and deleted_at is null returning id, title, color, description`,
 );
 /** The segment that has the title `$2`, or else that of the deleted segment `$3`. */
 const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'find_segment_by_title',
-  `select s.id, s.title from segments s where s.organization_id = $1 and caseless(s.title) = caseless(coalesce($2,
-     (select d.title from deleted_segments d where d.organization_id = $1 and d.id = $3)))`,
+  `select s.id, s.title from segments s where s.organization_id = $1 and s.deleted_at is null and caseless(s.title) = caseless(coalesce($2,
+     (select d.title from segments d where d.organization_id = $1 and d.id = $3)))`,
 );
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
   `select id, title, color, description, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
      deleted_at + make_interval(days => $2) as purge_at
-   from deleted_segments where organization_id = $1 order by deleted_at desc, id desc`,
+   from segments where organization_id = $1 and deleted_at is not null and purged_at is null order by deleted_at desc, id desc`,
 );
 
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {

@@ -9,7 +9,6 @@ export const withoutContacts = [
   'activity_seals.*',
   'api_tokens.*',
   'bulk_change_chunks.segment_changes',
-  'deleted_segments.*',
   'duplicates.reasons',
   ...['asked_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'state'].map(
     (name) => `jobs.${name}`,

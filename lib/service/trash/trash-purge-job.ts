@@ -6,6 +6,7 @@ import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { askedBySystem, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
+import { purgeSegmentChunk } from '../segments/purge-segment';
 import { eraseContacts } from './erase-contacts';
 
 interface PurgeProgress {
@@ -28,7 +29,7 @@ export const PURGED_AT_ONCE = 200;
 /** SQL: rows that are older than a time. */
 const olderThan = (time: string) => ({
   contacts: `merged_into is null and deleted_at < ${time}`,
-  segments: `deleted_at < ${time}`,
+  segments: `purged_at is null and deleted_at < ${time}`,
   jobs: `updated_at < ${time} and state <> 'running'`,
 });
 const DUE = 'now() - make_interval(days => $1)';
@@ -56,7 +57,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
     (
       among,
     ) => `select ${dueSince('deleted_at')} from contacts c where ${dueRows.contacts} and ${among('c')} group by organization_id
-      union all select ${dueSince('deleted_at')} from deleted_segments s where ${dueRows.segments} and ${among('s')} group by organization_id`,
+      union all select ${dueSince('deleted_at')} from segments s where ${dueRows.segments} and ${among('s')} group by organization_id`,
     [days],
   );
   const jobs = await run<Due>(database, {
@@ -105,7 +106,7 @@ export function trashPurgeJob(days: number): JobKinds {
       context,
       contacts.map(({ id }) => id),
     );
-    const done = count < PURGED_AT_ONCE;
+    const done = count < PURGED_AT_ONCE && !(await purgeSegmentChunk(context, until));
     if (done) await purgeRest(context, until);
     return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
@@ -130,18 +131,10 @@ const dropChunksOf = scoped(
   'drop_chunks_of_bulk_changes',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = any($2::uuid[])',
 );
-const dropDays = scoped(
-  'drop_days_of_segments',
-  `delete from segment_days d where d.organization_id = $1
-     and not exists (select from segments s where s.organization_id = $1 and s.id = d.segment_id)
-     and not exists (select from deleted_segments s where s.organization_id = $1 and s.id = d.segment_id)`,
-);
 
 async function purgeRest(context: RequestContext, until: string): Promise<void> {
   const { database, client, organizationId } = context;
   const values = [until, organizationId];
-  const text = `delete from deleted_segments where organization_id = $2 and ${expired.segments}`;
-  await run(database, { text, values }, client);
   const old = await run<{ id: string }>(
     database,
     { text: `select id from jobs where organization_id = $2 and ${expired.jobs}`, values },
@@ -152,7 +145,6 @@ async function purgeRest(context: RequestContext, until: string): Promise<void> 
   const changes = await changesWithChunks(context);
   if (changes.length > 0)
     await dropChunksOf(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
-  await dropDays(context);
 }
 
 function idsWithout(rows: { id: string }[], others: { id: string }[] = []): string[] {

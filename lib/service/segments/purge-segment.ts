@@ -1,0 +1,62 @@
+import { lockContacts } from '@/lib/contacts/trash';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+
+/** Contacts per call. */
+const CHUNK = 1_000;
+
+const expired = scoped<{ id: string }>(
+  'expired_segment',
+  `select id from segments where organization_id = $1 and purged_at is null and deleted_at < $2::timestamptz
+   order by deleted_at limit 1`,
+);
+const assigned = scoped<{ id: string }>(
+  'contacts_of_expired_segment',
+  `(select id from contacts where organization_id = $1 and deleted_at is null and segment_ids @> array[$2::uuid] limit ${CHUNK})
+   union all
+   (select id from contacts where organization_id = $1 and deleted_at is not null and segment_ids @> array[$2::uuid] limit ${CHUNK})
+   limit ${CHUNK}`,
+);
+/** Leaves `version` alone: nobody sees a difference. */
+const unassign = scoped(
+  'unassign_expired_segment',
+  `update contacts c set
+     segment_ids = array(select s.id from unnest(c.segment_ids, c.assigned_at) s (id, at) where s.id <> $3),
+     assigned_at = array(select s.at from unnest(c.segment_ids, c.assigned_at) s (id, at) where s.id <> $3)
+   where c.organization_id = $1 and c.id = any($2::uuid[])`,
+);
+const dropCodes = scoped(
+  'drop_expired_segment_of_codes',
+  'delete from referral_code_segments where organization_id = $1 and segment_id = $2',
+);
+const dropCounters = scoped(
+  'drop_segment_counters',
+  'delete from contact_counts where organization_id = $1 and counted_id = $2',
+);
+const dropDays = scoped(
+  'drop_segment_days',
+  'delete from segment_days where organization_id = $1 and segment_id = $2',
+);
+/** The id stays: a write that read the contact before would show the segment again. */
+const leaveTombstone = scoped(
+  'leave_tombstone_of_segment',
+  `update segments set purged_at = now(), title = '', description = null, deleted_by = null, deleted_by_id = null
+   where organization_id = $1 and id = $2`,
+);
+
+/**
+ * Takes a segment that was deleted before `until` out of some of its contacts, or deletes it forever once none is
+ * left. Runs in the transaction of `context.client`.
+ *
+ * @returns whether there was one.
+ */
+export async function purgeSegmentChunk(context: RequestContext, until: string): Promise<boolean> {
+  const [segment] = await expired(context, until);
+  if (!segment) return false;
+  const ids = (await assigned(context, segment.id)).map(({ id }) => id).sort();
+  if (ids.length > 0) {
+    await lockContacts(context, ids);
+    await unassign(context, ids, segment.id);
+  } else
+    for (const step of [dropCodes, dropCounters, dropDays, leaveTombstone]) await step(context, segment.id);
+  return true;
+}
