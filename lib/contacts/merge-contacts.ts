@@ -57,6 +57,11 @@ const readUsesLeft = scoped<{ id: string; left: number }>(
   `select id, coalesce(max_redemptions - redemption_count, 1) as left from referral_codes
    where organization_id = $1 and id = any($2::uuid[])`,
 );
+/** Of segments, those that are there, also in the trash. */
+const storedSegments = scoped<{ id: string }>(
+  'stored_segments_of_merge',
+  'select id from segments where organization_id = $1 and id = any($2::uuid[])',
+);
 const readMerge = scoped<{ id: string; at: string; staysId: string } & Pick<StoredMerge, 'before' | 'after'>>(
   'read_merge',
   `select id, at, subject_id as "staysId", before, after from activities
@@ -208,6 +213,18 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       if (!merge) return { result: { outcome: 'missing', problems: [], change: null }, last: [] };
       const { before, staysId } = merge;
       const { merged } = before;
+      // Earlier versions kept nothing of segments that were deleted forever.
+      const all = [...merged.segments, ...(merged.hidden ?? [])];
+      const there = new Set(
+        (
+          await storedSegments(
+            context,
+            all.map(([id]) => id),
+          )
+        ).map(({ id }) => id),
+      );
+      merged.segments = merged.segments.filter(([id]) => there.has(id));
+      merged.hidden = merged.hidden?.filter(([id]) => there.has(id));
       const ids = [staysId, merged.id].sort();
       const [, both, { stored, clock }, left] = await Promise.all([
         lockContacts(context, ids),

@@ -1,5 +1,5 @@
 import { contactFields } from '@/lib/contract/contact';
-import { type RequestContext, scoped } from '@/lib/database/statement';
+import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { allAssignments, type ContactRow, snapshotOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
@@ -75,6 +75,12 @@ const updateContacts = scoped<{ id: string }>(
    where c.organization_id = $1 and c.id = g.id and c.id = any(array(${unchanged}))
    returning c.id`,
 );
+/** Keeps segments that are assigned from being merged into others until the transaction ends. */
+const lockSegments = scoped<{ id: string }>(
+  'lock_assigned_segments',
+  `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
+   order by id for key share`,
+);
 /** Takes addresses from merged rows that become those of the contact again, before the unique indexes see them twice. */
 const reclaimAddresses = scoped(
   'reclaim_addresses',
@@ -121,12 +127,14 @@ const addToCounts = scoped(
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
     const contacts = endsOf(changes);
+    const assigned = [...new Set(changes.flatMap(({ decision }) => decision.added))];
     const stored = new Map(contacts.map(({ before, after }) => [after.id, before?.version]));
     const rows = (isNew: boolean) =>
       contacts.flatMap(({ before, after }) =>
         (before === null) === isNew ? [{ ...toRowRecord(after), stored_version: before?.version }] : [],
       );
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
+    const locked = assigned.length > 0 ? lockSegments(context, assigned) : [];
     const written = await Promise.all([
       ...unlessEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
@@ -135,6 +143,8 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
       ...unlessEmpty(rows(true), (json) => insertContacts(context, json)),
       ...unlessEmpty(rows(false), (json) => updateContacts(context, json)),
     ]);
+    if ((await locked).length < assigned.length)
+      throw new LostRace('An assigned segment was deleted meanwhile.');
     const settled = new Set(written.flat().map(({ id }) => id));
     const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
     const last = writeDependents(

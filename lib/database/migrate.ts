@@ -122,7 +122,7 @@ export async function refuseOutdated(client: PoolClient): Promise<void> {
 /** Whether older instances have sessions: theirs are called `roster` alone. */
 async function isInUse(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query(
-    "select from pg_stat_activity where datname = current_database() and application_name = 'roster' limit 1",
+    "select from pg_stat_activity where datname = current_database() and application_name = 'roster' and pid <> pg_backend_pid() limit 1",
   );
   return rows.length > 0;
 }

@@ -56,11 +56,11 @@ export class ServerPool extends pg.Pool {
       keepAlive: true,
       // Some firewalls drop idle connections after a few minutes.
       keepAliveInitialDelayMillis: 60_000,
-      application_name: APPLICATION,
       ...config,
       Client: ServerClient as unknown as pg.PoolConfig['Client'],
       onConnect: async (client) => {
-        await client.query(session);
+        // Here, because a name in the connection string would be used instead.
+        await client.query(`${session}; set application_name = '${APPLICATION}'`);
         if (urls.length > 1) await refuseStandby(client);
       },
     });

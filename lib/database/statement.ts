@@ -125,8 +125,11 @@ export class GaveUp extends Error {}
 const RACES = new Set(['40001', '40P01', '23505', '23503', '23514']);
 const MOST_TRIES = 20;
 
+/** A race that the program itself has noticed. */
+export class LostRace extends Error {}
+
 export function isRace(cause: unknown): cause is Error & { constraint?: string } {
-  return RACES.has(sqlState(cause) ?? '');
+  return cause instanceof LostRace || RACES.has(sqlState(cause) ?? '');
 }
 
 /**

@@ -7,7 +7,6 @@ import { parameters, type RequestContext, runScoped } from '@/lib/database/state
 import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
-import { JobFailure } from '@/lib/jobs/job';
 import { recordList } from '../activity/record-list';
 import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
@@ -21,11 +20,11 @@ export interface ExportPage {
   /** Cells, those of the header first on the first page. */
   rows: string[][];
   contacts: number;
-  /** Creation and id of the last contact; `null` after the last page. */
+  /** Id of the last contact; `null` after the last page. */
   next: string | null;
 }
 
-/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their creation. */
+/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids, which never changes. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
   // Once, so that all pages have the same days.
   const query = resolveDays(call.query);
@@ -108,16 +107,11 @@ export async function exportPage(
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
   const where = await selectionConditions(context, { ids, filter }, parameter);
-  const [at, id] = after?.split(' ') ?? [];
-  if (at && !id) throw new JobFailure('An older version has begun this export. Start it again.');
-  const beyond = after
-    ? ` and (c.created_at, c.id) > (${parameter(at)}::timestamptz, ${parameter(id)}::uuid)`
-    : '';
+  const beyond = after ? ` and c.id > ${parameter(after)}::uuid` : '';
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumns} from (
-       select c.* from contacts c where ${where}${ofAddress(withEmail)}${beyond} order by c.created_at, c.id limit ${PAGE}) c
-     order by c.created_at, c.id`,
+       select c.* from contacts c where ${where}${ofAddress(withEmail)}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
     values,
   );
   const last = rows.at(-1);
@@ -125,7 +119,7 @@ export async function exportPage(
   return {
     rows: after ? cells : [columns.map((column) => exportHeaders[column]), ...cells],
     contacts: rows.length,
-    next: last && rows.length === PAGE ? `${last.created_at} ${last.id}` : null,
+    next: last && rows.length === PAGE ? last.id : null,
   };
 }
 

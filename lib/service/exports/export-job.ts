@@ -16,14 +16,14 @@ export interface ExportInput {
 
 export interface ExportProgress {
   contacts: number;
-  /** Creation and id of the last contact written. */
+  /** Id of the last contact written. */
   after: string | null;
 }
 
 export const exportType: JobType<ExportInput, ExportProgress> = {
   name: 'export',
   input: z.object({ query: z.custom<ExportQuery>(), name: z.string(), country: z.string().nullish() }),
-  progress: z.object({ contacts: z.int(), after: z.string().nullable() }),
+  progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
 };
 
 /** How the cells of a workbook are stored: it is written as it is downloaded. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContactRow } from '@/lib/contacts/contact-row';
-import { segmentsOf } from '@/lib/contacts/decide';
+import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { decideAndWrite } from '@/lib/contacts/decide-and-write';
 import { recordset } from '@/lib/contacts/write';
 import { type ContactField, contactFields } from '@/lib/contract/contact';
@@ -129,7 +128,9 @@ const run: Work<RunInput, RunProgress, Row[] | undefined> = async ({ job, databa
         contact_id: after.id,
         before: first === undefined ? before : first,
         version: after.version,
-        segment_ids: segmentsOf(after).sort(),
+        segment_ids: allAssignments(after)
+          .map(([id]) => id)
+          .sort(),
         ...(Object.fromEntries(contactFields.map((name) => [name, after[name]])) as ImportedFields),
       });
     }

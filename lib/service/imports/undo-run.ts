@@ -1,4 +1,4 @@
-import type { Assignment, ContactRow } from '@/lib/contacts/contact-row';
+import { type Assignment, allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { type ContactRequest, changed, isChange } from '@/lib/contacts/decide';
 import { keptReason } from '@/lib/contacts/kept-by-undo';
 import { readContacts } from '@/lib/contacts/read';
@@ -63,7 +63,7 @@ export const undoRun: Work<RunInput, RunProgress> = async ({ job, database, clie
     if (!before) created.push(contact_id);
     else {
       const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
-      const wanted = new Map(before.segments);
+      const wanted = new Map(allAssignments(before));
       const remove = (contact.segments ?? []).flatMap(([id]) => (wanted.has(id) ? [] : [id]));
       const add = [...wanted].filter(([id]): boolean => stored.segments.has(id)) as Assignment[];
       const decision = changed(contact, fields, { add, remove }, null, clock);
@@ -96,6 +96,6 @@ function restoring(records: { contact_id: string; before: ContactRow | null }[])
   return records.map(({ contact_id, before }) => ({
     id: contact_id,
     fields: {},
-    segmentIds: before?.segments?.map(([id]) => id),
+    segmentIds: before && allAssignments(before).map(([id]) => id),
   }));
 }

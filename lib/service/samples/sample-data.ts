@@ -23,7 +23,7 @@ const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 const readCreated = scoped<NewActivity>(
   'read_sample_data',
   `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after
-   from segments s where s.organization_id = $1
+   from segments s where s.organization_id = $1 and s.deleted_at is null
    union all
    select 'referral-code.created', r.id, json_build_object('code', r.code, 'label', r.label, 'active', r.active)
    from referral_codes r where r.organization_id = $1
@@ -42,7 +42,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
     await lockOrganization({ ...context, client });
     const { rowCount } = await client.query(
       `select from contacts where organization_id = $1 and deleted_at is null
-       union all select from segments where organization_id = $1 limit 1`,
+       union all select from segments where organization_id = $1 and deleted_at is null limit 1`,
       [organizationId],
     );
     if (rowCount) return false;

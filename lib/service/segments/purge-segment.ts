@@ -4,10 +4,12 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 /** Contacts per call. */
 const CHUNK = 1_000;
 
+/** One that is expired, or of which a part is purged; that has its `contact_count` until it is done. */
 const expired = scoped<{ id: string }>(
   'expired_segment',
-  `select id from segments where organization_id = $1 and purged_at is null and deleted_at < $2::timestamptz
-   order by deleted_at limit 1`,
+  `select id from segments where organization_id = $1 and deleted_at is not null
+     and (purged_at is null and deleted_at < $2::timestamptz or purged_at is not null and contact_count is not null)
+   order by deleted_at limit 1 for update`,
 );
 const assigned = scoped<{ id: string }>(
   'contacts_of_expired_segment',
@@ -36,11 +38,15 @@ const dropDays = scoped(
   'drop_segment_days',
   'delete from segment_days where organization_id = $1 and segment_id = $2',
 );
-/** The id stays: a write that read the contact before would show the segment again. */
+/** From here on it cannot be restored. The id stays: a write that read the contact before would show the segment again. */
 const leaveTombstone = scoped(
   'leave_tombstone_of_segment',
   `update segments set purged_at = now(), title = '', description = null, deleted_by = null, deleted_by_id = null
    where organization_id = $1 and id = $2`,
+);
+const markPurged = scoped(
+  'mark_segment_purged',
+  'update segments set contact_count = null where organization_id = $1 and id = $2',
 );
 
 /**
@@ -52,11 +58,11 @@ const leaveTombstone = scoped(
 export async function purgeSegmentChunk(context: RequestContext, until: string): Promise<boolean> {
   const [segment] = await expired(context, until);
   if (!segment) return false;
+  await leaveTombstone(context, segment.id);
   const ids = (await assigned(context, segment.id)).map(({ id }) => id).sort();
   if (ids.length > 0) {
     await lockContacts(context, ids);
     await unassign(context, ids, segment.id);
-  } else
-    for (const step of [dropCodes, dropCounters, dropDays, leaveTombstone]) await step(context, segment.id);
+  } else for (const step of [dropCodes, dropCounters, dropDays, markPurged]) await step(context, segment.id);
   return true;
 }

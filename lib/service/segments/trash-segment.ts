@@ -18,6 +18,10 @@ const takeFromTrash = scoped<SegmentRow>(
    where organization_id = $1 and id = $2 and deleted_at is not null and purged_at is null
    returning id, title, color, description`,
 );
+const lockDeleted = scoped<{ id: string }>(
+  'lock_deleted_segment',
+  `select id from segments where organization_id = $1 and id = $2 and deleted_at is not null and purged_at is null for update`,
+);
 /** Contacts that were deleted or restored while the segment was in the trash have left or joined: activity does not tell. */
 const countChange = scoped(
   'count_change_of_restored_segment',
@@ -54,6 +58,7 @@ export function restoreSegmentRow(
   title: string | null,
 ): Promise<SegmentRow | undefined> {
   return within(context, async (context) => {
+    if ((await lockDeleted(context, id)).length === 0) return;
     await countChange(context, id);
     const [segment] = await takeFromTrash(context, id, title);
     if (segment)
