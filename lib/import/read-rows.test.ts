@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvRow } from './csv-cell';
+import { csvRow } from '@/lib/contract/csv-cell';
 import { readHead } from './file-head';
 import { inPieces, textFiles } from './fixtures';
 import { readRows, type TextFormat } from './read-rows';

@@ -3,9 +3,9 @@ import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { contactFields, contactUpsert } from '@/lib/contract/contact';
+import { neutralizeFormula } from '@/lib/contract/csv-cell';
 import type { ImportTarget } from '@/lib/contract/import';
 import { isPlaceholder } from '@/lib/contract/phone';
-import { neutralizeFormula } from './csv-cell';
 import { isNoValue } from './no-value';
 import { readPhone } from './read-phone';
 import { rowToContact } from './row-to-contact';

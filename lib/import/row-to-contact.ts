@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ContactField } from '@/lib/contract/contact';
+import { restoreFormula } from '@/lib/contract/csv-cell';
 import { email } from '@/lib/contract/email';
 import {
   type ImportSettings,
@@ -12,7 +13,6 @@ import { pastedEmail } from '@/lib/contract/pasted';
 import { isPlaceholder } from '@/lib/contract/phone';
 import { isBlank, isUuid, oneLine } from '@/lib/contract/text';
 import { PLACEHOLDER } from '@/lib/phone-country';
-import { restoreFormula } from './csv-cell';
 import { withoutLinks } from './links';
 import { isNoValue } from './no-value';
 import { phonePlace } from './phone-place';

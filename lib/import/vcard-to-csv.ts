@@ -1,4 +1,4 @@
-import { csvRow } from './csv-cell';
+import { csvRow } from '@/lib/contract/csv-cell';
 import { InvalidFile } from './invalid-file';
 import { readEmail } from './read-email';
 import { readPhone } from './read-phone';

@@ -1,5 +1,5 @@
+import { csvRow } from '@/lib/contract/csv-cell';
 import { type Archive, HARMLESS, MOST_INFLATED } from './archive';
-import { csvRow } from './csv-cell';
 import { work } from './find';
 import { InvalidFile } from './invalid-file';
 import { MOST_COLUMNS } from './record-scanner';

@@ -5,7 +5,7 @@ import { contactName, nameSome } from '@/components/text/contact-name';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { copyText } from '@/components/ui/copy-text';
 import { toast } from '@/components/ui/toast';
-import { restoreFormula } from '@/lib/import/csv-cell';
+import { restoreFormula } from '@/lib/contract/csv-cell';
 import { countSelected, type SelectedContacts } from '../bulk-changes/selected-contacts';
 import { exportQuery } from './export-query';
 

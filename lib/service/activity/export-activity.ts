@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
+import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import type { RequestContext } from '@/lib/database/statement';
-import { spreadsheetRow } from '@/lib/import/csv-cell';
 import type { Handler } from '../reply';
 import { type ActivityFilter, countActivity, NEWEST, readActivity } from './read-activity';
 import { recordList } from './record-list';

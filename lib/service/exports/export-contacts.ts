@@ -1,10 +1,10 @@
 import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
 import { selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
+import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import { type ExportColumn, exportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
-import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';

@@ -1,5 +1,5 @@
+import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { spreadsheetRow } from '@/lib/import/csv-cell';
 import { recordList } from '../activity/record-list';
 import { type Handler, notFound } from '../reply';
 import type { RowRequest } from './decide-rows';
