@@ -175,6 +175,7 @@ export const confirmed: ReadonlySet<string> = new Set(
     'settings/profile/profile-actions#turnOffTwoFactor',
     'act#createToken',
     'act#createWebhook',
+    'act#rotateWebhookSecret',
     'act#updateWebhook',
   ].concat(Object.keys(actions).filter((name) => name.startsWith('settings/team/'))),
 );
