@@ -105,6 +105,7 @@ const columns: Record<string, boolean> = {
   'webhooks.former_secret': true,
   'webhooks.former_secret_until': false,
   'webhooks.secret': true,
+  'webhooks.token_id': false,
 };
 const SECRET_LIKE = /token|backup|secret|password|digest|hash|^value$|idempotency/;
 
