@@ -44,7 +44,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await expect(dialog.getByText('Choose at least one type.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Contact created' }).check();
   await save.click();
-  await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription(/not on the public internet/);
+  await expect(dialog.getByLabel('URL')).toHaveAccessibleDescription(/not found on the public internet/);
   await expectAccessible(page);
   await dialog.getByLabel('URL').fill(url);
   await save.click();
