@@ -10,6 +10,8 @@ export default {
   compress: false,
   // No page has images to resize, and /_next/image would do it for strangers.
   images: { unoptimized: true },
+  // Browsers ask for it wherever a page's own icon is not there yet.
+  redirects: () => [{ source: '/favicon.ico', destination: '/favicon.svg', permanent: true }],
   experimental: {
     // forbidden() answers 403 with the page that says that a role may not.
     authInterrupts: true,

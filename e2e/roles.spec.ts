@@ -5,8 +5,8 @@ import { heading, isReady, rows, tray } from './contacts-page';
 import { expect, test } from './journey';
 import type { sessionAt } from './sign-in';
 
-/** What the browser prints of a refused page, which has no icon before its script is there. */
-const REFUSED = [/403/, /favicon\.ico/];
+/** What the browser prints of a refused page. */
+const REFUSED = [/403/];
 
 /** Ana, in a segment, and Ben; and Old, who is in the trash. */
 async function makeThree(api: Api) {
