@@ -28,13 +28,14 @@ import { readerLocale } from './lib/http/reader-locale';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
-import { CONTACTS_A_PIECE } from './lib/remote/bulk-change-job';
 import { type Connection, connectService } from './lib/remote/connect-service';
+import { CONTACTS_A_PIECE } from './lib/remote/remote-writer';
 import { provideRuntime } from './lib/runtime';
 import { startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
 import { purgeAnswers } from './lib/service/answer-once';
 import type { CallOrigin } from './lib/service/authenticate';
+import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { startDueSearches } from './lib/service/duplicates/duplicate-search-job';
 import { createApi } from './lib/service/http/api';
 import { importJobs } from './lib/service/imports/import-jobs';
@@ -319,7 +320,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   });
   // Separate runners, so that a bulk change does not wait for a long sync.
   addRunner(connection.jobs.sync);
-  addRunner(connection.jobs.bulkChange);
+  addRunner(bulkChangeJob(connection.writer));
   addRunner(importJobs(database, { storageLimit, remoteRun: connection.jobs.importRun }));
   closing.push(() => connection.close());
   // The connection uses the token of its replica.

@@ -18,14 +18,14 @@ interface Round<D extends Decision> {
  * @param contexts Of each request, all of one organization: who is recorded for it.
  * @param decideSet Decides all requests, one after the other.
  */
-export async function decideAndWrite<D extends Decision>(
+export async function decideAndWrite<R extends ContactRequest, D extends Decision>(
   contexts: RequestContext[],
-  requests: ContactRequest[],
-  decideSet: (stored: StoredContacts, requests: ContactRequest[], clock: Clock) => D[],
+  requests: R[],
+  decideSet: (stored: StoredContacts, requests: R[], clock: Clock) => D[] | Promise<D[]>,
 ): Promise<Round<D>> {
   const [context] = contexts as [RequestContext];
   const { stored, clock } = await readContacts(context, requests);
-  const decisions = decideSet(stored, requests, clock);
+  const decisions = await decideSet(stored, requests, clock);
   const changes = decisions.flatMap((decision, index): Change[] => {
     const { after } = decision;
     if (!after || !isChange(decision)) return [];

@@ -236,7 +236,7 @@ const isAddress = (name: string): name is 'email' | 'phone' => name === 'email' 
 function decideUpdate(stored: StoredContacts, request: ContactRequest, id: string, clock: Clock): Decision {
   const { fields, segmentIds, ifMatch } = request;
   const before = stored.find(id);
-  if (!before) return refused('missing', [], null);
+  if (!before) return missing;
   if (ifMatch && !matchesEtag(ifMatch, before)) return refused('stale', [], before);
   const after = { ...before, ...fields };
   const problems: Problem[] = [];
@@ -321,6 +321,9 @@ export const segmentsOf = ({ segments }: ContactRow): string[] => (segments ?? [
 function refused(outcome: Decision['outcome'], problems: Problem[], before: ContactRow | null): Decision {
   return { outcome, problems, before, after: null, added: [], removed: [], redeemed: null };
 }
+
+/** There is no such contact. */
+export const missing: Decision = refused('missing', [], null);
 
 const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
 

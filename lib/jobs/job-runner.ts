@@ -125,7 +125,7 @@ export class JobRunner {
     const renew = () => renewLease(database, job, this.holder).catch(() => {});
     const timer = setInterval(renew, RENEW_MILLISECONDS).unref();
     try {
-      const prepared = await kind?.prepare?.({ job });
+      const prepared = await kind?.prepare?.({ job, database });
       await transaction({ database, organizationId: job.organizationId }, async (client) => {
         const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
         if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();

@@ -59,7 +59,7 @@ export type Work<Input = unknown, Progress extends object = object, Prepared = u
 
 export interface JobKind<Input = unknown, Progress extends object = object, Prepared = unknown> {
   /** Runs before the transaction, for network calls. May run more than once. */
-  prepare?(piece: { job: Job<Input, Progress> }): Promise<Prepared>;
+  prepare?(piece: { job: Job<Input, Progress>; database: Database }): Promise<Prepared>;
   run: Work<Input, Progress, Prepared>;
   undo?: Work<Input, Progress, Prepared>;
   /** How many times as long as a piece took its runner rests after it, unless woken: for work that nobody waits for. */
@@ -85,7 +85,7 @@ export function jobKind<Input, Progress extends object, Prepared>(
       step({ ...piece, job: parsed(piece.job), prepared: piece.prepared as Prepared });
   return {
     [type.name]: {
-      prepare: prepare && (({ job }) => prepare({ job: parsed(job) })),
+      prepare: prepare && (({ job, database }) => prepare({ job: parsed(job), database })),
       run: work(run),
       undo: undo && work(undo),
       ...(rest && { rest }),

@@ -2,7 +2,7 @@ import type { Call } from '@/lib/call';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-import { remoteBulkChangeJob } from './bulk-change-job';
+
 import { HttpClient } from './client/http-client';
 import { NETWORK, type RetryPolicy } from './client/retry-policy';
 import { Gateway, type LocalCall, operationsOf } from './gateway';
@@ -10,6 +10,7 @@ import { Health } from './health';
 import { remoteImportJob } from './import-job';
 import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
+import { remoteWriter } from './remote-writer';
 import { Replica } from './replica';
 import { resolveWithin } from './resolve-within';
 import { startSync, syncJob } from './sync-job';
@@ -198,9 +199,10 @@ export async function connectService(options: ConnectOptions) {
     synchronize,
     /** When each contact was last seen in a response; empty without a replica. */
     lastSeen: (ids: string[]) => replica.lastSeen(ids),
+    /** How jobs change contacts. */
+    writer: remoteWriter(remote),
     jobs: {
       sync: syncJob(database, client, health),
-      bulkChange: remoteBulkChangeJob({ database, remote }),
       importRun: remoteImportJob({ database, remote }),
     },
     async close() {

@@ -146,7 +146,7 @@ export class Remote {
 }
 
 /** Processes items with limited concurrency. */
-export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {
     try {

@@ -4,14 +4,15 @@ import type { Person } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
+import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';
 import { createApi } from '@/lib/service/http/api';
 import { importJobs } from '@/lib/service/imports/import-jobs';
 import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
 import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
-import { CONTACTS_A_PIECE } from './bulk-change-job';
 import type { RetryPolicy } from './client/retry-policy';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
 import { FakeService, type FakeServiceOptions } from './fake-service';
+import { CONTACTS_A_PIECE } from './remote-writer';
 
 const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
@@ -89,7 +90,7 @@ export class Connected {
       log,
       kinds: {
         ...connection.jobs.sync,
-        ...connection.jobs.bulkChange,
+        ...bulkChangeJob(connection.writer),
         ...importJobs(database, { remoteRun: connection.jobs.importRun }),
       },
     });

@@ -41,7 +41,7 @@ export function serviceJobs(
   { webhooks, storageLimit, stopping }: ServiceJobOptions,
 ): RunnerKinds[] {
   return [
-    { kinds: bulkChangeJob },
+    { kinds: bulkChangeJob() },
     { kinds: importJobs(database, { storageLimit }) },
     { kinds: webhookJob(database, webhooks, stopping), parallel: WEBHOOKS_AT_ONCE },
   ];

@@ -1,19 +1,31 @@
+import type { PoolClient } from 'pg';
+import { type BulkWriter, localWriter } from '@/lib/contacts/bulk-writer';
+import type { Assignment } from '@/lib/contacts/contact-row';
+import { type ContactRequest, changed, type Decision, isChange, missing } from '@/lib/contacts/decide';
 import { type Kept, reasonsFor, withKept } from '@/lib/contacts/kept-by-undo';
-import { lockContacts, restoreContacts, trashContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
-import { type RequestContext, scoped } from '@/lib/database/statement';
+import type { Database } from '@/lib/database/database';
+import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
-import { type Job, JobFailure, jobKind, type Work } from '@/lib/jobs/job';
+import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { finishMerge, undoMerge } from '../segments/finish-merge';
 import { eraseContacts } from '../trash/erase-contacts';
-import { changeField, undoField } from './field-change';
-import { changeSegments, type SegmentRecord, undoSegments } from './segment-changes';
+
+/** Segments a bulk change added to and removed from a contact. */
+interface SegmentRecord {
+  contact_id: string;
+  added: string[];
+  removed: string[];
+  /** When the removed ones had been assigned. */
+  removed_at?: string[];
+}
 
 interface Chunk {
   contact_ids: string[];
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
+  /** What contacts had in the field that was set, by their ids. */
   field_changes: Record<string, string | null> | null;
 }
 
@@ -22,14 +34,10 @@ const readChunk = scoped<Chunk>(
   `select contact_ids, changed_at, segment_changes, field_changes from bulk_change_chunks
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
-const writeRecords = scoped(
-  'write_segment_records',
-  `update bulk_change_chunks set changed_at = $4, segment_changes = $5
-   where organization_id = $1 and bulk_change_id = $2 and number = $3`,
-);
-const writeValues = scoped(
-  'write_values_before',
-  `update bulk_change_chunks set field_changes = $4
+const addRecords = scoped(
+  'add_bulk_change_records',
+  `update bulk_change_chunks set changed_at = $4, segment_changes = coalesce(segment_changes || $5::jsonb, $5::jsonb, segment_changes),
+     field_changes = coalesce(field_changes || $6::jsonb, $6::jsonb, field_changes)
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
 /** Leaves those in a chunk that the deletion moved to the trash: its undo tells what has become of each. */
@@ -46,11 +54,18 @@ export const dropChunks = scoped(
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
 
-type BulkWork = Work<BulkChangeInput, BulkChangeProgress>;
+interface Piece {
+  context: RequestContext;
+  job: Job<BulkChangeInput, BulkChangeProgress>;
+  writer: BulkWriter;
+}
+
+type Request = ContactRequest & { id: string };
 
 /** Changes the next chunk of contacts. */
-const run: BulkWork = async (piece) => {
-  const { job, context, input, progress } = await open(piece);
+async function run(piece: Piece): Promise<Advance<BulkChangeProgress>> {
+  const { context, job, writer } = piece;
+  const { input, progress } = job;
   const number = job.position + 1;
   let { total } = progress;
   if (input.merged && number > input.chunks) {
@@ -60,80 +75,164 @@ const run: BulkWork = async (piece) => {
   }
   const chunk = await chunkOf(context, job, number);
   const ids = chunk.contact_ids.sort();
-  let [changed, gone] = [0, 0];
+  let [changed, gone, refused] = [0, 0, [] as string[]];
   if (input.type === 'delete') {
-    changed = await trashContacts(context, ids, job.id);
-    gone = ids.length - changed;
-    if (gone > 0) await writeDeleted(context, job.id, number);
+    ({ trashed: changed, refused } = await writer.trash(context, ids, job.id));
+    gone = ids.length - changed - refused.length;
+    if (changed < ids.length) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
-  } else if (input.set) {
-    const { found, before } = await changeField(context, ids, input.set);
-    await writeValues(context, job.id, number, JSON.stringify(before));
-    changed = Object.keys(before).length;
-    gone = ids.length - found;
-  } else {
-    const done = await changeSegments(context, ids, input);
-    await writeRecords(context, job.id, number, done.at, JSON.stringify(done.records));
-    changed = done.records.length;
-    gone = ids.length - done.found;
-  }
+  } else ({ changed, gone, refused } = await change(piece, chunk));
+  const counted = {
+    ...progress,
+    total,
+    processed: progress.processed + ids.length,
+    changed: progress.changed + changed,
+    gone: progress.gone + gone,
+  };
   return {
     position: number,
-    progress: {
-      ...progress,
-      total,
-      processed: progress.processed + ids.length,
-      changed: progress.changed + changed,
-      gone: progress.gone + gone,
-    },
+    progress: withRefused(counted, refused),
     done: number === input.chunks && !input.merged,
   };
-};
+}
+
+/** Changes segments or a field of those that an interrupted piece has not changed yet. */
+async function change(
+  { context, job, writer }: Piece,
+  { contact_ids, segment_changes, field_changes }: Chunk,
+) {
+  const { add, remove, set } = job.input;
+  const recorded = segment_changes?.map((one) => one.contact_id) ?? Object.keys(field_changes ?? {});
+  const done = new Set(recorded);
+  const left = contact_ids.filter((id) => !done.has(id));
+  const outcome = { changed: done.size, gone: 0, refused: [] as string[] };
+  let now = '';
+  await writer.apply({
+    context,
+    requests: left.map((id): Request => ({ id, fields: {}, segmentIds: add })),
+    decide(stored, requests, clock) {
+      now = clock.now;
+      // Segments deleted meanwhile cannot be added.
+      const added = add.filter((id) => stored.segments.has(id)).map((id): Assignment => [id, now]);
+      const fields = set ? { [set.field]: set.value } : {};
+      return requests.map(({ id }) => {
+        const contact = stored.contact(id);
+        return contact ? changed(contact, fields, { add: added, remove }, null, clock) : missing;
+      });
+    },
+    async settle(settled) {
+      outcome.refused.push(...settled.flatMap(({ refused }) => refused ?? []));
+      const decisions = settled.flatMap(({ decision }) => decision ?? []);
+      outcome.gone += decisions.filter(({ outcome }) => outcome === 'missing').length;
+      const changes = decisions.filter(isChange);
+      outcome.changed += changes.length;
+      if (changes.length === 0) return;
+      const segments = changes.map(({ before, added, removed }): SegmentRecord => {
+        const times = new Map(before?.segments);
+        const removedAt = removed.map((id) => times.get(id) ?? now);
+        return { contact_id: before?.id ?? '', added, removed, removed_at: removedAt };
+      });
+      const values =
+        set && Object.fromEntries(changes.map(({ before }) => [before?.id, before?.[set.field]]));
+      const records = [set ? null : segments, values].map((one) => (one ? JSON.stringify(one) : null));
+      await addRecords(context, job.id, job.position + 1, now, ...records);
+    },
+  });
+  return outcome;
+}
 
 /** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
-const undo: BulkWork = async (piece) => {
-  const { job, context, input, progress } = await open(piece);
-  let result: { undone: number; kept: Kept[] } = { undone: 0, kept: [] };
+async function undo(piece: Piece): Promise<Advance<BulkChangeProgress>> {
+  const { context, job, writer } = piece;
+  const { input, progress } = job;
+  let result = { undone: 0, kept: [] as Kept[], refused: [] as string[] };
   if (input.merged) await undoMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
     const chunk = await chunkOf(context, job, job.position);
-    if (input.type === 'delete') result = await undoDelete(context, chunk.contact_ids.sort(), job.id);
-    else if (input.set) result = await undoField(context, chunk.field_changes ?? {}, input.set);
-    else result = await undoSegments(context, chunk.segment_changes ?? [], chunk.changed_at);
+    result =
+      input.type === 'delete'
+        ? await writer.restore(context, chunk.contact_ids, job.id)
+        : await revert(piece, chunk);
   }
-  const { undone, kept } = result;
-  const position = Math.max(job.position - 1, 0);
-  if (position === 0) await dropChunks(context, job.id);
-  return {
-    position,
-    progress: {
-      ...withKept(progress, kept),
-      undone: progress.undone + undone,
-      conflicts: progress.conflicts + kept.filter(({ reason }) => reason === 'taken').length,
-    },
-    done: position === 0,
+  const { undone, kept, refused } = result;
+  const counted = {
+    ...withKept(progress, kept),
+    undone: progress.undone + undone,
+    conflicts: progress.conflicts + kept.filter(({ reason }) => reason === 'taken').length,
   };
-};
-
-/** Restores those that are still in the trash by this deletion. */
-async function undoDelete(context: RequestContext, ids: string[], deletionId: string) {
-  const contacts = await lockContacts(context, ids);
-  const left = new Set(contacts.flatMap((one) => (one.deletion_id === deletionId ? [one.id] : [])));
-  const undone = await restoreContacts(context, [...left]);
-  const all = undone === ids.length ? [] : await reasonsFor(context, ids, { here: 'restored', deletionId });
-  const kept = all.filter(({ contactId, reason }) => reason !== 'restored' || !left.has(contactId));
-  return { undone, kept };
+  const position = Math.max(job.position - 1, 0);
+  return { position, progress: withRefused(counted, refused), done: position === 0 };
 }
 
-export const bulkChangeJob = jobKind(bulkChangeType, { run, undo });
-
-async function open({ job, database, client }: Parameters<BulkWork>[0]) {
-  const context: RequestContext = { ...jobContext(database, job), client };
-  await requireToken(context, job);
-  return { job, context, input: job.input, progress: job.progress };
+/** Puts back segments and values that are still as they were set. */
+async function revert({ context, job, writer }: Piece, chunk: Chunk) {
+  const { set } = job.input;
+  const records = new Map((chunk.segment_changes ?? []).map((one) => [one.contact_id, one]));
+  const values = chunk.field_changes ?? {};
+  const requests = [...records.keys(), ...Object.keys(values)]
+    .sort()
+    .map((id): Request => ({ id, fields: {}, segmentIds: records.get(id)?.removed }));
+  // A repeated piece meets contacts that are as they were.
+  const isBack = ({ before }: Decision) =>
+    writer.isRemote && before !== null && (!set || before[set.field] === values[before.id]);
+  const outcome = { undone: 0, refused: [] as string[] };
+  const kept: string[] = [];
+  await writer.apply({
+    context,
+    requests,
+    decide: (stored, some, clock) =>
+      some.map(({ id }) => {
+        const { added = [], removed = [], removed_at: at } = records.get(id) ?? {};
+        const contact = stored.contact(id);
+        if (!contact) return missing;
+        const times = new Map(contact.segments);
+        // A connected service has times of its own.
+        const remove = added.filter((one) => writer.isRemote || times.get(one) === chunk.changed_at);
+        const add = removed
+          .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
+          .filter(([one]) => stored.segments.has(one));
+        const fields = set && contact[set.field] === set.value ? { [set.field]: values[id] } : {};
+        return changed(contact, fields, { add, remove }, null, clock);
+      }),
+    async settle(settled) {
+      for (const { index, decision, refused } of settled)
+        if (refused !== undefined) outcome.refused.push(refused);
+        else if (isChange(decision) || isBack(decision)) outcome.undone++;
+        else kept.push(requests[index]?.id ?? '');
+    },
+  });
+  return { ...outcome, kept: await reasonsFor(context, kept, { here: 'edited' }) };
 }
+
+/** @param writer How contacts are changed. */
+export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
+  const work = async (job: Piece['job'], database: Database, client?: PoolClient) => {
+    const context: RequestContext = { ...jobContext(database, job), client };
+    await requireToken(context, job);
+    return (job.undo ? undo : run)({ context, job, writer });
+  };
+  return jobKind<BulkChangeInput, BulkChangeProgress, Advance<BulkChangeProgress> | null>(bulkChangeType, {
+    prepare: async ({ job, database }) => (writer.isRemote ? work(job, database) : null),
+    run: async ({ job, database, client, prepared }) => prepared ?? work(job, database, client),
+    async undo({ job, database, client, prepared }) {
+      const next = prepared ?? (await work(job, database, client));
+      if (next.done) await dropChunks({ ...jobContext(database, job), client }, job.id);
+      return next;
+    },
+  });
+}
+
+/** Counts contacts that a connected service refused to change; here, none is. */
+const withRefused = (progress: BulkChangeProgress, refused: string[]): BulkChangeProgress =>
+  refused.length === 0
+    ? progress
+    : {
+        ...progress,
+        failed: (progress.failed ?? 0) + refused.length,
+        problem: progress.problem ?? refused[0],
+      };
 
 async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {
   const [chunk] = await readChunk(context, job.id, number);

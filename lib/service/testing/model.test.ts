@@ -169,7 +169,7 @@ class Run {
     const { token } = await createOrganization(database, 'Model');
     const fail = (fields: object) => expect.fail(JSON.stringify(fields));
     const log = { error: fail, warn: fail };
-    const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+    const jobs = new JobRunner({ database, log, kinds: bulkChangeJob() });
     // What the run before has left.
     await jobs.runAll();
     const idle = { wake: () => {} };

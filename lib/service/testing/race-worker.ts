@@ -19,7 +19,7 @@ export interface RaceRequest {
 const [, , url, token] = process.argv as unknown as [string, string, string, string];
 const database = await openDatabase({ url, dataDir: '' });
 const log = { warn: () => {}, error: (fields: object) => console.error(fields) };
-const jobs = new JobRunner({ database, log, kinds: bulkChangeJob });
+const jobs = new JobRunner({ database, log, kinds: bulkChangeJob() });
 jobs.start();
 const api = createApi({
   database,
