@@ -36,11 +36,12 @@ async function contents({ pool }: Database): Promise<Record<string, string[]>> {
   return found;
 }
 
-async function indexes({ pool }: Database): Promise<string[]> {
-  const { rows } = await pool.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where schemaname = 'public' order by indexname",
+async function indexesAndTriggers({ pool }: Database): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select indexdef as definition from pg_indexes where schemaname = 'public'
+     union all select concat_ws(' ', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal order by 1`,
   );
-  return rows.map(({ indexdef }) => indexdef);
+  return rows.map(({ definition }) => definition);
 }
 
 /** Bytes of the log that a start after a crash would read. */
@@ -104,7 +105,7 @@ describe.each(pairs)('from $name', (from, to) => {
     }
   };
 
-  test(`to ${to.name}: every row of every table arrives, with keys and indexes, and the embedded database’s log is emptied meanwhile`, async () => {
+  test(`to ${to.name}: every row of every table arrives, with keys, indexes and triggers, and the embedded database’s log is emptied meanwhile`, async () => {
     const rows = await backupTo(file, source, origin);
     const before = await contents(source);
     expect(rows).toBe(Object.values(before).flat().length);
@@ -121,7 +122,7 @@ describe.each(pairs)('from $name', (from, to) => {
         { state: 'paused', restored: false },
         { state: 'paused', restored: true },
       ]);
-      expect(await indexes(database)).toEqual(await indexes(source));
+      expect(await indexesAndTriggers(database)).toEqual(await indexesAndTriggers(source));
       if (database.engine === 'embedded') expect(await logged(database)).toBeLessThan(64 * 2 ** 20);
       const again = `insert into contacts (organization_id, id, email, created_at, updated_at) values ('${org}', gen_random_uuid(), 'c1@acme.example', now(), now())`;
       await expect(database.pool.query(again)).rejects.toThrow('contacts_email');

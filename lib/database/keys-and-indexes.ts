@@ -25,3 +25,14 @@ export async function dropIndexes(client: PoolClient, table: string): Promise<st
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
 }
+
+/** Disables the triggers of a table. Returns the statements that enable them again, each as it was. */
+export async function disableTriggers(client: PoolClient, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; always: string }>(
+    `select quote_ident(tgname) as name, case tgenabled when 'A' then 'always' else '' end as always
+     from pg_trigger where tgrelid = $1::regclass and not tgisinternal`,
+    [table],
+  );
+  await client.query(`alter table ${table} disable trigger user`);
+  return rows.map(({ name, always }) => `alter table ${table} enable ${always} trigger ${name}`);
+}

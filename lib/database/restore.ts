@@ -14,7 +14,7 @@ import {
 } from './backup';
 import { checkpoint } from './checkpoint';
 import type { Database } from './database';
-import { dropForeignKeys, dropIndexes } from './keys-and-indexes';
+import { disableTriggers, dropForeignKeys, dropIndexes } from './keys-and-indexes';
 import { appliedMigrations, migrate, migrateUpTo } from './migrate';
 
 /** Rows, and characters, of one insert. */
@@ -96,14 +96,14 @@ async function restore(
       throw new StartError(`${DAMAGED}: it has other tables or columns than its version.`);
     missing.delete(table);
     const addIndexes = await dropIndexes(client, quoted(table));
-    await client.query(`alter table ${quoted(table)} disable trigger user`);
+    const enableTriggers = await disableTriggers(client, quoted(table));
     const end = outline.add(await load(client, { table, columns }, lines, written));
     sums.set(table, { table, columns, ...end });
     for (const text of addIndexes) {
       await client.query(text);
       await written();
     }
-    await client.query(`alter table ${quoted(table)} enable trigger user`);
+    for (const text of enableTriggers) await client.query(text);
   }
   if (missing.size > 0) throw new StartError(`${DAMAGED}: it lacks ${[...missing.keys()].join(', ')}.`);
   const { digest = null } = line as BackupEnd;
