@@ -4,11 +4,11 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StartError } from '@/lib/system/start-error';
-import { listTables, readRows } from './backup';
 import { backupLines, backupTo, sendBackup, writeNewFile } from './backup-file';
 import type { Database } from './database';
 import { restoreBackup } from './restore';
-import { engines, type TestEngine } from './testing';
+import { EARLIER } from './squashed-migrations';
+import { emptied, engines, rowsByTable, type TestEngine } from './testing';
 
 const origin = { version: '1.2.3', secret: 'of the test' };
 const org = '0198c0de-7a11-7000-8000-000000000001';
@@ -17,24 +17,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'backup-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-/** Every row of every table, as the database writes it. */
-async function contents({ pool }: Database): Promise<Record<string, string[]>> {
-  const client = await pool.connect();
-  const found: Record<string, string[]> = {};
-  try {
-    await client.query('begin');
-    for (const { table, columns } of await listTables(client)) {
-      const rows: string[] = [];
-      for await (const some of readRows(client, table, columns)) rows.push(...some);
-      found[table] = rows.sort();
-    }
-    await client.query('rollback');
-  } finally {
-    client.release();
-  }
-  return found;
-}
 
 async function indexesAndTriggers({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
@@ -107,11 +89,11 @@ describe.each(pairs)('from $name', (from, to) => {
 
   test(`to ${to.name}: every row of every table arrives, with keys, indexes and triggers, and the embedded database’s log is emptied meanwhile`, async () => {
     const rows = await backupTo(file, source, origin);
-    const before = await contents(source);
+    const before = await rowsByTable(source);
     expect(rows).toBe(Object.values(before).flat().length);
     delete before.webhooks;
     const { header, pausedWebhooks } = await restoreInto(to, backupLines(file), async (database) => {
-      const { webhooks, ...others } = await contents(database);
+      const { webhooks, ...others } = await rowsByTable(database);
       expect(webhooks).toHaveLength(2);
       expect(others).toEqual(before);
       // The original may still send.
@@ -157,6 +139,8 @@ describe.each(pairs)('from $name', (from, to) => {
       expect(await refusal(bytes.subarray(0, bytes.length / 2))).toMatch(/^The backup is damaged/);
       const newer = text.replace('"migrations":["', '"migrations":["ab');
       expect(await refusal(newer)).toMatch(/of version 0\.1\.0, which is newer/);
+      const older = text.replace(/"migrations":\["\w+"/, `"migrations":["${EARLIER[0]}"`);
+      expect(await refusal(older)).toMatch(/of an older version: restore it with commit 56a84d7/);
       expect(await refusal(newer.replace('"readBy":"0.1.0",', ''))).toMatch(/of version 1\.2\.3, which/);
       expect(await refusal('{"hello":1}\n')).toBe('The file is not a backup of Roster.');
       expect(await refusal(`${text.slice(0, text.indexOf('\n'))}\n"row"\n`)).toMatch(
@@ -246,17 +230,4 @@ test.each([1, 2, 7, 65_536])('lines are read whole, whatever their lengths: %i',
 
 async function* linesOf(text: string[]) {
   yield* text;
-}
-
-/** A new database without tables. */
-async function emptied(engine: TestEngine): Promise<Database> {
-  const database = await engine.open();
-  await database.pool.query(`do $$ declare dropped text; begin
-    foreach dropped in array array(
-      select 'table if exists ' || oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      union all select 'function if exists ' || oid::regprocedure from pg_proc p where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e'))
-    loop execute 'drop ' || dropped || ' cascade'; end loop;
-    drop extension pg_trgm cascade; end $$`);
-  return database;
 }

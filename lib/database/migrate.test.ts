@@ -1,6 +1,5 @@
-import pg from 'pg';
+import pg, { type PoolClient } from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { Database } from './database';
 import {
   migrate,
   missingMigrations,
@@ -10,71 +9,59 @@ import {
   type Upgrade,
 } from './migrate';
 import { sqlStatements } from './sql-statements';
-import { SQUASHED } from './squashed-migrations';
+import { EARLIER, RELEASED } from './squashed-migrations';
 import { engines, isCitus, serverEngine, type TestEngine } from './testing';
 
 const [schema, second, third] = ['schema', 'second', 'third'].map((hash) => ({ sql: '', hash }));
-const migrations = [schema, second, third] as { sql: string; hash: string }[];
-const last = SQUASHED.at(-1) as string;
+const upgrade = { sql: '', hash: 'upgrade', down: '' };
+const migrations = [upgrade, schema, second, third] as { sql: string; hash: string }[];
 
 test.each([
   ['a new database', [], [schema, second, third]],
   ['one that has everything', ['schema', 'second', 'third'], []],
   ['one that lacks a number in between', ['schema', 'third'], [second]],
-  ['one at the last squashed migration', SQUASHED, [second, third]],
-  ['one past it', [...SQUASHED, 'second'], [third]],
+  ['one of the last release', RELEASED, [upgrade, second, third]],
+  ['one that was upgraded from it', [...EARLIER, ...RELEASED, 'upgrade', 'second'], [third]],
 ])('%s gets the migrations that it lacks', (_, applied, missing) => {
   expect(missingMigrations(migrations, new Set(applied))).toEqual(missing);
 });
 
 test.each([
-  ['is too old', SQUASHED.slice(0, -1), /older version of Roster: start commit 86182ba on it once/],
+  [
+    'is too old',
+    [...EARLIER, ...RELEASED.slice(0, -1)],
+    /older version of Roster: start commit 56a84d7 on it once/,
+  ],
   ['is newer', ['schema', 'second', 'third', 'fourth'], /another version of Roster and cannot be migrated/],
-  ['is newer than the squashed ones', [...SQUASHED, 'other'], /another version of Roster/],
-  ['has others than the squashed ones', [...SQUASHED.slice(1), 'other'], /another version of Roster/],
+  ['is newer than the last release', [...RELEASED, 'other'], /another version of Roster/],
 ])('a database that %s is refused', (_, applied, sentence) => {
   expect(() => missingMigrations(migrations, new Set(applied))).toThrow(sentence);
 });
 
-/** Migrates a database once more after `change`, and says what it has recorded then. */
-async function migrateAgain(database: Database, change: string, values: unknown[] = [], begin = 'begin') {
-  const client = await database.pool.connect();
-  try {
-    await client.query(change, values);
-    await client.query(begin);
-    await migrate(client);
-    return (await client.query<{ hash: string }>('select hash from migrations')).rows.map(({ hash }) => hash);
-  } finally {
-    await client.query('rollback');
-    client.release();
-    await database.close();
-  }
-}
-
-const ADOPT = `with schema as (delete from migrations where id = (select min(id) from migrations))
-  insert into migrations (hash, created_at) select unnest($1::text[]), 0`;
+/** Records that the database is one of the last release. */
+const pretendReleased = (client: PoolClient) =>
+  client.query(
+    `with newer as (delete from migrations) insert into migrations (hash, created_at) select unnest($1::text[]), 0`,
+    [RELEASED],
+  );
 
 test.each(engines)('a start on the current schema does not change it on $name', async ({ open }) => {
-  await migrateAgain(await open(), 'select', [], 'begin read only');
-});
-
-test.each(engines)('a database of the squashed migrations is adopted as it is on $name', async ({ open }) => {
-  const recorded = await migrateAgain(await open(), ADOPT, [SQUASHED], 'begin read only');
-  expect(recorded).toEqual(expect.arrayContaining([...SQUASHED]));
-});
-
-test.each(engines)('a database of too few of them is refused on $name', async ({ open }) => {
-  const older = SQUASHED.filter((hash) => hash !== last);
-  await expect(migrateAgain(await open(), ADOPT, [older])).rejects.toThrow(/start commit 86182ba on it once/);
+  const database = await open();
+  const client = await database.pool.connect();
+  await client.query('begin read only');
+  await migrate(client);
+  await client.query('rollback');
+  client.release();
+  await database.close();
 });
 
 test.each(engines)('a database of other migrations is refused on $name', async ({ open }) => {
-  await expect(
-    migrateAgain(
-      await open(),
-      "update migrations set hash = 'another' where id = (select min(id) from migrations)",
-    ),
-  ).rejects.toThrow(/another version of Roster and cannot be migrated/);
+  const database = await open();
+  const client = await database.pool.connect();
+  await client.query("update migrations set hash = 'another'");
+  await expect(migrate(client)).rejects.toThrow(/another version of Roster and cannot be migrated/);
+  client.release();
+  await database.close();
 });
 
 test.each(engines)(
@@ -86,7 +73,7 @@ test.each(engines)(
       throw new Error('No room for a backup');
     };
     await migrate(client, { before: fail });
-    await client.query('delete from migrations where id = (select max(id) from migrations)');
+    await pretendReleased(client);
     // Otherwise it would fail because its tables are there.
     await expect(migrate(client, { before: fail })).rejects.toThrow('No room for a backup');
     client.release();
@@ -127,11 +114,10 @@ test.each(engines)(
     const database = await open();
     const client = await database.pool.connect();
     await refuseOutdated(client);
-    const older = 'delete from migrations where id > (select max(id) - 28 from migrations)';
-    await client.query(older);
+    await pretendReleased(client);
     await client.query('begin read only');
     await expect(refuseOutdated(client)).rejects.toThrow(
-      /^28 migrations are missing: the database belongs to version 0\.1\.0\./,
+      /^3 migrations are missing: the database belongs to version 0\.1\.0\./,
     );
     await client.query('rollback');
     await client.query('truncate migrations');
@@ -147,7 +133,7 @@ test.skipIf(!serverEngine)('one that an older instance uses is not upgraded', as
   const older = new pg.Client({ connectionString: database.url, application_name: 'roster' });
   await older.connect();
   const client = await database.pool.connect();
-  await client.query('delete from migrations where id = (select max(id) from migrations)');
+  await pretendReleased(client);
   await expect(migrate(client)).rejects.toThrow(/older version still runs on this database/);
   client.release();
   await older.end();

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PoolClient } from 'pg';
 import { StartError } from '@/lib/system/start-error';
 import { distribute, isCitus, setUpWorkers } from './distribute';
 import { sqlStatements } from './sql-statements';
-import { SQUASHED } from './squashed-migrations';
+import { EARLIER, RELEASED } from './squashed-migrations';
 
 /** Advisory lock, shared by all instances: `ROSTER` in ASCII. */
 export const MIGRATION_LOCK = 0x524f53544552;
 
-const OLDER =
-  'The database belongs to an older version of Roster: start commit 86182ba on it once, which migrates it, then this version.';
+export const OLDER =
+  'The database belongs to an older version of Roster: start commit 56a84d7 on it once, which migrates it, then this version.';
 const FOREIGN =
   'The database belongs to another version of Roster and cannot be migrated: start that version, or use a new database or DATA_DIR.';
 
@@ -23,6 +23,8 @@ const RUNNING =
 interface Migration {
   sql: string;
   hash: string;
+  /** Upgrades have it, which databases of the last release get instead of the schema: takes one back from empty tables. */
+  down?: string;
 }
 
 export interface Upgrade {
@@ -128,31 +130,37 @@ async function isInUse(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Brings an empty database to where one was that had recorded these migrations, in the transaction of the client.
+ * Brings an empty database to where one was that had recorded these migrations, in the transaction of the client: to the
+ * schema, less the upgrades that it had not got yet.
  *
- * @throws StartError if this version does not know all of them.
+ * @throws StartError if this version does not know all of them, or they are too old.
  */
 export async function migrateUpTo(client: PoolClient, recorded: string[]): Promise<void> {
   const migrations = await readMigrations();
-  const lacking = new Set(missingMigrations(migrations, new Set(recorded)));
+  const missing = missingMigrations(migrations, new Set(recorded));
   await apply(
     client,
-    migrations.filter((one) => !lacking.has(one)),
+    migrations.filter((one) => one.down === undefined && !missing.includes(one)),
   );
+  for (const { down } of missing.toReversed()) if (down) await client.query(down);
+  await client.query('truncate migrations');
+  await record(client, recorded);
 }
 
 /**
- * The migrations to apply. The first one is the schema that the squashed ones made: a database that has all of those
- * has it.
+ * The migrations to apply. A new database gets the schema, one of the last release the upgrades in its place.
  *
  * @param applied hashes that the database has recorded.
  */
 export function missingMigrations(migrations: Migration[], applied: Set<string>): Migration[] {
-  const known = new Set([...SQUASHED, ...migrations.map(({ hash }) => hash)]);
+  const known = new Set([...EARLIER, ...RELEASED, ...migrations.map(({ hash }) => hash)]);
   if ([...applied].some((hash) => !known.has(hash))) throw new StartError(FOREIGN);
-  const squashed = SQUASHED.filter((hash) => applied.has(hash)).length;
-  if (squashed > 0 && squashed < SQUASHED.length) throw new StartError(OLDER);
-  return migrations.filter(({ hash }, at) => !applied.has(hash) && !(at === 0 && squashed));
+  const schema = migrations.find(({ down }) => down === undefined);
+  const isReleased = applied.size > 0 && !applied.has(schema?.hash ?? '');
+  if (isReleased && !RELEASED.every((hash) => applied.has(hash))) throw new StartError(OLDER);
+  return migrations.filter(
+    (one) => !applied.has(one.hash) && (isReleased ? one !== schema : one.down === undefined),
+  );
 }
 
 /** In the order of their numbers. */
@@ -161,11 +169,18 @@ export async function readMigrations(): Promise<Migration[]> {
   // In the sources, or above the bundle: in `dist/` or in the folder of a build.
   const above = ['..', '../..'].map((way) => join(here, way, 'lib/database/migrations'));
   const folder = [join(here, 'migrations'), ...above].find(existsSync) as string;
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /^[^.]+\.sql$/.test(file));
+  files.sort((one, other) => (basename(one) < basename(other) ? -1 : 1));
   return Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(join(folder, file), 'utf8');
-      return { sql, hash: createHash('sha256').update(sql).digest('hex') };
+      const path = join(folder, file);
+      const sql = await readFile(path, 'utf8');
+      const down = path.replace('.sql', '.down.sql');
+      return {
+        sql,
+        hash: createHash('sha256').update(sql).digest('hex'),
+        ...(existsSync(down) && { down: await readFile(down, 'utf8') }),
+      };
     }),
   );
 }
@@ -187,9 +202,13 @@ async function apply(client: PoolClient, migrations: Migration[], isDistributed 
   );
   for (const { sql, hash } of migrations) {
     for (const text of isDistributed ? sqlStatements(sql) : [sql]) await client.query(text);
-    await client.query('insert into public.migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      Date.now(),
-    ]);
+    await record(client, [hash]);
   }
+}
+
+async function record(client: PoolClient, hashes: string[]): Promise<void> {
+  await client.query(
+    'insert into public.migrations (hash, created_at) select hash, $2 from unnest($1::text[]) hash',
+    [hashes, Date.now()],
+  );
 }

@@ -15,7 +15,7 @@ import {
 import { checkpoint } from './checkpoint';
 import type { Database } from './database';
 import { disableTriggers, dropForeignKeys, dropIndexes } from './keys-and-indexes';
-import { appliedMigrations, migrate, migrateUpTo } from './migrate';
+import { appliedMigrations, migrate, migrateUpTo, OLDER } from './migrate';
 
 /** Rows, and characters, of one insert. */
 const BATCH_ROWS = 5_000;
@@ -79,7 +79,9 @@ async function restore(
   await migrateUpTo(client, header.migrations).catch((cause: unknown) => {
     if (!(cause instanceof StartError)) throw cause;
     throw new StartError(
-      `The backup is one of version ${header.readBy ?? header.version}, which is newer: restore it with that one.`,
+      cause.message === OLDER
+        ? 'The backup is one of an older version: restore it with commit 56a84d7, and start this version on the result.'
+        : `The backup is one of version ${header.readBy ?? header.version}, which is newer: restore it with that one.`,
     );
   });
   /** Columns of the tables that it has to have. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { listTables, readRows } from './backup';
 import { type Database, embeddedPool, openDatabase } from './database';
 import { type EmbeddedEngine, startEngine } from './embedded-engine';
 import { copyTemplate } from './testing-nodes';
@@ -64,6 +65,37 @@ export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {
   client.on('error', () => {});
   await client.connect();
   return client;
+}
+
+/** A new database without tables. */
+export async function emptied(engine: TestEngine): Promise<Database> {
+  const database = await engine.open();
+  await database.pool.query(`do $$ declare dropped text; begin
+    foreach dropped in array array(
+      select 'table if exists ' || oid::regclass from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      union all select 'function if exists ' || oid::regprocedure from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e'))
+    loop execute 'drop ' || dropped || ' cascade'; end loop;
+    drop extension pg_trgm, btree_gin cascade; end $$`);
+  return database;
+}
+
+/** Every row of every table, as the database writes it. */
+export async function rowsByTable({ pool }: Database): Promise<Record<string, string[]>> {
+  const client = await pool.connect();
+  const found: Record<string, string[]> = {};
+  try {
+    await client.query('begin');
+    for (const { table, columns } of await listTables(client)) {
+      const rows: string[] = [];
+      for await (const some of readRows(client, table, columns)) rows.push(...some);
+      found[table] = rows.sort();
+    }
+    await client.query('rollback');
+  } finally {
+    client.release();
+  }
+  return found;
 }
 
 interface Kept<Opened> {

@@ -1,0 +1,1 @@
+ALTER TABLE webhooks DROP COLUMN token_id, DROP COLUMN restored;
