@@ -319,9 +319,9 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
     log,
   });
   // Separate runners, so that a bulk change does not wait for a long sync.
-  addRunner(connection.jobs.sync);
+  addRunner(connection.syncJob);
   addRunner(bulkChangeJob(connection.writer));
-  addRunner(importJobs(database, { storageLimit, remoteRun: connection.jobs.importRun }));
+  addRunner(importJobs(database, { storageLimit, writer: connection.writer }));
   closing.push(() => connection.close());
   // The connection uses the token of its replica.
   return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };

@@ -28,7 +28,7 @@ const connection = await connectService({
   log,
 });
 await connection.firstResponse(10_000);
-const runner = new JobRunner({ database, log, kinds: connection.jobs.sync });
+const runner = new JobRunner({ database, log, kinds: connection.syncJob });
 await connection.synchronize();
 const start = performance.now();
 await runner.runAll();

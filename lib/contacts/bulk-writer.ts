@@ -27,12 +27,18 @@ export interface ChangeSet<R extends ContactRequest, D extends Decision> {
   decide(stored: StoredContacts, requests: R[], clock: Clock): D[] | Promise<D[]>;
   /** Records what became of requests; with a connected service after each of them. */
   settle(settled: Settled<D>[]): Promise<unknown>;
+  /** Forgets what was recorded of a request, which has to be sent again. */
+  reopen?(index: number): Promise<unknown>;
+  /** Whether several requests may be about one contact. */
+  inOrder?: boolean;
 }
 
 /** How jobs change many contacts: in this database, within the transaction of a piece, or by calls to a connected service. */
 export interface BulkWriter {
   /** Pieces then run before their transaction. A repeated piece skips what was recorded. */
   isRemote: boolean;
+  /** Contacts per piece, if that is up to the writer. */
+  pieceSize?: number;
   /** Decides requests and writes what they change, until each is settled. */
   apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>): Promise<void>;
   /** Moves contacts to the trash; `trashed`: how many are there by this deletion. */

@@ -1,6 +1,7 @@
 import type { RequestContext } from '@/lib/database/statement';
 import { type Clock, type ContactRequest, type Decision, isChange, type StoredContacts } from './decide';
 import { readContacts } from './read';
+import { trashContacts } from './trash';
 import { type Change, writeContacts } from './write';
 
 interface Round<D extends Decision> {
@@ -38,6 +39,10 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
       },
     ];
   });
+  const { deletionId } = decisions.find((decision) => decision.deletionId) ?? {};
+  const trashed = decisions.flatMap((decision) => (decision.deletionId ? contactsOf(decision) : []));
+  // First, so that their addresses are free.
+  if (deletionId) await trashContacts(context, trashed, deletionId);
   const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
   const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
   const again = new Set<number>();

@@ -59,6 +59,8 @@ export interface Decision {
   redeemed: ReferralCodeRow | null;
   /** Whether a former address becomes the contact's email or phone again. */
   reclaims?: boolean;
+  /** The deletion by which the contact goes to the trash. */
+  deletionId?: string;
 }
 
 /** A row that was merged into another contact: its email and phone are former ones of that. */

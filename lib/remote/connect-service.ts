@@ -7,7 +7,6 @@ import { HttpClient } from './client/http-client';
 import { NETWORK, type RetryPolicy } from './client/retry-policy';
 import { Gateway, type LocalCall, operationsOf } from './gateway';
 import { Health } from './health';
-import { remoteImportJob } from './import-job';
 import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
 import { remoteWriter } from './remote-writer';
@@ -201,10 +200,7 @@ export async function connectService(options: ConnectOptions) {
     lastSeen: (ids: string[]) => replica.lastSeen(ids),
     /** How jobs change contacts. */
     writer: remoteWriter(remote),
-    jobs: {
-      sync: syncJob(database, client, health),
-      importRun: remoteImportJob({ database, remote }),
-    },
+    syncJob: syncJob(database, client, health),
     async close() {
       end.abort();
       clearTimeout(timer);

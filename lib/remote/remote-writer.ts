@@ -2,7 +2,7 @@ import type { BulkWriter, ChangeSet } from '@/lib/contacts/bulk-writer';
 import { type ContactRequest, type Decision, isChange, segmentsOf } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { lockContacts } from '@/lib/contacts/trash';
-import { contactFields } from '@/lib/contract/contact';
+import { type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import type { RequestContext } from '@/lib/database/statement';
 import { isMissing, type RemoteError } from './client/api-error';
 import type { RecordedBy } from './contact-store';
@@ -12,6 +12,8 @@ import { inParallel, type Remote } from './remote';
 /** Contacts per piece; few, so that progress is visible. */
 export const CONTACTS_A_PIECE = 20;
 
+const NO_ANSWER = 'No answer. The code may have been redeemed; check before trying again.';
+
 /**
  * Changes contacts at a connected service by one or two calls each, and decides on the replica, after asking the service
  * for the latest if it can be asked. Errors that would affect all contacts end or pause the job.
@@ -19,28 +21,40 @@ export const CONTACTS_A_PIECE = 20;
 export function remoteWriter(remote: Remote): BulkWriter {
   return {
     isRemote: true,
+    pieceSize: CONTACTS_A_PIECE,
     async apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>) {
-      const { context, requests, decide, settle } = changes;
+      const { context, requests, decide, settle, reopen, inOrder } = changes;
       const find = async (request: R) => {
         const { stored, clock } = await readContacts(context, [request]);
-        return { stored, clock, contact: stored.contact(request.id ?? '') };
+        const { id, fields } = request;
+        const owner = () => stored.owner('email', fields.email) ?? stored.owner('phone', fields.phone);
+        return { stored, clock, contact: id === null ? owner() : stored.contact(id) };
       };
-      await inParallel([...requests.entries()], async ([index, request]) => {
+      const change = async ([index, request]: [number, R]) => {
         const refuse = (error: RemoteError) => settle([{ index, refused: reasonOf(error) }]);
-        let found = await find(request);
+        // The service finds contacts by their addresses only, and the replica knows no codes.
+        const known = { ...request, contactId: null, referralCode: null };
+        let found = await find(known);
         if (found.contact && remote.canGet) {
           const latest = await remote.get(found.contact.id);
           if (!latest.ok && !isMissing(latest.error)) return refuse(latest.error);
-          found = await find(request);
+          found = await find(known);
         }
-        const [decision] = (await decide(found.stored, [request], found.clock)) as [D];
-        if (isChange(decision) && decision.before) {
-          const body = differences(decision);
-          const result = await remote.update(decision.before.id, body, recordedBy(context));
-          if (!result.ok) return refuse(result.error);
-        }
-        return settle([{ index, decision }]);
-      });
+        const [decision] = (await decide(found.stored, [known], found.clock)) as [D];
+        const { outcome, after, deletionId } = decision;
+        const code = request.referralCode;
+        const redeems = code && outcome === 'unchanged' && after;
+        if (!isChange(decision) && !deletionId && !redeems) return settle([{ index, decision }]);
+        // Stays if this process ends or no response comes: redeeming twice may count twice.
+        if (code) await settle([{ index, refused: NO_ANSWER }]);
+        const sent = await send(remote, context, request, decision);
+        if (sent.ok) return settle([{ index, decision: { ...decision, ...sent.decision } }]);
+        if (code && !sent.error.unsettled) await reopen?.(index);
+        return refuse(sent.error);
+      };
+      const all = [...requests.entries()];
+      if (inOrder) for (const one of all) await change(one);
+      else await inParallel(all, change);
     },
     async trash(context, ids, deletionId) {
       const before = await trashedBy(context, ids, deletionId);
@@ -73,12 +87,40 @@ const recordedBy = ({ actor, requestId, importId }: RequestContext): RecordedBy 
   importId,
 });
 
-/** Only what is changed: the replica may not know the rest. */
-function differences({ before, after, added, removed }: Decision) {
-  const fields = contactFields.filter((name) => before?.[name] !== after?.[name]);
+/** Makes one call. Returns what the answer says of the decision. */
+async function send(
+  remote: Remote,
+  context: RequestContext,
+  { id, fields, referralCode }: ContactRequest,
+  { before, after, added, removed, deletionId }: Decision,
+): Promise<{ ok: true; decision?: Partial<Decision> } | { ok: false; error: RemoteError }> {
+  const by = recordedBy(context);
+  if (deletionId && before) {
+    const { result, isDone } = await remote.delete(before.id, by, deletionId);
+    return result.ok || isDone ? { ok: true } : result;
+  }
+  // Only what is changed: the replica may not know the rest.
+  const changes = contactFields.filter((name) => (before?.[name] ?? null) !== (after?.[name] ?? null));
+  const body = Object.fromEntries(changes.map((name) => [name, after?.[name] ?? null]));
+  if (id !== null) {
+    const segmentIds = added.length + removed.length > 0 && after ? segmentsOf(after) : undefined;
+    const result = await remote.update(id, segmentIds ? { ...body, segmentIds } : body, by);
+    return result.ok ? { ok: true } : result;
+  }
+  for (const name of ['email', 'phone'] as const)
+    if (fields[name] && fields[name] === after?.[name]) body[name] = fields[name];
+  const upsert: ContactUpsert = body;
+  if (added.length > 0) upsert.segmentIds = added;
+  if (referralCode) upsert.referralCode = referralCode;
+  const { result, outcome } = await remote.upsert(upsert, by);
+  if (!result.ok) return result;
+  const { stored } = await readContacts(context, [{ id: result.data.id, fields: {} }]);
+  const saved = stored.contact(result.data.id);
+  const isSame = before !== null && saved?.version === before.version;
+  const told = isSame ? 'unchanged' : !before && outcome === 'created' ? 'created' : 'updated';
   return {
-    ...Object.fromEntries(fields.map((name) => [name, after?.[name] ?? null])),
-    ...(after && added.length + removed.length > 0 && { segmentIds: segmentsOf(after) }),
+    ok: true,
+    decision: { outcome: told, after: saved ?? (after && { ...after, id: result.data.id }) },
   };
 }
 

@@ -89,9 +89,9 @@ export class Connected {
       database,
       log,
       kinds: {
-        ...connection.jobs.sync,
+        ...connection.syncJob,
         ...bulkChangeJob(connection.writer),
-        ...importJobs(database, { remoteRun: connection.jobs.importRun }),
+        ...importJobs(database, { writer: connection.writer }),
       },
     });
     this.ends.push(() => connection.close());

@@ -45,6 +45,8 @@ export interface RowDecision extends Decision {
 export interface RowToDecide extends ContactRequest {
   /** Whether the phone is imported only if a contact has it. */
   isUnusual?: boolean;
+  /** Of the contact that it creates. */
+  newId?: string | null;
 }
 
 type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks'> &
@@ -65,17 +67,16 @@ export function rowToDecide(
 
 /**
  * Decides rows one after the other by the rules of `POST /contacts` and the mode of the import, each seeing what those before
- * it left in `stored`. `ids`: of the contacts that rows create.
+ * it left in `stored`.
  */
 export function decideRows(
   stored: StoredContacts,
   requests: RowToDecide[],
   clock: Clock,
   settings: RowRules,
-  ids: (string | null)[] = [],
 ): RowDecision[] {
-  return requests.map((request, index) => {
-    const nextId = () => ids[index] ?? clock.nextId();
+  return requests.map((request) => {
+    const nextId = () => request.newId ?? clock.nextId();
     const decision = decideRow(stored, request, { ...clock, nextId }, settings);
     if (decision.row === 'created' || decision.row === 'updated') stored.apply(decision);
     return decision;
@@ -128,7 +129,7 @@ function decideRow(
     return { row: outcome === 'conflict' ? 'conflict' : 'rejected', leftOut, ...decision };
   const skips = (mode === 'create' && before) || (mode === 'update' && !before);
   return skips
-    ? { row: 'skipped', leftOut, ...decision, outcome: 'unchanged', after: before }
+    ? { row: 'skipped', leftOut, ...decision, outcome: 'stale', after: before }
     : { row: outcome, leftOut, ...decision };
 }
 

@@ -1,3 +1,4 @@
+import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import type { Database } from '@/lib/database/database';
 import type { JobKinds } from '@/lib/jobs/job';
 import { planJob } from './plan-job';
@@ -6,14 +7,14 @@ import { runJob } from './run-job';
 interface ImportJobsOptions {
   /** Bytes that an organization may store. */
   storageLimit?: number;
-  /** What runs an import at a connected service, which has its own segments and referral codes. */
-  remoteRun?: JobKinds;
+  /** How contacts are changed at a connected service, which has its own segments and referral codes. */
+  writer?: BulkWriter;
 }
 
 export const importJobs = (
   database: Database,
-  { storageLimit, remoteRun }: ImportJobsOptions = {},
+  { storageLimit, writer }: ImportJobsOptions = {},
 ): JobKinds => ({
-  ...planJob(database, { isReplica: remoteRun !== undefined, storageLimit }),
-  ...(remoteRun ?? runJob(database)),
+  ...planJob(database, { isReplica: writer !== undefined, storageLimit }),
+  ...runJob(database, writer),
 });

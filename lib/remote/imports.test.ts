@@ -191,6 +191,25 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
     expect(service.bodies.filter((body) => body.includes('FRIEND'))).toHaveLength(6);
   });
 
+  it('undoes what a piece had sent when it was cancelled', async () => {
+    const { service, ...to } = await filled(true);
+    const before = people(service);
+    const plan = await planned(to, ['Email,Company', 'ana@x.org,New', 'cleo@x.org,Acme', 'dora@x.org,Acme']);
+    service.fault = async () => {
+      service.fault = null;
+      await to.call('cancelImport', { id: plan.id });
+      return false;
+    };
+    await to.call('runImport', { id: plan.id });
+    await to.work();
+    expect(await read(to.call, plan.id)).toMatchObject({ state: 'cancelled', run: { rows: 0 } });
+    expect(people(service)).toContainEqual(['dora@x.org', 'Acme', 0]);
+    await to.call('undoImport', { id: plan.id });
+    await to.work();
+    expect(await read(to.call, plan.id)).toMatchObject({ state: 'undone', run: { undone: 3, kept: 0 } });
+    expect(people(service)).toEqual(before);
+  });
+
   it('redeems no code a second time when an answer was lost, and says so', async () => {
     const { service, ...to } = await filled(false);
     const plan = await planned(to, ['Email,Referral code', 'cleo@x.org,FRIEND', 'dora@x.org,']);
