@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeCursor } from '@/lib/contacts/lists/cursor';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { errorsOf, type Operation } from '@/lib/contract/operation';
@@ -8,6 +7,7 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
+import { encodeCursor } from './cursor';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, another and a deleted one, a code, a token, a webhook. */

@@ -3,7 +3,6 @@ import type { Database } from '@/lib/database/database';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
 import { type ContactFilter, filterConditions, LIVE } from './contact-filter';
-import type { Cursor } from './cursor';
 
 /** Page sizes with prepared statements, one text each. */
 const PREPARED_SIZES = [20, 25, 50, 100];
@@ -22,7 +21,7 @@ const sortColumns: Record<ContactSort, string> = {
 /** Where a page is read. */
 export interface Place {
   /** The row before the page. */
-  cursor: Pick<Cursor, 'key' | 'id'> | undefined;
+  cursor: { key: string; id: string } | undefined;
   /** Whether to read the list backwards. */
   backward: boolean;
   /** Rows to skip. */

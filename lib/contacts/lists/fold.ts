@@ -29,44 +29,16 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** Lower-case letters that do not decompose. */
-const letters = {
-  a: 'ⱥᴀᶏɐɑ',
-  ae: 'æᴁ',
-  b: 'ƀɓƃʙᴃᵬᶀ',
-  c: 'ƈȼɕᴄꞓ',
-  d: 'ðđɖɗƌȡᴅᴆᵭᶁᶑꝱꝺ',
-  e: 'əǝɘɛɇᴇᶒᶓⱸ',
-  f: 'ƒᵮᶂꜰꝼ',
-  g: 'ɠǥɡɢʛᶃꞡ',
-  h: 'ħɦɧʜⱨ',
-  i: 'ıɩɨɪᵻᶖ',
-  j: 'ȷɉɟʝᴊ',
-  k: 'ĸƙᴋᶄⱪꝁꝃꝅꞣ',
-  l: 'łƚȴɫɬɭʟᴌᶅⱡꝇꝉꝲ',
-  m: 'ɱᴍᵯᶆꝳ',
-  n: 'ŋɲƞȵɳɴᵰᶇꝴꞑꞥ',
-  o: 'øɔᴏⱺꝋꝍ',
-  oe: 'œɶ',
-  p: 'ƥᴘᵱᵽᶈꝑꝓꝕ',
-  q: 'ʠꝗꝙ',
-  r: 'ɍɼɽɾʀᵲᵳᶉꝵꝶꞧ',
-  s: 'ȿʂᵴᶊẜẝꜱꞩ',
-  ss: 'ß',
-  t: 'ŧƫƭʈȶⱦᴛᵵꝷꞇ',
-  th: 'þᵺꝥꝧ',
-  u: 'ʉᴜᵾᶙ',
-  v: 'ʋᴠᶌỽⱱⱴꝟ',
-  w: 'ᴡⱳ',
-  y: 'ƴɏʏỿ',
-  z: 'ƶȥɀʐʑᴢᵶᶎⱬ',
-  σ: 'ς',
-  г: 'ґ',
-  ي: 'ىیے',
-  ك: 'ک',
-  ه: 'ةہھە',
-};
+/** Letters that do not decompose, in lower case, behind their usual spelling. */
+const LETTERS = `
+  a:ⱥᴀᶏɐɑ ae:æᴁ b:ƀɓƃʙᴃᵬᶀ c:ƈȼɕᴄꞓ d:ðđɖɗƌȡᴅᴆᵭᶁᶑꝱꝺ e:əǝɘɛɇᴇᶒᶓⱸ f:ƒᵮᶂꜰꝼ g:ɠǥɡɢʛᶃꞡ h:ħɦɧʜⱨ i:ıɩɨɪᵻᶖ
+  j:ȷɉɟʝᴊ k:ĸƙᴋᶄⱪꝁꝃꝅꞣ l:łƚȴɫɬɭʟᴌᶅⱡꝇꝉꝲ m:ɱᴍᵯᶆꝳ n:ŋɲƞȵɳɴᵰᶇꝴꞑꞥ o:øɔᴏⱺꝋꝍ oe:œɶ p:ƥᴘᵱᵽᶈꝑꝓꝕ q:ʠꝗꝙ
+  r:ɍɼɽɾʀᵲᵳᶉꝵꝶꞧ s:ȿʂᵴᶊẜẝꜱꞩ ss:ß t:ŧƫƭʈȶⱦᴛᵵꝷꞇ th:þᵺꝥꝧ u:ʉᴜᵾᶙ v:ʋᴠᶌỽⱱⱴꝟ w:ᴡⱳ y:ƴɏʏỿ z:ƶȥɀʐʑᴢᵶᶎⱬ σ:ς
+  г:ґ ي:ىیے ك:ک ه:ةہھە`;
 
 const spellings = new Map(
-  Object.entries(letters).flatMap(([spelling, of]) => [...of].map((letter) => [letter, spelling] as const)),
+  LETTERS.trim()
+    .split(/\s+/)
+    .map((entry) => entry.split(':') as [string, string])
+    .flatMap(([spelling, letters]) => [...letters].map((letter) => [letter, spelling] as const)),
 );

@@ -70,9 +70,9 @@ export function searchedPhone(search: string, countryCode?: string | null): stri
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }
 
-/** Whether a search asks for more than punctuation; an empty one finds everybody. */
+/** Whether a search asks for more than punctuation. */
 export const isSearchable = (terms: string[]): boolean =>
-  terms.length === 0 || terms.some((term) => !PUNCTUATION.test(term.trim()));
+  terms.some((term) => !PUNCTUATION.test(term.trim()));
 
 /** Whether the trigram index can find a term: it has three letters in a row, or the beginning of a word. */
 export const isIndexed = (term: string): boolean => /[\p{L}\p{N}]{3}|\s[\p{L}\p{N}]/u.test(term);

@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { Actor } from '@/lib/contract/actor';
 import { scoped } from '@/lib/database/statement';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor } from '../reply';
 import { readFolded } from './fold-activity';
 import { NEWEST, readActivity } from './read-activity';

@@ -1,10 +1,10 @@
 import { contactOf } from '@/lib/contacts/contact-row';
 import { counterOf, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { collectPage, EMPTY_PAGE, type Page, type Place, readPage } from '@/lib/contacts/lists/contact-page';
-import { type Cursor, decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { type Cursor, decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor } from '../reply';
 
 /** Up to this many matches are counted, collected and sorted; of more, a page is read in the list's order. */
@@ -69,7 +69,7 @@ async function find(
     return { total, totalIsExact: true, place, page };
   }
   const limit = Math.max(query.countLimit, MOST_SORTED);
-  const most = Math.max(limit, filter.terms.length > 0 ? MOST_SEARCHED : 0);
+  const most = Math.max(limit, filter.terms ? MOST_SEARCHED : 0);
   const reading = { context, query, filter, place: start };
   const found = await collectPage(reading, most);
   const { total } = found;

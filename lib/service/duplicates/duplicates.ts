@@ -1,7 +1,7 @@
 import { type ContactValues, contactOf, contactRowOf, contactValues } from '@/lib/contacts/contact-row';
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, invalid, noSuchCursor } from '../reply';
 import { SEARCH_ID, startSearch } from './duplicate-search-job';
 

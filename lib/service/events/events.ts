@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
 import { sealBacklog, sealForReaders } from '../activity/seal-activity';
 import { tooMany, UNAUTHORIZED, usableToken } from '../authenticate';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, invalid, refuse } from '../reply';
 import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
 

@@ -1,9 +1,9 @@
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import * as store from '@/lib/contacts/notes';
 import { isUuid } from '@/lib/contract/text';
 import { retryOnConflict } from '@/lib/database/statement';
 import { NEWEST } from '../activity/read-activity';
 import { contactRow } from '../contacts/contacts';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor, notFound } from '../reply';
 
 const PAGE = 100;

@@ -1,6 +1,5 @@
 import { storedActor } from '@/lib/contacts/activity';
 import { byEmail, byPhone, type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
 import type { Actor } from '@/lib/contract/actor';
@@ -9,6 +8,7 @@ import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { parameters, retryOnConflict, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, invalid, noSuchCursor } from '../reply';
 import { eraseContacts } from './erase-contacts';
 

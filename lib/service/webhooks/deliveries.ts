@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { decodeCursor, encodeCursor } from '@/lib/contacts/lists/cursor';
 import { isUuid } from '@/lib/contract/text';
 import { TEST_TYPE } from '@/lib/contract/webhook';
 import { within } from '@/lib/database/transaction';
 import { tooMany } from '../authenticate';
+import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
 import {
   type DeliveryRow,
