@@ -81,6 +81,7 @@ const shapes = {
         ...many(100, (_, i) => many(1_000, (_, j) => `+49 30 9018${i + 100}${j % 10}`)),
       ),
     ),
+  '140,000 line breaks': ({ upload }) => upload(`email${'\n'.repeat(140_000)}a@x.org`, [201, 400]),
   '1,000 rows of 100 segments each': ({ plan }) =>
     plan(
       csv(
