@@ -1,13 +1,7 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
-import type { Database } from '@/lib/database/database';
-import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
+import { parameters, parseTime, type RequestContext, runScoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
 import { type ContactFilter, filterConditions, LIVE } from './contact-filter';
-
-/** Page sizes with prepared statements, one text each. */
-const PREPARED_SIZES = [20, 25, 50, 100];
-/** A database session keeps 100 kB for each. */
-const MOST_PREPARED = 100;
 
 /** The column of each sort; an index has it with the id, which decides between equal ones. */
 const sortColumns: Record<ContactSort, string> = {
@@ -69,8 +63,7 @@ export async function collectPage(reading: Reading, most: number): Promise<Page 
 export async function readPage(reading: Reading): Promise<Page> {
   const { context, query, filter, place } = reading;
   const { values, parameter } = parameters();
-  const conditions = filterConditions(filter, parameter);
-  const where = [...LIVE, ...conditions].join(' and ');
+  const where = [...LIVE, ...filterConditions(filter, parameter)].join(' and ');
   const { column, beyond, order } = orderOf(query, place, parameter);
   const from = `contacts c where ${where}${beyond}`;
   const text =
@@ -78,9 +71,7 @@ export async function readPage(reading: Reading): Promise<Page> {
       ? `select json_agg(${rowJson(column)}) as page from (select c.* from ${from} ${order} limit ${place.limit + 1}) c`
       : // Rows to skip are read from the index alone.
         `select (${pageById(from, order, column, place)}) as page`;
-  const isPlain = conditions.length === 0 && place.offset === 0 && PREPARED_SIZES.includes(place.limit);
-  const prepared = isPlain ? preparedFor(context.database, text) : undefined;
-  const [row] = await (prepared ? prepared(context, ...values) : runScoped<PageRow>(context, text, values));
+  const [row] = await runScoped<PageRow>(context, text, values);
   return toPage(reading, row?.page ?? []);
 }
 
@@ -124,16 +115,4 @@ function orderOf(
       ? ` and (c.${column}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
       : '',
   };
-}
-
-type PageStatement = ReturnType<typeof scoped<PageRow>>;
-const statements = new WeakMap<Database, Map<string, PageStatement>>();
-
-/** Lists of all contacts have few texts; the first ones are prepared. */
-function preparedFor(database: Database, text: string): PageStatement | undefined {
-  const prepared = statements.get(database) ?? new Map<string, PageStatement>();
-  statements.set(database, prepared);
-  if (!prepared.has(text) && prepared.size < MOST_PREPARED)
-    prepared.set(text, scoped<PageRow>(`list_contacts_${prepared.size}`, text));
-  return prepared.get(text);
 }
