@@ -4,33 +4,19 @@ import { decideSynced } from '@/lib/contacts/decide-synced';
 import { readWithTrash } from '@/lib/contacts/read';
 import { dropTrashed, freeAddresses, trashContacts as moveToTrash } from '@/lib/contacts/trash';
 import { writeContacts } from '@/lib/contacts/write';
-import type { Actor } from '@/lib/contract/actor';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { normalize } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import type { Job } from '@/lib/jobs/job';
 import { clean, replicaContact } from './replica-contact';
 
 /** Who made a change, as recorded in the activity. */
-export interface RecordedBy extends Actor {
-  requestId: string | null;
-  importId?: string;
-}
-
-/** Who requested a job. */
-export const recordedBy = ({ askedBy, input }: Job): RecordedBy => ({
-  ...(askedBy.actor as Actor),
-  requestId: askedBy.requestId,
-  importId: (input as { importId?: string }).importId,
-});
+export type RecordedBy = Pick<RequestContext, 'actor' | 'requestId' | 'importId'>;
 
 /** Recorded for changes that others made at the service. */
 export const SERVICE: RecordedBy = {
-  kind: 'system',
-  id: null,
-  name: 'The contacts service',
+  actor: { kind: 'system', id: null, name: 'The contacts service' },
   requestId: null,
 };
 
@@ -84,8 +70,7 @@ export async function recordContacts(
   contacts: Contact[],
   { requestedAt, pass, by, created }: Recording,
 ): Promise<Recorded> {
-  const { requestId, importId, ...actor } = by ?? SERVICE;
-  const context: RequestContext = { database, client, organizationId, actor, requestId, importId };
+  const context: RequestContext = { ...(by ?? SERVICE), database, client, organizationId };
   // Serializes recordings.
   const [replica] = await lockReplica(context);
   const now = replica?.now ?? new Date().toISOString();
@@ -130,10 +115,10 @@ export function trashContacts(
   where: { database: Database; client?: PoolClient },
   organizationId: string,
   ids: string[],
-  { kind, id, name, requestId }: RecordedBy,
+  by: RecordedBy,
   deletionId: string = uuidv7(),
 ): Promise<number> {
-  return moveToTrash({ ...where, organizationId, actor: { kind, id, name }, requestId }, ids, deletionId);
+  return moveToTrash({ ...by, ...where, organizationId }, ids, deletionId);
 }
 
 /** Stores the list of segments. Segments missing from it are deleted once they have no contacts. */

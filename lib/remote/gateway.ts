@@ -262,8 +262,10 @@ export class Gateway {
 
 /** The person or token that requested a change. */
 function recordedBy({ person }: Asked): RecordedBy {
-  if (person) return { kind: 'staff', ...person, requestId: null };
-  return { kind: 'token', id: null, name: 'Console', requestId: null };
+  const actor = person
+    ? { kind: 'staff' as const, ...person }
+    : { kind: 'token' as const, id: null, name: 'Console' };
+  return { actor, requestId: null };
 }
 
 function notChecked(error: RemoteError): Failure {

@@ -3,14 +3,19 @@ import { type ContactRequest, type Decision, isChange, segmentsOf } from '@/lib/
 import { readContacts } from '@/lib/contacts/read';
 import { lockContacts } from '@/lib/contacts/trash';
 import { type ContactUpsert, contactFields } from '@/lib/contract/contact';
+import { inWords } from '@/lib/contract/retry-after';
 import type { RequestContext } from '@/lib/database/statement';
+import { JobFailure, JobPause } from '@/lib/jobs/job';
 import { isMissing, type RemoteError } from './client/api-error';
-import type { RecordedBy } from './contact-store';
-import { reasonOf } from './refused-change';
 import { inParallel, type Remote } from './remote';
 
 /** Contacts per piece; few, so that progress is visible. */
 export const CONTACTS_A_PIECE = 20;
+
+/** Seconds to wait for a service that sends no `Retry-After`. */
+const USUAL_PAUSE = 60;
+/** For longer waits, people resume the job. */
+const LONGEST_PAUSE = 3_600;
 
 const NO_ANSWER = 'No answer. The code may have been redeemed; check before trying again.';
 
@@ -62,7 +67,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
       const refused: string[] = [];
       let trashed = before.length;
       await inParallel(left, async (id) => {
-        const { result, isDone } = await remote.delete(id, recordedBy(context), deletionId);
+        const { result, isDone } = await remote.delete(id, context, deletionId);
         if (result.ok || isDone) trashed++;
         else if (!isMissing(result.error)) refused.push(reasonOf(result.error));
       });
@@ -70,7 +75,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
     },
     async restore(context, ids, deletionId) {
       const left = await trashedBy(context, ids, deletionId);
-      const { count, conflicts, failed } = await remote.restore(left, recordedBy(context));
+      const { count, conflicts, failed } = await remote.restore(left, context);
       const taken = [...new Set(conflicts.map(({ id }) => id))];
       return {
         undone: count,
@@ -81,12 +86,6 @@ export function remoteWriter(remote: Remote): BulkWriter {
   };
 }
 
-const recordedBy = ({ actor, requestId, importId }: RequestContext): RecordedBy => ({
-  ...actor,
-  requestId,
-  importId,
-});
-
 /** Makes one call. Returns what the answer says of the decision. */
 async function send(
   remote: Remote,
@@ -94,9 +93,8 @@ async function send(
   { id, fields, referralCode }: ContactRequest,
   { before, after, added, removed, deletionId }: Decision,
 ): Promise<{ ok: true; decision?: Partial<Decision> } | { ok: false; error: RemoteError }> {
-  const by = recordedBy(context);
   if (deletionId && before) {
-    const { result, isDone } = await remote.delete(before.id, by, deletionId);
+    const { result, isDone } = await remote.delete(before.id, context, deletionId);
     return result.ok || isDone ? { ok: true } : result;
   }
   // Only what is changed: the replica may not know the rest.
@@ -104,7 +102,7 @@ async function send(
   const body = Object.fromEntries(changes.map((name) => [name, after?.[name] ?? null]));
   if (id !== null) {
     const segmentIds = added.length + removed.length > 0 && after ? segmentsOf(after) : undefined;
-    const result = await remote.update(id, segmentIds ? { ...body, segmentIds } : body, by);
+    const result = await remote.update(id, segmentIds ? { ...body, segmentIds } : body, context);
     return result.ok ? { ok: true } : result;
   }
   for (const name of ['email', 'phone'] as const)
@@ -112,7 +110,7 @@ async function send(
   const upsert: ContactUpsert = body;
   if (added.length > 0) upsert.segmentIds = added;
   if (referralCode) upsert.referralCode = referralCode;
-  const { result, outcome } = await remote.upsert(upsert, by);
+  const { result, outcome } = await remote.upsert(upsert, context);
   if (!result.ok) return result;
   const { stored } = await readContacts(context, [{ id: result.data.id, fields: {} }]);
   const saved = stored.contact(result.data.id);
@@ -126,3 +124,21 @@ async function send(
 
 const trashedBy = async (context: RequestContext, ids: string[], deletionId: string): Promise<string[]> =>
   (await lockContacts(context, ids)).flatMap((one) => (one.deletion_id === deletionId ? [one.id] : []));
+
+/** Why the service rejected one of many changes. @throws JobFailure or JobPause for errors that would affect all of them. */
+function reasonOf(error: RemoteError): string {
+  const isRefused = error.status >= 400 && error.status < 500 && ![401, 403, 408, 429].includes(error.status);
+  if (!isRefused) throw failureOf(error);
+  return messageOf(error);
+}
+
+/** Pauses a job as long as the service asks for, or ends it; it can be resumed. */
+function failureOf(error: RemoteError): JobFailure | JobPause {
+  const message = messageOf(error);
+  const seconds = error.retryAfter ?? USUAL_PAUSE;
+  if (error.status === 429 && seconds <= LONGEST_PAUSE)
+    return new JobPause(`The service limits its requests. Continues ${inWords(seconds)}.`, seconds * 1_000);
+  return new JobFailure(error.code === 'NETWORK' ? `No response. ${message}` : message);
+}
+
+const messageOf = ({ details: [detail], message }: RemoteError): string => detail?.message ?? message;

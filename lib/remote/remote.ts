@@ -1,12 +1,13 @@
-import type { PoolClient } from 'pg';
 import type { CallInput, Success } from '@/lib/call';
-import { byEmail, byPhone } from '@/lib/contacts/contact-row';
+import { segmentsOf } from '@/lib/contacts/decide';
+import { readContacts, readWithTrash } from '@/lib/contacts/read';
+import { dropTrashed } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
-import { type Contact, type ContactField, type ContactUpsert, contactFields } from '@/lib/contract/contact';
+import { type Contact, type ContactUpsert, contactFields } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import type { RestoreResult } from '@/lib/contract/trash';
 import type { Database } from '@/lib/database/database';
-import { transaction } from '@/lib/database/transaction';
+import type { RequestContext } from '@/lib/database/statement';
 import { isMissing, type RemoteError } from './client/api-error';
 import type { HttpClient, RemoteResult, RemoteSuccess } from './client/http-client';
 import type { RecordedBy } from './contact-store';
@@ -109,9 +110,10 @@ export class Remote {
   /** Creates contacts from the replica's trash again, with new ids. Those whose email or phone is taken stay there. */
   async restore(ids: string[], by: RecordedBy): Promise<Restored> {
     const { database, replica } = this.parts;
+    const context: RequestContext = { ...by, database, organizationId: replica.organizationId };
     const restored: Restored = { count: 0, conflicts: [], newIds: {}, failed: [] };
     await inParallel(ids, async (id) => {
-      const { body, conflicts } = (await trashed(database, replica.organizationId, id)) ?? {};
+      const { body, conflicts } = (await trashed(context, id)) ?? {};
       if (!body) return;
       if (conflicts?.length) {
         restored.conflicts.push(...conflicts);
@@ -122,7 +124,7 @@ export class Remote {
         restored.failed.push({ id, error: result.error });
         return;
       }
-      await transaction(database, (client) => dropTrashed(client, replica.organizationId, id));
+      await dropTrashed(context, [id]);
       restored.count++;
       Object.assign(restored.newIds ?? {}, { [id]: result.data.id });
     });
@@ -173,35 +175,18 @@ const withRequestId = (by: RecordedBy, result: RemoteResult<OperationName>): Rec
 });
 
 /** The body that recreates a contact from the trash, and conflicts with other contacts. */
-async function trashed(database: Database, organizationId: string, id: string) {
-  const { rows } = await database.pool.query<
-    Record<ContactField, string | null> & {
-      segment_ids: string[];
-      email_owner: string | null;
-      phone_owner: string | null;
-    }
-  >(
-    `select ${contactFields.map((name) => `t.${name}`).join(', ')},
-       t.segment_ids::text[] as segment_ids,
-       (select id from contacts c where c.organization_id = $1 and ${byEmail('c', 't.email')}) as email_owner,
-       (select id from contacts c where c.organization_id = $1 and ${byPhone('c', 't.phone')}) as phone_owner
-     from contacts t where t.organization_id = $1 and t.id = $2 and t.deleted_at is not null`,
-    [organizationId, id],
-  );
-  const [row] = rows;
-  if (!row) return null;
+async function trashed(context: RequestContext, id: string) {
+  const [found] = await readWithTrash(context, [{ id, email: null, phone: null }]);
+  if (!found?.deletedAt) return null;
+  const { row } = found;
   const body: ContactUpsert = {};
   for (const name of contactFields) if (row[name] !== null) body[name] = row[name];
-  if (row.segment_ids.length > 0) body.segmentIds = row.segment_ids;
+  const segmentIds = segmentsOf(row);
+  if (segmentIds.length > 0) body.segmentIds = segmentIds;
+  const { stored } = await readContacts(context, [{ id: null, fields: row }]);
   const conflicts = (['email', 'phone'] as const).flatMap((path) => {
-    const contactId = row[`${path}_owner`];
+    const contactId = stored.owner(path, row[path])?.id;
     return contactId ? [{ id, path, contactId, message: conflictMessage(path, contactId) }] : [];
   });
   return { body, conflicts };
 }
-
-const dropTrashed = (client: PoolClient, organizationId: string, id: string) =>
-  client.query('delete from contacts where organization_id = $1 and id = $2 and deleted_at is not null', [
-    organizationId,
-    id,
-  ]);
