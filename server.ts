@@ -35,10 +35,8 @@ import { startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
 import { purgeAnswers } from './lib/service/answer-once';
 import type { CallOrigin } from './lib/service/authenticate';
-import { bulkChangeJob } from './lib/service/bulk-changes/bulk-change-job';
 import { startDueSearches } from './lib/service/duplicates/duplicate-search-job';
 import { createApi } from './lib/service/http/api';
-import { importJobs } from './lib/service/imports/import-jobs';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { metricSources } from './lib/service/metric-sources';
 import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
@@ -320,8 +318,8 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   });
   // Separate runners, so that a bulk change does not wait for a long sync.
   addRunner(connection.syncJob);
-  addRunner(bulkChangeJob(connection.writer));
-  addRunner(importJobs(database, { storageLimit, writer: connection.writer }));
+  for (const { kinds } of serviceJobs(database, { storageLimit, writer: connection.writer }))
+    addRunner(kinds);
   closing.push(() => connection.close());
   // The connection uses the token of its replica.
   return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };

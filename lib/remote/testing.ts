@@ -4,10 +4,9 @@ import type { Person } from '@/lib/contract/actor';
 import type { Database } from '@/lib/database/database';
 import type { TestEngine } from '@/lib/database/testing';
 import { JobRunner } from '@/lib/jobs/job-runner';
-import { bulkChangeJob } from '@/lib/service/bulk-changes/bulk-change-job';
 import { createApi } from '@/lib/service/http/api';
-import { importJobs } from '@/lib/service/imports/import-jobs';
 import { ensureConsoleToken } from '@/lib/service/organizations/bootstrap';
+import { serviceJobs } from '@/lib/service/service-jobs';
 import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
 import type { RetryPolicy } from './client/retry-policy';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
@@ -85,14 +84,11 @@ export class Connected {
       schedule: { poll: 20, retry: 50, sync: 3_600_000, resume: 3_600_000 },
       ...options,
     });
+    const kindsOfService = serviceJobs(database, { writer: connection.writer });
     const runner = new JobRunner({
       database,
       log,
-      kinds: {
-        ...connection.syncJob,
-        ...bulkChangeJob(connection.writer),
-        ...importJobs(database, { writer: connection.writer }),
-      },
+      kinds: Object.assign({}, connection.syncJob, ...kindsOfService.map(({ kinds }) => kinds)),
     });
     this.ends.push(() => connection.close());
     await connection.firstResponse(5_000);

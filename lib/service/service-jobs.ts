@@ -1,10 +1,12 @@
+import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import type { Database } from '@/lib/database/database';
 import type { JobKinds } from '@/lib/jobs/job';
 import { activitySealJob } from './activity/activity-seal-job';
 import { bulkChangeJob } from './bulk-changes/bulk-change-job';
 import { duplicateSearchJob } from './duplicates/duplicate-search-job';
 import { exportJob } from './exports/export-job';
-import { importJobs } from './imports/import-jobs';
+import { planJob } from './imports/plan-job';
+import { runJob } from './imports/run-job';
 import { trashPurgeJob } from './trash/trash-purge-job';
 import type { ServiceWebhooks } from './webhooks/service-webhooks';
 import { webhookJob } from './webhooks/webhook-job';
@@ -29,20 +31,25 @@ export function localJobs(trashDays: number): RunnerKinds[] {
 }
 
 interface ServiceJobOptions {
-  webhooks: ServiceWebhooks;
   storageLimit?: number;
+  /** How contacts are changed at a connected service, which has its own segments and referral codes. */
+  writer?: BulkWriter;
+  /** Of a program that is the service itself. */
+  webhooks?: ServiceWebhooks;
   /** Ends requests to webhooks. */
   stopping?: AbortSignal;
 }
 
-/** Jobs of a program that is the service itself. */
+/** Jobs of a service, or of the console of a connected one. */
 export function serviceJobs(
   database: Database,
-  { webhooks, storageLimit, stopping }: ServiceJobOptions,
+  { storageLimit, writer, webhooks, stopping }: ServiceJobOptions,
 ): RunnerKinds[] {
+  const planning = planJob(database, { isReplica: writer !== undefined, storageLimit });
+  const delivering = webhooks && webhookJob(database, webhooks, stopping);
   return [
-    { kinds: bulkChangeJob() },
-    { kinds: importJobs(database, { storageLimit }) },
-    { kinds: webhookJob(database, webhooks, stopping), parallel: WEBHOOKS_AT_ONCE },
+    { kinds: bulkChangeJob(writer) },
+    { kinds: { ...planning, ...runJob(database, writer) } },
+    ...(delivering ? [{ kinds: delivering, parallel: WEBHOOKS_AT_ONCE }] : []),
   ];
 }
