@@ -6,7 +6,7 @@ const rooms = {
   'lib/system': ['lib/contract', 'lib/phone-country'],
   'lib/database': ['lib/contract', 'lib/system'],
   'lib/contacts': ['lib/contract', 'lib/database', 'lib/phone-country'],
-  'lib/jobs': ['lib/database', 'lib/contract'],
+  'lib/jobs': ['lib/database'],
   'lib/import': ['lib/contract', 'lib/database', 'lib/phone-country'],
   'lib/service': [
     'lib/contract',

@@ -6,11 +6,11 @@ import { type Kept, reasonsFor, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
-import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { finishMerge, undoMerge } from '../segments/finish-merge';
 import { eraseContacts } from '../trash/erase-contacts';
+import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
 
 /** Segments a bulk change added to and removed from a contact. */
 interface SegmentRecord {

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { bulkChangeType } from '@/lib/jobs/bulk-change';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
@@ -10,6 +9,7 @@ import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse
 import { knownSegments } from '../segments/segments';
 import { refuseIfFull } from '../storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
+import { bulkChangeType } from './bulk-change-type';
 import { freeze, MOST_WAITING } from './freeze';
 
 /** How long `run` waits for a running change, and how often it looks. */

@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { type BulkChangeInput, bulkChangeType } from '@/lib/jobs/bulk-change';
 import { insertJob } from '@/lib/jobs/job-table';
 import type { IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import type { HandlerCall } from '../reply';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { dropChunks } from './bulk-change-job';
+import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
 
 /** Contacts per piece, which blocks the embedded database for 70 to 250 ms. */
 const CHUNK = 1_000;

@@ -10,9 +10,9 @@ import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
-import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import { notFound, refuse } from '../reply';
 import type { PlanInput } from './file-pieces';
+import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';
 import type { StoredTable } from './store-tables';
 

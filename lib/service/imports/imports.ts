@@ -10,7 +10,6 @@ import {
 import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
 import { cancelJob, insertJob, startJob } from '@/lib/jobs/job-table';
 import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
@@ -27,6 +26,7 @@ import {
   replyOf,
   storedFormat,
 } from './import-record';
+import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
 import { UNDO_DAYS } from './purge-imports';
 

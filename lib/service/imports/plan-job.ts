@@ -13,7 +13,6 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { CountryVotes, type Votes } from '@/lib/import/country-votes';
 import { mapInTurns } from '@/lib/import/in-turns';
 import { InvalidFile } from '@/lib/import/invalid-file';
-import { RUNNABLE } from '@/lib/jobs/import-run';
 import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
 import { jobContext } from '../job-context';
 import { listSegmentTitles } from '../segments/segments';
@@ -21,6 +20,7 @@ import { storageFull, storedBytes } from '../storage';
 import type { ParsedRow } from './corrections';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type Piece, type PlanInput } from './file-pieces';
+import { RUNNABLE } from './import-run';
 import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Segments that an import may create. */

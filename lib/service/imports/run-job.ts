@@ -3,19 +3,19 @@ import { type BulkWriter, localWriter, type Settled } from '@/lib/contacts/bulk-
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { isChange } from '@/lib/contacts/decide';
 import { recordset } from '@/lib/contacts/write';
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact';
 import type { ImportOutcome } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { givenColumns, givenState } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
-import { importRunType, RUNNABLE, type RunInput, type RunProgress } from '@/lib/jobs/import-run';
 import { type Advance, type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './decide-rows';
 import { rowsAPiece } from './file-pieces';
+import { importRunType, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
 import { cellsOf, outcomeDetails } from './row-request';
 import { type Piece, undoRun } from './undo-run';
@@ -69,21 +69,9 @@ const noteContacts = scoped(
      kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::integer`,
 );
 
-type ImportedFields = Pick<ContactRow, ContactField>;
-
-/** A contact before the run, and what the run has left. */
-interface Imported extends ImportedFields {
-  contact_id: string;
-  before: ContactRow | null;
-  version: number;
-  /** Whether its undo would not know what to put back: it was at a connected service, and not known here. */
-  kept: boolean;
-  segment_ids: string[];
-}
-
 interface Done extends Advance<RunProgress> {
   /** Lines of the rows that turned out as planned. */
-  asPlanned: number[];
+  asPlanned?: number[];
 }
 
 /** Writes the next rows, by the same rules as the plan and what is stored now. */
@@ -183,23 +171,24 @@ function resultOf(
 const outcomeOf = ({ row, outcome }: RowDecision): ImportOutcome =>
   RUNNABLE.find((name) => name === row) ? (outcome as ImportOutcome) : row;
 
-/** The contacts that were written, each once. */
-function importedOf(settled: Settled<RowDecision>[]): Imported[] {
-  const contacts = new Map<string, Imported>();
+/** The contacts that were written, each once: as they were before, and what the run has left. */
+function importedOf(settled: Settled<RowDecision>[]): object[] {
+  const contacts = new Map<string, { before: ContactRow | null }>();
   for (const { decision } of settled) {
     if (!decision?.after || !isChange(decision)) continue;
     const { before, after, outcome } = decision;
-    const first = contacts.get(after.id)?.before;
-    contacts.set(after.id, {
+    const imported = {
       contact_id: after.id,
-      before: first === undefined ? before : first,
+      before: (contacts.get(after.id) ?? decision).before,
       version: after.version,
+      // It was at a connected service and not known here, so that undo would not know what to put back.
       kept: !before && outcome !== 'created',
       segment_ids: allAssignments(after)
         .map(([id]) => id)
         .sort(),
-      ...(Object.fromEntries(contactFields.map((name) => [name, after[name]])) as ImportedFields),
-    });
+      ...Object.fromEntries(contactFields.map((name) => [name, after[name]])),
+    };
+    contacts.set(after.id, imported);
   }
   return [...contacts.values()];
 }
@@ -248,7 +237,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     const context = { ...jobContext(database, job), client, importId: job.input.importId };
     await requireToken(context, job);
     const piece = { context, job, writer };
-    return job.undo ? { ...(await undoRun(piece)), asPlanned: [] } : run(piece, rows, most);
+    return job.undo ? undoRun(piece) : run(piece, rows, most);
   };
   return jobKind<RunInput, RunProgress, { rows: Row[]; done: Done | null }>(importRunType, {
     async prepare({ job }) {
@@ -256,7 +245,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
       return { rows, done: writer.isRemote ? await work(job, rows) : null };
     },
     async run({ job, client, prepared: { rows, done } }) {
-      const { asPlanned, ...next } = done ?? (await work(job, rows, client));
+      const { asPlanned = [], ...next } = done ?? (await work(job, rows, client));
       if (writer.isRemote)
         await forgetResults({ ...jobContext(database, job), client }, job.input.planId, asPlanned);
       // A search right after the import is as quick as one a minute later, when a server would do this.

@@ -4,9 +4,9 @@ import { changed, type Decision, missing, segmentsOf } from '@/lib/contacts/deci
 import { keptReason } from '@/lib/contacts/kept-by-undo';
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import type { RunInput, RunProgress } from '@/lib/jobs/import-run';
 import type { Advance, Job } from '@/lib/jobs/job';
 import { trashSegment } from '../segments/trash-segment';
+import type { RunInput, RunProgress } from './import-run';
 
 const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(
   'imported_contacts_of_piece',

@@ -1,7 +1,7 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped, violates } from '@/lib/database/statement';
-import type { BulkChangeInput } from '@/lib/jobs/bulk-change';
 import { type Job, JobFailure } from '@/lib/jobs/job';
+import type { BulkChangeInput } from '../bulk-changes/bulk-change-type';
 import { addSegmentToCodes, removeSegmentFromCodes } from '../referral-codes/referral-codes';
 import { lockSegment } from './segment-row';
 import { knownSegments } from './segments';

@@ -1,8 +1,8 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { recordset } from '@/lib/contacts/write';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { bulkChangeType } from '@/lib/jobs/bulk-change';
 import { eraseIdempotentAnswers } from '../answer-once';
+import { bulkChangeType } from '../bulk-changes/bulk-change-type';
 import { removeFiles } from '../imports/import-file';
 import { countBeforeErasure } from '../segments/count-segment-days';
 import { type Erased, findHosts, hasValue, idsOf, type Place, takenValues } from './erased';

@@ -1,18 +1,20 @@
 import * as z from 'zod';
 import { type ImportOutcome, type ImportSettings, importOutcomes } from '@/lib/contract/import';
-import type { JobType } from './job';
+import type { JobType } from '@/lib/jobs/job';
 
-export interface RunInput {
-  importId: string;
-  planId: string;
-  settings: ImportSettings;
+const input = z.object({
+  importId: z.guid(),
+  planId: z.guid(),
+  settings: z.custom<ImportSettings>(),
   /** Rows that the plan does not reject. */
-  total: number;
+  total: z.int(),
   /** Names of the columns. */
-  names: string[];
+  names: z.array(z.string()),
   /** Titles that the plan found no segment for. */
-  newSegments: string[];
-}
+  newSegments: z.array(z.string()),
+});
+
+export type RunInput = z.infer<typeof input>;
 
 /** `line`: the last line done. `bytes`: size of the undo records, as JSON. */
 const counters = ['rows', 'line', 'changed', 'undone', 'kept', 'bytes'] as const;
@@ -21,14 +23,7 @@ export type RunProgress = Record<ImportOutcome | (typeof counters)[number], numb
 
 export const importRunType: JobType<RunInput, RunProgress> = {
   name: 'import',
-  input: z.object({
-    importId: z.guid(),
-    planId: z.guid(),
-    settings: z.custom<ImportSettings>(),
-    total: z.int(),
-    names: z.array(z.string()),
-    newSegments: z.array(z.string()),
-  }),
+  input,
   // A run of an earlier version lacks the outcomes that it did not know.
   progress: z.preprocess(
     (progress) => (typeof progress === 'object' ? { ...nothingRun, ...progress } : progress),

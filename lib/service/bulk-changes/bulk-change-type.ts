@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { bulkChangeProgress, sharedFields } from '@/lib/contract/bulk-change';
+import type { JobType } from '@/lib/jobs/job';
+
+const input = z.object({
+  type: z.enum(['delete', 'segments', 'field', 'purge']),
+  add: z.array(z.guid()),
+  remove: z.array(z.guid()),
+  /** The segment that is deleted in the end, after its contacts were added to another; and the codes that get the other. */
+  merged: z.object({ id: z.guid(), title: z.string(), codeIds: z.array(z.guid()).optional() }).optional(),
+  /** The value that each contact gets. */
+  set: z.object({ field: z.enum(sharedFields), value: z.string().nullable() }).optional(),
+  /** Number of pieces. */
+  chunks: z.int(),
+});
+
+export type BulkChangeInput = z.infer<typeof input>;
+
+/** A change of many contacts: a piece each of the table `bulk_change_chunks`. */
+export const bulkChangeType = {
+  name: 'bulk-change',
+  input,
+  progress: bulkChangeProgress,
+} satisfies JobType<BulkChangeInput, object>;
