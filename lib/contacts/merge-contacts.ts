@@ -60,7 +60,7 @@ const readUsesLeft = scoped<{ id: string; left: number }>(
 /** Of segments, those that are there, also in the trash. */
 const storedSegments = scoped<{ id: string }>(
   'stored_segments_of_merge',
-  'select id from segments where organization_id = $1 and id = any($2::uuid[])',
+  'select id from segments where organization_id = $1 and id = any($2::uuid[]) and purged_at is null',
 );
 const readMerge = scoped<{ id: string; at: string; staysId: string } & Pick<StoredMerge, 'before' | 'after'>>(
   'read_merge',

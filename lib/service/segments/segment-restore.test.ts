@@ -4,8 +4,12 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
+import { transaction } from '@/lib/database/transaction';
 import { contents, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
+import { purgeSegmentChunk } from './purge-segment';
+
+const SYSTEM = { kind: 'system' as const, id: null, name: 'Test' };
 
 describe.each(engines)('deleted segments on $name', (engine) => {
   const api = new TestApi(engine);
@@ -158,5 +162,39 @@ describe.each(engines)('deleted segments on $name', (engine) => {
     await api.purgeTrash();
     expect((await deleted(organization)).map(({ id }) => id)).toEqual([young.id]);
     expect((await restore(organization, old.id)).status).toBe(404);
+  });
+
+  test('are not restored once a part of them is purged, which goes on to its end', async () => {
+    const organization = await api.organization();
+    const old = await organization.segment('Old');
+    const ana = await organization.contact({ email: 'a@b.example', segmentIds: [old.id] });
+    await remove(organization, old.id);
+    await api.query("update segments set deleted_at = now() - interval '31 days' where id = $1", [old.id]);
+    const { id: organizationId } = organization;
+    const context = { database: api.database, organizationId, actor: SYSTEM, requestId: null };
+    await transaction(context, (client) =>
+      purgeSegmentChunk({ ...context, client }, new Date().toISOString()),
+    );
+    expect((await restore(organization, old.id)).status).toBe(404);
+    await api.purgeTrash();
+    expect(await api.query('select segment_ids, assigned_at from contacts where id = $1', [ana.id])).toEqual([
+      { segment_ids: [], assigned_at: [] },
+    ]);
+  });
+
+  test('that are purged do not come back with a contact whose merge is undone', async () => {
+    const organization = await api.organization();
+    const [old, kept] = [await organization.segment('Old'), await organization.segment('Kept')];
+    const ana = await organization.contact({ email: 'a@b.example' });
+    const ann = await organization.contact({ email: 'c@b.example', segmentIds: [old.id, kept.id] });
+    const merged = await organization.call('POST', `/contacts/${ana.id}/merge`, { from: ann.id });
+    expect(merged.status).toBe(200);
+    await remove(organization, old.id);
+    await api.query("update segments set deleted_at = now() - interval '31 days' where id = $1", [old.id]);
+    await api.purgeTrash();
+    await organization.call('POST', `/merges/${merged.headers.get('Merge-Id')}/undo`);
+    expect(await api.query('select segment_ids from contacts where id = $1', [ann.id])).toEqual([
+      { segment_ids: [kept.id] },
+    ]);
   });
 });
