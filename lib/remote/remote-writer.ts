@@ -29,23 +29,19 @@ export function remoteWriter(remote: Remote): BulkWriter {
     pieceSize: CONTACTS_A_PIECE,
     async apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>) {
       const { context, requests, decide, settle, reopen, inOrder } = changes;
-      const find = async (request: R) => {
-        const { stored, clock } = await readContacts(context, [request]);
-        const { id, fields } = request;
-        const owner = () => stored.owner('email', fields.email) ?? stored.owner('phone', fields.phone);
-        return { stored, clock, contact: id === null ? owner() : stored.contact(id) };
-      };
       const change = async ([index, request]: [number, R]) => {
         const refuse = (error: RemoteError) => settle([{ index, refused: reasonOf(error) }]);
         // The service finds contacts by their addresses only, and the replica knows no codes.
         const known = { ...request, contactId: null, referralCode: null };
-        let found = await find(known);
-        if (found.contact && remote.canGet) {
-          const latest = await remote.get(found.contact.id);
-          if (!latest.ok && !isMissing(latest.error)) return refuse(latest.error);
-          found = await find(known);
+        let { stored, clock } = await readContacts(context, [known]);
+        if (remote.canGet) {
+          for (const id of stored.ids()) {
+            const latest = await remote.get(id);
+            if (!latest.ok && !isMissing(latest.error)) return refuse(latest.error);
+          }
+          ({ stored, clock } = await readContacts(context, [known]));
         }
-        const [decision] = (await decide(found.stored, [known], found.clock)) as [D];
+        const [decision] = (await decide(stored, [known], clock)) as [D];
         const { outcome, after, deletionId } = decision;
         const code = request.referralCode;
         const redeems = code && outcome === 'unchanged' && after;

@@ -225,14 +225,10 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
 }
 
 /** Counts contacts that a connected service refused to change; here, none is. */
-const withRefused = (progress: BulkChangeProgress, refused: string[]): BulkChangeProgress =>
-  refused.length === 0
-    ? progress
-    : {
-        ...progress,
-        failed: (progress.failed ?? 0) + refused.length,
-        problem: progress.problem ?? refused[0],
-      };
+const withRefused = (progress: BulkChangeProgress, [first, ...others]: string[]): BulkChangeProgress => {
+  const { failed = 0, problem = first } = progress;
+  return first === undefined ? progress : { ...progress, failed: failed + 1 + others.length, problem };
+};
 
 async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {
   const [chunk] = await readChunk(context, job.id, number);

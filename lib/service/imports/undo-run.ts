@@ -24,10 +24,10 @@ const forgetContacts = scoped(
   'forget_imported_contacts',
   'delete from imported_contacts where organization_id = $1 and run_id = $2 and piece = $3 and contact_id = any($4)',
 );
-const readPieceBefore = scoped<{ piece: number }>(
+const pieceBefore = scoped<{ piece: number }>(
   'imported_piece_before',
   `select coalesce(max(piece), 0) as piece from imported_contacts
-   where organization_id = $1 and run_id = $2 and piece < $3`,
+   where organization_id = $1 and run_id = $2 and piece < coalesce($3::integer, 2147483647)`,
 );
 /** Ids tell the time, so those that the run made come after its own. Segments that referral codes assign are in use. */
 const unusedSegments = scoped<{ id: string }>(
@@ -36,9 +36,6 @@ const unusedSegments = scoped<{ id: string }>(
      and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0
      and not exists (select from referral_code_segments r where r.organization_id = $1 and r.segment_id = s.id)`,
 );
-
-/** After all pieces. */
-const LAST = 2 ** 31 - 1;
 
 export interface Piece {
   context: RequestContext;
@@ -53,7 +50,8 @@ export async function undoRun({ context, job, writer }: Piece): Promise<Advance<
   const progress = { ...job.progress };
   // It begins with the last piece that has contacts: a cancelled one of a connected service has some, and was not counted.
   const isFirst = progress.undone + progress.kept === 0;
-  const number = isFirst ? await pieceBefore(context, job.id, LAST) : job.position;
+  const [last] = isFirst ? await pieceBefore(context, job.id, null) : [];
+  const number = last?.piece ?? job.position;
   const records = await contactsOfPiece(context, job.id, number);
   const former = new Map(records.map(({ contact_id, before }) => [contact_id, before]));
   const kept = new Set<string>();
@@ -90,12 +88,9 @@ export async function undoRun({ context, job, writer }: Piece): Promise<Advance<
       if (undone.length > 0) await forgetContacts(context, job.id, number, undone);
     },
   });
-  const position = await pieceBefore(context, job.id, number);
+  const position = (await pieceBefore(context, job.id, number))[0]?.piece ?? 0;
   const { newSegments } = job.input;
   if (position === 0 && newSegments.length > 0)
     for (const { id } of await unusedSegments(context, job.id, newSegments)) await trashSegment(context, id);
   return { position, progress, done: position === 0 };
 }
-
-const pieceBefore = async (...query: Parameters<typeof readPieceBefore>): Promise<number> =>
-  (await readPieceBefore(...query))[0]?.piece ?? 0;
