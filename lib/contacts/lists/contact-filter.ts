@@ -72,7 +72,8 @@ export async function resolveFilter(
   const unassigned = segmentId.includes(WITHOUT_SEGMENT);
   return {
     ...resolveDays(query),
-    ...(owner ? { contactId: owner } : terms.length > 0 && { terms }),
+    // A mark alone, of direction for example, is no search.
+    ...(owner ? { contactId: owner } : search && !/^[\p{Cf}\p{M}]*$/u.test(search) && { terms }),
     ...(segmentId.length > 0 && {
       segments: { match, ids, unassigned, lacksOne: ids.length < asked.length, deletedIds },
     }),
@@ -174,5 +175,7 @@ function containsConditions(column: string, text: string, parameter: Parameter):
   // In scripts without spaces, a word may begin at each character.
   const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(c.${column})`;
   const words = term.startsWith(' ') ? `(' ' || c.${column}${pairs})` : `c.${column}`;
+  // What is folded away, an apostrophe for example, matches nothing.
+  if (!term.trim()) return ['false'];
   return [searchCondition(term, parameter), `${words} like ${parameter(containing(term))}`];
 }

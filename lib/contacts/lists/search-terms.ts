@@ -12,7 +12,7 @@ const WORDS = /(?<!\S)\(?[+0](?:[\s().\-/]*\d){6,}(?!\S)|\S+/g;
 /** Quotes, wildcards, brackets and sentence punctuation; other punctuation may be part of the word. */
 const BEFORE_WORD = /^["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
 const AFTER_WORD = /["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
-const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]+$/u;
+const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]*$/u;
 
 /**
  * What a contact's `search_text` must contain. Words of one or two characters match only the beginning of a word: the trigram
@@ -24,7 +24,7 @@ export function searchTerms(search: string, countryCode?: string | null): string
   const text = bare(fold(search).trim());
   // Folded after splitting: a hyphen, which becomes a space, stays inside a term.
   const found = PHONE.test(text) ? [text] : (search.match(WORDS) ?? []).map(fold).filter(Boolean);
-  const words = found.map((word) => bare(word).trim()).filter((word) => word && !PUNCTUATION.test(word));
+  const words = found.map((word) => bare(word).trim()).filter((word) => !PUNCTUATION.test(word));
   // Punctuation alone is not indexed and matches nothing.
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
     const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
