@@ -6,12 +6,13 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
 import { retryAfterOf } from '@/lib/contract/retry-after';
+import { isUuid } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
 import { GaveUp, sqlState } from '@/lib/database/statement';
 import { answerOnce } from './answer-once';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
-import { contactBodies } from './contacts/contact-bodies';
+import { contactBodies, ruleProblems } from './contacts/contact-bodies';
 import { handlers } from './handlers';
 import { parseInput, type RawInput } from './parse-input';
 import { rateLimits } from './rate-limits';
@@ -21,6 +22,7 @@ import {
   type Handler,
   type HandlerCall,
   missingScope,
+  notFound,
   type Refusal,
   type Reply,
   refuse,
@@ -75,7 +77,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     webhookTests: limit('webhook tests', WEBHOOK_TESTS),
   };
 
-  async function reply(...[name, id, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
+  async function reply(...[name, givenId, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
     const operation: Operation = operations[name];
     const bearer = await authenticate(caller.token, caller.origin);
     if ('refusal' in bearer) return bearer;
@@ -83,8 +85,10 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     if (missing) return missingScope(missing);
     const input = await read();
     if ('refusal' in input) return input;
+    const id = givenId.toLowerCase();
+    if (operation.path.includes('{id}') && !isUuid(id)) return notFound(resourceOf(operation.path));
     const context = contextOf(bearer, caller, options);
-    const { schema = operation.body, rules } = contactBodies[name] ?? {};
+    const schema = contactBodies[name];
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
     // Counted before the look-up, so that concurrent requests reveal no more than sequential ones.
     let taken = 0;
@@ -96,8 +100,8 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     };
     let unknown = 0;
     try {
-      const parsed = await parseInput(operation, input, schema, async (body) =>
-        rules && take(body) === null ? rules(context, body, id) : [],
+      const parsed = await parseInput(operation, input, schema ?? operation.body, async (body) =>
+        schema && take(body) === null ? ruleProblems(context, body, id || null) : [],
       );
       const isRefused = 'refusal' in parsed;
       const wait = isRefused ? null : take(parsed.body);
@@ -174,6 +178,10 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 
   return { serve, call };
 }
+
+/** Of `/bulk-changes/{id}/undo`, `bulk change`. */
+const resourceOf = (path: string): string =>
+  (/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
 
 const statusOf = (served: Served): number =>
   'refusal' in served ? errorStatus[served.refusal.code] : 'created' in served && served.created ? 201 : 200;

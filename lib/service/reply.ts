@@ -67,6 +67,7 @@ export interface Service {
 export interface HandlerCall<N extends OperationName> {
   service: Service;
   context: RequestContext & { tokenId: string; scopes: Scope[] };
+  /** Of the path, in lower case. */
   id: string;
   query: Parsed<N, 'query'>;
   body: Parsed<N, 'body'>;

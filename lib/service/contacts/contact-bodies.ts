@@ -5,37 +5,27 @@ import { readContacts } from '@/lib/contacts/read';
 import { type ContactField, contactFields, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
-import { isUuid } from '@/lib/contract/text';
 import type { RequestContext } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
 import { detailOf } from './contacts';
 
-/** A body, and what only the service knows about it. */
-interface ContactBody {
-  schema: z.ZodType;
-  /** Rules its valid fields break when others are invalid, so that one response lists all problems. */
-  rules(context: RequestContext, body: unknown, id: string): Promise<ErrorDetail[]>;
-}
+const upsert = withPossiblePhone(contactUpsert);
+const update = withPossiblePhone(contactUpdate);
 
-const upsert: ContactBody = {
-  schema: withPossiblePhone(contactUpsert),
-  rules: (context, body) => ruleProblems(context, body, null),
-};
-
-const update: ContactBody = {
-  schema: withPossiblePhone(contactUpdate),
-  rules: async (context, body, id) => (isUuid(id) ? ruleProblems(context, body, id.toLowerCase()) : []),
-};
-
-export const contactBodies: { [N in OperationName]?: ContactBody } = {
+/** Bodies about which only the service knows all. */
+export const contactBodies: { [N in OperationName]?: z.ZodType } = {
   upsertContact: upsert,
   previewContact: upsert,
   updateContact: update,
   previewUpdate: update,
 };
 
-/** @param id The contact of a `PUT`; `null` for an upsert. */
-async function ruleProblems(
+/**
+ * Rules that the valid fields of a body break when others are invalid, so that one response lists all problems.
+ *
+ * @param id The contact of a `PUT`; `null` for an upsert.
+ */
+export async function ruleProblems(
   context: RequestContext,
   body: unknown,
   id: string | null,

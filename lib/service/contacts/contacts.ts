@@ -12,7 +12,6 @@ import {
   type Redemption,
 } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 
@@ -83,7 +82,7 @@ export function updateRequest(
   // Absent fields stay unchanged.
   const given = contactFields.filter((name) => fields[name] !== undefined);
   return {
-    id: id.toLowerCase(),
+    id,
     fields: Object.fromEntries(given.map((name) => [name, fields[name]])),
     segmentIds: segmentIds === null ? [] : segmentIds,
   };
@@ -95,7 +94,6 @@ export const upsertContact: Handler<'upsertContact'> = async ({ context, service
 };
 
 export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) => {
-  if (!isUuid(id)) return notFound('contact');
   const decision = await service.write(context, { ...updateRequest(id, body), ifMatch: etags });
   const reply = replyOf(context, decision);
   if ('refusal' in reply || !decision.after) return reply;
@@ -104,17 +102,17 @@ export const updateContact: Handler<'updateContact'> = async ({ context, service
 
 /** Names the contact that a merged one leads to. */
 const locationOf = (id: string, contact: ContactRow) =>
-  contact.id === id.toLowerCase() ? null : { 'Content-Location': `/contacts/${contact.id}` };
+  contact.id === id ? null : { 'Content-Location': `/contacts/${contact.id}` };
 
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
-  const [row] = isUuid(id) ? await contactRow(context, id) : [];
+  const [row] = await contactRow(context, id);
   if (!row) return notFound('contact');
   const headers = { ETag: etagOf(row), ...locationOf(id, row) };
   return { data: contactOf(row, context.organizationId), headers };
 };
 
 export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
-  const [row] = isUuid(id) ? await contactRow(context, id) : [];
+  const [row] = await contactRow(context, id);
   if (!row || locationOf(id, row)) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
@@ -133,7 +131,7 @@ export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body 
 };
 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
-  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
   return { data: await redemptionsOf(context, contact.id) };
 };

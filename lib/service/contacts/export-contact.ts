@@ -4,7 +4,6 @@ import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
 import type { Note } from '@/lib/contract/note';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
 import { type Handler, notFound } from '../reply';
@@ -50,7 +49,7 @@ const readImports = scoped<ContactData['imports'][number]>(
 
 /** Everything stored about a contact, including one in the trash, and about those that were merged into it. */
 export const exportContact: Handler<'exportContact'> = async ({ context, id: given }) => {
-  const [row] = isUuid(given) ? await readContact(context, given) : [];
+  const [row] = await readContact(context, given);
   if (!row) return notFound('contact');
   const { id } = row;
   const all = [row, ...(await readMerged(context, id))];

@@ -10,7 +10,6 @@ import {
 import { lockContacts } from '@/lib/contacts/trash';
 import { contactFields } from '@/lib/contract/contact';
 import type { FormerAddress } from '@/lib/contract/merge';
-import { isUuid } from '@/lib/contract/text';
 import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { etagsOf } from '../parse-input';
@@ -26,7 +25,7 @@ const obstacles: Record<UndoObstacle, string> = {
 };
 
 const requestOf = ({ id, body, etags }: HandlerCall<'mergeContacts' | 'previewMerge'>): MergeRequest => ({
-  id: id.toLowerCase(),
+  id,
   from: body.from,
   take: body.take,
   ifMatch: etags,
@@ -39,7 +38,6 @@ function refusalOf({ outcome, problems }: MergeDecision) {
 }
 
 export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
-  if (!isUuid(call.id)) return notFound('contact');
   const { context } = call;
   const { merged, ...decision } = await merge(context, requestOf(call));
   if (!merged) return refusalOf(decision);
@@ -51,7 +49,6 @@ export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
 };
 
 export const previewMerge: Handler<'previewMerge'> = async (call) => {
-  if (!isUuid(call.id)) return notFound('contact');
   const { context } = call;
   const decision = await preview(context, requestOf(call));
   if (!decision.change) return refusalOf(decision);
@@ -78,7 +75,6 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
 };
 
 export const undoMerge: Handler<'undoMerge'> = async ({ context, id }) => {
-  if (!isUuid(id)) return notFound('merge');
   const { outcome, problems, change } = await undo(context, id);
   if (outcome === 'missing') return notFound('merge');
   if (outcome === 'conflict')
@@ -106,12 +102,12 @@ const removeAddress = scoped<{ id: string }>(
 );
 
 export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ context, id }) => {
-  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const [contact] = await contactRow(context, id);
   return contact ? { data: await formerAddresses(context, contact.id) } : notFound('contact');
 };
 
 export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ context, id, query }) => {
-  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
   const { email = null, phone = null } = query;
   return retryOnConflict(() =>

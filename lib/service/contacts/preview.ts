@@ -3,7 +3,6 @@ import { type ContactRequest, type Decision, decide } from '@/lib/contacts/decid
 import { readContacts } from '@/lib/contacts/read';
 import { contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import { isUuid } from '@/lib/contract/text';
 import type { RequestContext } from '@/lib/database/statement';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { type Handler, invalid, notFound, type Refusal } from '../reply';
@@ -15,7 +14,7 @@ export const previewContact: Handler<'previewContact'> = async ({ context, body 
   (await previewAll(context, [upsertRequest(body)]))[0] as Preview;
 
 export const previewUpdate: Handler<'previewUpdate'> = async ({ context, id, body }) =>
-  isUuid(id) ? ((await previewAll(context, [updateRequest(id, body)]))[0] as Preview) : notFound('contact');
+  (await previewAll(context, [updateRequest(id, body)]))[0] as Preview;
 
 /** What each request would do if it were sent alone; writes nothing. */
 export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {

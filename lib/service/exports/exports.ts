@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { workbook } from '@/lib/import/xlsx-writer';
@@ -118,7 +117,7 @@ export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => 
 };
 
 async function replyOf(context: RequestContext, id: string) {
-  const [row] = isUuid(id) ? await get(context, id) : [];
+  const [row] = await get(context, id);
   return row ? { data: exportOf(row) } : notFound('export');
 }
 

@@ -6,7 +6,6 @@ import {
   type ImportState,
   importOutcomes,
 } from '@/lib/contract/import';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
@@ -65,7 +64,7 @@ const get = scoped<ImportRecord>(
 );
 
 export async function recordOf(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
-  return isUuid(id) ? (await get(context, id))[0] : undefined;
+  return (await get(context, id))[0];
 }
 
 export async function replyOf(context: RequestContext, id: string) {

@@ -1,5 +1,4 @@
 import * as store from '@/lib/contacts/notes';
-import { isUuid } from '@/lib/contract/text';
 import { retryOnConflict } from '@/lib/database/statement';
 import { NEWEST } from '../activity/read-activity';
 import { contactRow } from '../contacts/contacts';
@@ -12,7 +11,7 @@ const SORT = 'notes';
 export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) => {
   const cursor = query.cursor ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
-  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
   const rows = await store.readNotes(context, contact.id, cursor?.id ?? NEWEST, PAGE + 1);
   const data = rows.slice(0, PAGE);
@@ -24,12 +23,12 @@ export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) =>
 };
 
 export const createNote: Handler<'createNote'> = async ({ context, id, body }) => {
-  const [contact] = isUuid(id) ? await contactRow(context, id) : [];
+  const [contact] = await contactRow(context, id);
   const note = contact && (await retryOnConflict(() => store.addNote(context, contact.id, body.text)));
   return note ? { data: note, created: `/notes/${note.id}` } : notFound('contact');
 };
 
 export const deleteNote: Handler<'deleteNote'> = async ({ context, id }) => {
-  const note = isUuid(id) ? await retryOnConflict(() => store.deleteNote(context, id)) : null;
+  const note = await retryOnConflict(() => store.deleteNote(context, id));
   return note ? { data: note } : notFound('note');
 };

@@ -1,6 +1,5 @@
 import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
-import { isUuid } from '@/lib/contract/text';
 import { scoped } from '@/lib/database/statement';
 import { type Handler, notFound } from '../reply';
 
@@ -23,7 +22,7 @@ const list = scoped<ContactRow & { redeemed_at: string }>(
 );
 
 export const listCodeRedemptions: Handler<'listCodeRedemptions'> = async ({ context, id, query }) => {
-  const [code] = isUuid(id) ? await codeExists(context, id) : [];
+  const [code] = await codeExists(context, id);
   if (!code) return notFound('referral code');
   const rows = await list(context, id, query.after ?? null);
   const listed = rows.slice(0, CODE_REDEMPTIONS_LISTED);

@@ -2,7 +2,6 @@ import { differing, recordActivity } from '@/lib/contacts/activity';
 import { deletedSegments } from '@/lib/contacts/contact-row';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
@@ -115,7 +114,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
 
 export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id, body }) =>
   retryOnConflict(async () => {
-    const [old] = isUuid(id) ? await get(context, id) : [];
+    const [old] = await get(context, id);
     if (!old) return notFound('referral code');
     const details = await problemsOf(context, body);
     if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)

@@ -1,4 +1,3 @@
-import { isUuid } from '@/lib/contract/text';
 import { scoped } from '@/lib/database/statement';
 import { bulkChangesOf, getRow } from '../bulk-changes/bulk-change-row';
 import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
@@ -15,7 +14,7 @@ const get = scoped<Pick<SegmentRow, 'id' | 'title'>>(
 /** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   const { context, id, body, service } = call;
-  const [merged] = isUuid(id) ? await get(context, id) : [];
+  const [merged] = await get(context, id);
   if (!merged) return notFound('segment');
   if (body.into === merged.id)
     return invalid([{ path: 'into', message: 'Choose another segment to merge it into.' }]);

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { differing, recordActivity, storedActor } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type Segment, segmentPalette, type segmentUpdate } from '@/lib/contract/segment';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../reply';
@@ -167,7 +166,7 @@ async function replyOfWrite(
   { title = null as string | null, what = 'segment' } = {},
 ) {
   try {
-    const row = isUuid(id) ? await write() : undefined;
+    const row = await write();
     return row ? { data: segmentOf(row) } : notFound(what);
   } catch (cause) {
     return duplicateTitle(cause, context, title, id);

@@ -1,6 +1,5 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import type { Actor } from '@/lib/contract/actor';
-import { isUuid } from '@/lib/contract/text';
 import type { ApiToken, Scope } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
@@ -77,7 +76,6 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
-  if (!isUuid(id)) return notFound('token');
   const row = await within(context, async (context) => {
     const [gone] = await revoke(context, id);
     if (gone)

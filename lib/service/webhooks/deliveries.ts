@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isUuid } from '@/lib/contract/text';
 import { TEST_TYPE } from '@/lib/contract/webhook';
 import { within } from '@/lib/database/transaction';
 import { tooMany } from '../authenticate';
@@ -24,7 +23,7 @@ const NEWEST = { key: '9999-01-01T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-f
 
 export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, query }) => {
   const { pageSize, cursor: text } = query;
-  const [webhook] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  const [webhook] = await getWebhookRow(context, id);
   if (!webhook) return NO_WEBHOOK;
   const cursor = text ? decodeCursor(text, SORT, context.organizationId) : NEWEST;
   if (!cursor) return noSuchCursor();
@@ -47,7 +46,7 @@ export const testWebhook: Handler<'testWebhook'> = async ({
   id,
   service: { webhooks, webhookTests, stopping },
 }) => {
-  const [webhook] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  const [webhook] = await getWebhookRow(context, id);
   if (!webhook) return NO_WEBHOOK;
   const wait = webhookTests.take(context.organizationId);
   if (wait !== null) return tooMany('Too many tests of webhooks.', wait);
@@ -90,7 +89,7 @@ export const resendDelivery: Handler<'resendDelivery'> = async ({
   service,
 }) => {
   const answer = await within(context, async (context) => {
-    const [webhook] = isUuid(id) ? await lockWebhookRow(context, id) : [];
+    const [webhook] = await lockWebhookRow(context, id);
     if (!webhook) return NO_WEBHOOK;
     if (webhook.state === 'paused') return PAUSED;
     const [again] = await sendAgain(context, id, eventId);

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { differing, recordActivity } from '@/lib/contacts/activity';
-import { isUuid } from '@/lib/contract/text';
 import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
@@ -40,7 +39,7 @@ const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'sta
 const makerOf = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
 
 async function read(context: RequestContext, id: string): Promise<Webhook | null> {
-  const [row] = isUuid(id) ? await getWebhookRow(context, id) : [];
+  const [row] = await getWebhookRow(context, id);
   return row ? toWebhook(row) : null;
 }
 
@@ -138,7 +137,7 @@ function changed(
   change: (context: RequestContext, old: WebhookRow) => Promise<void>,
 ): Promise<Webhook | null | undefined> {
   return within(context, async (context) => {
-    const [old] = isUuid(id) ? await lockWebhookRow(context, id) : [];
+    const [old] = await lockWebhookRow(context, id);
     if (!old) return undefined;
     await change(context, old);
     return read(context, id);
