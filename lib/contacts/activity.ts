@@ -2,14 +2,6 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Actor } from '@/lib/contract/actor';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** Actor and request: `$2` to `$5` of every statement that writes. */
-const actorValues = (context: RequestContext) => [
-  context.actor.kind,
-  context.actor.id,
-  context.actor.name,
-  context.requestId,
-];
-
 /** What happened to one thing. */
 export interface NewActivity {
   action: Activity['action'];
@@ -17,29 +9,62 @@ export interface NewActivity {
   before?: object | null;
   after?: object | null;
   /** What it was afterwards, or before a deletion, as the API returns it: for the feed of events. */
-  resource?: object;
+  resource?: object | null;
   /** Other contacts that it concerns. */
   contactIds?: string[];
+  /** By default now, and an id of now. */
+  id?: string;
+  at?: string;
 }
 
-const record = scoped<{ id: string }>(
+/** Takes entries as JSON of `activityRow`. */
+export const insertActivities = scoped(
   'record_activity',
-  `insert into activities
-     (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, subject_id, before, after, resource, contact_ids)
-   select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), action, $2, $3, $4, $5,
-     subject_id, before::jsonb, after::jsonb, resource::jsonb, contact_ids
-   from json_to_recordset($6::json) as g (action text, subject_id uuid, before text, after text, resource text, contact_ids uuid[]) returning id`,
+  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, import_id, subject_id,
+     before, after, resource, contact_ids)
+   select $1, coalesce(id, uuid_of(clock_timestamp())), coalesce(at, date_trunc('milliseconds', clock_timestamp())), action,
+     actor_kind, actor_id, actor_name, request_id, import_id, subject_id, before::jsonb, after::jsonb, resource::jsonb, contact_ids
+   from json_to_recordset($2::json) as g (id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text,
+     request_id text, import_id uuid, subject_id uuid, before text, after text, resource text, contact_ids uuid[])`,
 );
 
-/** Records what happened, in the transaction of `context`. Returns the ids of the entries. */
-export async function recordActivity(context: RequestContext, entries: NewActivity[]): Promise<string[]> {
-  const rows = entries.map(({ subjectId, contactIds, ...entry }) => ({
-    ...entry,
-    subject_id: subjectId,
-    contact_ids: contactIds?.length ? contactIds : null,
-  }));
-  const ids = await record(context, ...actorValues(context), JSON.stringify(rows));
-  return ids.map(({ id }) => id);
+/** An entry as the database takes it, with who made the change. */
+export const activityRow = (
+  { actor, requestId, importId }: RequestContext,
+  { id, at, action, subjectId, before, after, resource, contactIds }: NewActivity,
+) => ({
+  id,
+  at,
+  action,
+  actor_kind: actor.kind,
+  actor_id: actor.id,
+  actor_name: actor.name,
+  request_id: requestId,
+  import_id: importId,
+  subject_id: subjectId,
+  before,
+  after,
+  resource,
+  contact_ids: contactIds?.length ? contactIds : null,
+});
+
+/** Records what happened, in the transaction of `context`. */
+export async function recordActivity(
+  context: RequestContext,
+  entries: NewActivity | NewActivity[],
+): Promise<void> {
+  const rows = [entries].flat().map((entry) => activityRow(context, entry));
+  await insertActivities(context, JSON.stringify(rows));
+}
+
+/** The same for a change from one state to another, by the values that differ; unless none do. */
+export async function recordUpdate(
+  context: RequestContext,
+  { before, after, ...entry }: NewActivity & { before: object; after: object },
+): Promise<void> {
+  const change = { before: differing(before, after), after: differing(after, before) };
+  if (Object.keys({ ...change.before, ...change.after }).length > 0)
+    await recordActivity(context, { ...entry, ...change });
 }
 
 /** The values that differ from those of `others`. */
@@ -50,6 +75,10 @@ export function differing(values: object, others: object): object {
   );
 }
 
-/** An actor from stored columns; `null` for old rows with a name only. */
+/** SQL: an actor from stored columns such as `deleted_by_kind`; null for old rows with a name only. */
+export const actorSql = (column: string, name = column): string =>
+  `case when ${column}_kind is not null then json_build_object('kind', ${column}_kind, 'id', ${column}_id, 'name', ${name}) end`;
+
+/** The same from columns that were read. */
 export const storedActor = (kind: Actor['kind'] | null, id: string | null, name: string): Actor | null =>
   kind && { kind, id, name };

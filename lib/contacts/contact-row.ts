@@ -11,7 +11,7 @@ export interface ContactRow extends Record<ContactField, string | null> {
   created_at: string;
   updated_at: string;
   version: number;
-  segments: Assignment[] | null;
+  segments: Assignment[];
   /** Assignments to deleted segments, which come back with them; absent if there are none. */
   hidden?: Assignment[];
 }
@@ -24,7 +24,8 @@ export const deletedSegments =
   'array(select d.id from segments d where d.organization_id = $1 and d.deleted_at is not null)';
 
 const assignments = (condition: string) =>
-  `(select json_agg(json_build_array(s.id, s.at) order by s.at, s.id) from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition})`;
+  `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)
+    from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition}), '[]')`;
 
 /** The columns of a `ContactRow` to show, from a table or subquery named `c`, all of organization `$1`. */
 export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version,
@@ -76,7 +77,7 @@ export function contactRowOf(values: ContactValues): ContactRow {
 }
 
 function hide(row: ContactRow, deleted: Set<string>): void {
-  const all = row.segments ?? [];
+  const all = row.segments;
   row.segments = all.filter(([id]) => !deleted.has(id));
   row.hidden = all.filter(([id]) => deleted.has(id));
 }
@@ -93,11 +94,23 @@ export const snapshotOf = ({ created_at, updated_at, segments, ...row }: Contact
 
 /** All assignments of a contact, also those that are hidden, oldest first. */
 export const allAssignments = ({ segments, hidden = [] }: ContactRow): Assignment[] =>
-  hidden.length > 0 ? [...(segments ?? []), ...hidden].sort(byAssignment) : (segments ?? []);
+  hidden.length > 0 ? [...segments, ...hidden].sort(byAssignment) : segments;
 
 /** Oldest first. */
 export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
   at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
+
+export const addressFields = ['email', 'phone'] as const;
+
+/** Email and phone, which no two contacts share, as keys. */
+export const addressKeys = (contact: Pick<ContactRow, 'email' | 'phone'>) =>
+  addressFields.flatMap((field) => (contact[field] ? { field, key: `${field} ${contact[field]}` } : []));
+
+/** The fields that have a value. */
+export const valuesOf = (contact: Partial<ContactRow>) =>
+  Object.fromEntries(
+    contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
+  ) as Partial<Record<ContactField, string>>;
 
 /** A row as it goes over the wire. */
 export function contactOf(row: ContactRow, organizationId: string): Contact {
@@ -111,7 +124,7 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
     email: row.email,
     phone: row.phone,
     contact,
-    segments: (row.segments ?? []).map(([segmentId, assignedAt]) => ({
+    segments: row.segments.map(([segmentId, assignedAt]) => ({
       segmentId,
       assignedAt: parseTime(assignedAt),
     })),
@@ -126,7 +139,7 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
  * its contacts without writing each of them. So is the id: an upsert names no contact by id.
  */
 export function etagOf({ version, segments, id }: ContactRow): string {
-  return `"${version}-${segments?.length ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
+  return `"${version}-${segments.length ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
 }
 
 /** Whether `etags`, as a header lists them without quotes, has the contact's version; `*` is every version. */

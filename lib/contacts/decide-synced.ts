@@ -1,6 +1,6 @@
 import { contactFields } from '@/lib/contract/contact';
-import type { ContactRow } from './contact-row';
-import { type Decision, segmentsOf } from './decide';
+import { addressKeys, type ContactRow } from './contact-row';
+import { type Decision, reassigned } from './decide';
 
 /** A contact of the replica, and what responses of its service have told of it. */
 export interface KnownContact {
@@ -42,11 +42,6 @@ interface Response {
   created?: boolean;
 }
 
-const keysOf = (row: ContactRow) =>
-  (['email', 'phone'] as const).flatMap((field) =>
-    row[field] ? { field, key: `${field} ${row[field]}` } : [],
-  );
-
 /**
  * Decides what the replica learns from a response. The service is right: a stored contact with the email or phone of a
  * received one is stale. Only where the same pass has met both is the received one invalid.
@@ -58,7 +53,7 @@ export function decideSynced(
 ): Synced {
   const byId = new Map(known.map((one) => [one.row.id, one]));
   const owners = new Map(
-    known.flatMap((one) => (one.deletedAt ? [] : keysOf(one.row).map(({ key }) => [key, one] as const))),
+    known.flatMap((one) => (one.deletedAt ? [] : addressKeys(one.row).map(({ key }) => [key, one] as const))),
   );
   const given = new Map(received.map((row) => [row.id, row]));
   const problems: string[] = [];
@@ -66,7 +61,7 @@ export function decideSynced(
   const moving = new Set<string>();
   const taken = new Set<string>();
   const accepted = [...given.values()].filter((row) => {
-    const keys = keysOf(row);
+    const keys = addressKeys(row);
     const others = keys.flatMap(({ field, key }) => {
       const owner = owners.get(key);
       return owner && owner.row.id !== row.id ? { field, owner } : [];
@@ -108,15 +103,13 @@ function changeTo(
   const before = known && !known.deletedAt ? known.row : null;
   const after = { ...row, version: (known?.row.version ?? 0) + 1 };
   if (before && isSame(before, row)) return undefined;
-  const [had, has] = [before ? segmentsOf(before) : [], segmentsOf(after)];
   return {
     // A contact that is new to the replica may have been at the service before.
     outcome: before || !created ? 'updated' : 'created',
     problems: [],
     before,
     after,
-    added: has.filter((id) => !had.includes(id)),
-    removed: had.filter((id) => !has.includes(id)),
+    ...reassigned(before, after),
     redeemed: null,
   };
 }
@@ -125,4 +118,4 @@ const compared = [...contactFields, 'updated_at'] as const;
 
 const isSame = (one: ContactRow, other: ContactRow): boolean =>
   compared.every((name) => one[name] === other[name]) &&
-  JSON.stringify(one.segments ?? []) === JSON.stringify(other.segments ?? []);
+  JSON.stringify(one.segments) === JSON.stringify(other.segments);

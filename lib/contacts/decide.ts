@@ -1,5 +1,12 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
-import { type Assignment, byAssignment, type ContactRow, matchesEtag } from './contact-row';
+import {
+  type Assignment,
+  addressFields,
+  addressKeys,
+  byAssignment,
+  type ContactRow,
+  matchesEtag,
+} from './contact-row';
 
 /** What one request asks for: a `POST` (upsert) or, with an `id`, a `PUT`. Bodies are parsed, so that values are normalized. */
 export interface ContactRequest {
@@ -101,8 +108,7 @@ export class StoredContacts {
   ) {
     for (const { id, into, ...addresses } of merged) {
       this.stays.set(id, into);
-      for (const field of ['email', 'phone'] as const)
-        if (addresses[field]) this.stays.set(`${field} ${addresses[field]}`, into);
+      for (const { key } of addressKeys(addresses)) this.stays.set(key, into);
     }
     for (const contact of contacts) this.put(null, contact);
     for (const [contactId, codeId] of redemptions) this.redeemed.add(`${contactId} ${codeId}`);
@@ -152,10 +158,8 @@ export class StoredContacts {
 
   private put(before: ContactRow | null, after: ContactRow): void {
     this.byId.set(after.id, after);
-    for (const field of ['email', 'phone'] as const) {
-      if (before?.[field]) this.byKey.delete(`${field} ${before[field]}`);
-      if (!after[field]) continue;
-      const key = `${field} ${after[field]}`;
+    for (const { key } of before ? addressKeys(before) : []) this.byKey.delete(key);
+    for (const { key } of addressKeys(after)) {
       this.byKey.set(key, after);
       this.stays.delete(key);
     }
@@ -245,7 +249,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   if (!after.email && !after.phone)
     problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
   problems.push(...unknownSegments(stored, segmentIds));
-  const conflicts = (['email', 'phone'] as const).flatMap((path): Problem[] => {
+  const conflicts = addressFields.flatMap((path): Problem[] => {
     const owner = stored.owner(path, after[path]);
     return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
   });
@@ -260,7 +264,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
     null,
     clock,
   );
-  const reclaims = (['email', 'phone'] as const).some((name) => stored.isFormer(name, after[name]));
+  const reclaims = addressFields.some((name) => stored.isFormer(name, after[name]));
   return reclaims ? { ...decision, reclaims } : decision;
 }
 
@@ -283,7 +287,7 @@ export function changed(
     added.length + removed.length === 0 &&
     contactFields.every((name) => fields[name] === undefined || fields[name] === before[name]);
   if (isSame) return { outcome: 'unchanged', problems: [], before, after: before, added, removed, redeemed };
-  const kept = (old.segments ?? []).filter(([id]) => !removed.includes(id));
+  const kept = old.segments.filter(([id]) => !removed.includes(id));
   const after: ContactRow = {
     ...old,
     ...fields,
@@ -318,7 +322,13 @@ const unknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['seg
 const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
   segmentIds.map((id) => [id, now]);
 
-export const segmentsOf = ({ segments }: ContactRow): string[] => (segments ?? []).map(([id]) => id);
+export const segmentsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
+
+/** Segments that a contact has come to, and has left. */
+export function reassigned(before: ContactRow | null, after: ContactRow) {
+  const [had, has] = [before ? segmentsOf(before) : [], segmentsOf(after)];
+  return { added: has.filter((id) => !had.includes(id)), removed: had.filter((id) => !has.includes(id)) };
+}
 
 function refused(outcome: Decision['outcome'], problems: Problem[], before: ContactRow | null): Decision {
   return { outcome, problems, before, after: null, added: [], removed: [], redeemed: null };
@@ -327,7 +337,11 @@ function refused(outcome: Decision['outcome'], problems: Problem[], before: Cont
 /** There is no such contact. */
 export const missing: Decision = refused('missing', [], null);
 
-const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
+/** A contact that has none of its fields. */
+export const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<
+  ContactField,
+  null
+>;
 
 function emptyContact(id: string, now: string): ContactRow {
   // The spread last: every property that is added behind one costs a microsecond or more.

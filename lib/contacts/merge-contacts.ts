@@ -1,8 +1,15 @@
 import { parseTime, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
-import { type ContactRow, type ContactValues, contactOf, contactRowOf, contactValues } from './contact-row';
-import { type Clock, type ContactRequest, segmentsOf } from './decide';
+import {
+  type ContactRow,
+  type ContactValues,
+  contactOf,
+  contactRowOf,
+  contactValues,
+  valuesOf,
+} from './contact-row';
+import { type Clock, type ContactRequest, reassigned } from './decide';
 import {
   decideMerge,
   decideUndoMerge,
@@ -14,13 +21,11 @@ import {
   type Redeemed,
   type StoredMerge,
   type UndoDecision,
-  valuesOf,
 } from './merge';
 import { readContacts } from './read';
 import { lockContacts } from './trash';
 import {
   type Change,
-  changeCounts,
   countUses,
   recordset,
   redeemCodes,
@@ -30,26 +35,15 @@ import {
   writeDependents,
 } from './write';
 
-type MergeableValues = [
-  ...ContactValues,
-  deletedAt: string | null,
-  into: string | null,
-  redemptions: Redeemed[] | null,
-  codeIds: string[],
-  formerIds: string[],
-  lastMergedAt: string | null,
-  noteIds: string[],
-];
-
-const readMergeable = scoped<{ contact: MergeableValues }>(
+const readMergeable = scoped<Omit<Mergeable, 'row'> & { contact: ContactValues }>(
   'read_mergeable_contacts',
-  `select json_build_array(${contactValues}, c.deleted_at, c.merged_into,
-     (select json_agg(json_build_array(d.referral_code_id, d.redeemed_at)) from redemptions d
-      where d.organization_id = $1 and d.contact_id = c.id),
-     array(select r.id from referral_codes r where r.organization_id = $1 and r.referrer_id = c.id),
-     array(select m.id from contacts m where m.organization_id = $1 and m.merged_into = c.id),
-     (select max(m.deleted_at) from contacts m where m.organization_id = $1 and m.merged_into = c.id),
-     array(select n.id from notes n where n.organization_id = $1 and n.contact_id = c.id)) as contact
+  `select json_build_array(${contactValues}) as contact, c.deleted_at as "deletedAt", c.merged_into as "into",
+     (select coalesce(json_agg(json_build_array(d.referral_code_id, d.redeemed_at)), '[]') from redemptions d
+      where d.organization_id = $1 and d.contact_id = c.id) as redemptions,
+     array(select r.id from referral_codes r where r.organization_id = $1 and r.referrer_id = c.id) as "codeIds",
+     array(select m.id from contacts m where m.organization_id = $1 and m.merged_into = c.id) as "formerIds",
+     (select max(m.deleted_at) from contacts m where m.organization_id = $1 and m.merged_into = c.id) as "lastMergedAt",
+     array(select n.id from notes n where n.organization_id = $1 and n.contact_id = c.id) as "noteIds"
    from unnest($2::uuid[]) g cross join lateral (select * from contacts where organization_id = $1 and id = g offset 0) c`,
 );
 const readUsesLeft = scoped<{ id: string; left: number }>(
@@ -82,24 +76,21 @@ const placeContact = scoped(
    where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
 /** Takes addresses from whoever was merged into a contact. */
-const freeFormer = scoped(
+export const freeFormer = scoped<{ id: string }>(
   'free_former_addresses',
   `update contacts set email = case when email = any($3) then null else email end,
      phone = case when phone = any($4) then null else phone end
-   where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4))`,
+   where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4)) returning id`,
 );
-const repoint = scoped(
-  'repoint_merged_contacts',
-  'update contacts set merged_into = $2 where organization_id = $1 and id = any($3::uuid[])',
-);
-const repointCodes = scoped(
-  'repoint_referral_codes',
-  'update referral_codes set referrer_id = $2 where organization_id = $1 and id = any($3::uuid[])',
-);
-const repointNotes = scoped(
-  'repoint_notes',
-  'update notes set contact_id = $2 where organization_id = $1 and id = any($3::uuid[])',
-);
+/** Has rows of a table lead to another contact. */
+const repoint = (table: string, column: string) =>
+  scoped(
+    `repoint_${table}`,
+    `update ${table} set ${column} = $2 where organization_id = $1 and id = any($3::uuid[])`,
+  );
+const repointMerged = repoint('contacts', 'merged_into');
+const repointCodes = repoint('referral_codes', 'referrer_id');
+const repointNotes = repoint('notes', 'contact_id');
 const unredeem = scoped(
   'unredeem_codes',
   `delete from redemptions d using ${recordset('$2', 'contact_id uuid, code_id uuid')}
@@ -110,31 +101,10 @@ const unredeem = scoped(
 async function readBoth(context: RequestContext, ids: string[]): Promise<Map<string, Mergeable>> {
   const rows = await readMergeable(context, ids);
   return new Map(
-    rows.map(({ contact }) => {
+    rows.map(({ contact, ...others }) => {
       const row = contactRowOf(contact);
-      const [deletedAt, into, redemptions, codeIds, formerIds, lastMergedAt, noteIds] = contact.slice(-7) as [
-        string | null,
-        string | null,
-        Redeemed[] | null,
-        string[],
-        string[],
-        string | null,
-        string[],
-      ];
-      const redeemed = (redemptions ?? []).map(([id, at]): Redeemed => [id, parseTime(at)]);
-      return [
-        row.id,
-        {
-          row,
-          deletedAt: deletedAt && parseTime(deletedAt),
-          into,
-          redemptions: redeemed,
-          codeIds,
-          formerIds,
-          lastMergedAt: lastMergedAt && parseTime(lastMergedAt),
-          noteIds,
-        },
-      ];
+      const redemptions = others.redemptions.map(([id, at]): Redeemed => [id, parseTime(at)]);
+      return [row.id, { ...others, row, redemptions }];
     }),
   );
 }
@@ -181,12 +151,10 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
         place(context, stays.after),
         place(context, { ...goes.after, ...merged }),
       ]);
-      const last = writePair(context, change, stays.after.id, [
-        { ...changeOf(context, stays, clock), activityId: mergeId, merged: record },
-      ]);
+      const made = { ...changeOf(context, stays, clock), activityId: mergeId, merged: record };
       return {
         result: { ...decision, merged: { contact: stays.after, mergeId } },
-        last: [...last, ...changeCounts(context, new Map([[context.organizationId, -1]]))],
+        last: writePair(context, change, { before: goes.before, after: null }, stays.after.id, made),
       };
     }),
   );
@@ -214,15 +182,8 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       const { before, staysId } = merge;
       const { merged } = before;
       // Earlier versions kept nothing of segments that were deleted forever.
-      const all = [...merged.segments, ...(merged.hidden ?? [])];
-      const there = new Set(
-        (
-          await storedSegments(
-            context,
-            all.map(([id]) => id),
-          )
-        ).map(({ id }) => id),
-      );
+      const all = [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id);
+      const there = new Set((await storedSegments(context, all)).map(({ id }) => id));
       merged.segments = merged.segments.filter(([id]) => there.has(id));
       merged.hidden = merged.hidden?.filter(([id]) => there.has(id));
       const ids = [staysId, merged.id].sort();
@@ -250,20 +211,17 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       ]);
       const back = { ...changeOf(context, stays, clock), unmerged: merged.id };
       // Its times change even where its values do not.
-      const last = writePair(context, change, goes.after.id, [back]);
+      const last = writePair(context, change, { before: null, after: goes.after }, goes.after.id, back);
       return {
         result: decision,
         last: [
           ...last,
-          recordActivity(context, [
-            {
-              action: 'contact.restored',
-              subjectId: goes.after.id,
-              after: valuesOf(goes.after),
-              resource: contactOf(goes.after, context.organizationId),
-            },
-          ]),
-          ...changeCounts(context, new Map([[context.organizationId, 1]])),
+          recordActivity(context, {
+            action: 'contact.restored',
+            subjectId: goes.after.id,
+            after: valuesOf(goes.after),
+            resource: contactOf(goes.after, context.organizationId),
+          }),
         ],
       };
     }),
@@ -280,12 +238,16 @@ const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest
 ];
 
 function changeOf(context: RequestContext, { before, after }: PairChange['stays'], clock: Clock): Change {
-  const [had, has] = [segmentsOf(before), segmentsOf(after)];
-  const added = has.filter((id) => !had.includes(id));
-  const removed = had.filter((id) => !has.includes(id));
   return {
     context,
-    decision: { outcome: 'updated', problems: [], before, after, added, removed, redeemed: null },
+    decision: {
+      outcome: 'updated',
+      problems: [],
+      before,
+      after,
+      ...reassigned(before, after),
+      redeemed: null,
+    },
     activityId: clock.nextId(),
     at: clock.now,
   };
@@ -294,17 +256,18 @@ function changeOf(context: RequestContext, { before, after }: PairChange['stays'
 /** Writes what follows two contacts: segments, redemptions, codes, earlier merges, and what is recorded of it. */
 function writePair(
   context: RequestContext,
-  { stays, goes, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
+  { stays, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
+  other: { before: ContactRow | null; after: ContactRow | null },
   to: string,
-  changes: Change[],
+  change: Change,
 ): Promise<unknown>[] {
-  const moved: Promise<unknown>[] = [
+  return [
     ...(removed.length > 0 ? [unredeem(context, JSON.stringify(removed))] : []),
     ...(added.length > 0 ? [redeemCodes(context, JSON.stringify(added))] : []),
     ...(codeIds.length > 0 ? [repointCodes(context, to, codeIds)] : []),
-    ...(formerIds.length > 0 ? [repoint(context, to, formerIds)] : []),
+    ...(formerIds.length > 0 ? [repointMerged(context, to, formerIds)] : []),
     ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
+    ...writeDependents(context, [stays, other], [change]),
   ];
-  return [...moved, ...writeDependents(context, [stays, goes], changes)];
 }

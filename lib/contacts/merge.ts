@@ -1,6 +1,14 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
-import { type Assignment, allAssignments, byAssignment, type ContactRow, matchesEtag } from './contact-row';
-import { type Clock, type Problem, type StoredContacts } from './decide';
+import {
+  type Assignment,
+  addressFields as addresses,
+  allAssignments,
+  byAssignment,
+  type ContactRow,
+  matchesEtag,
+  valuesOf,
+} from './contact-row';
+import { type Clock, noFields, type Problem, type StoredContacts } from './decide';
 
 /** `[referral code id, time of redemption]` */
 export type Redeemed = [codeId: string, redeemedAt: string];
@@ -83,9 +91,6 @@ const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): M
   record: null,
 });
 
-const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<ContactField, null>;
-const addresses = ['email', 'phone'] as const;
-
 /** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): one contact stays, with all that both had. */
 export function decideMerge(
   stays: Mergeable | undefined,
@@ -146,7 +151,7 @@ export function decideMerge(
     record: {
       id: other.id,
       ...valuesOf(other),
-      segments: other.segments ?? [],
+      segments: other.segments,
       hidden: other.hidden,
       redemptions: goes.redemptions,
       codeIds: goes.codeIds,
@@ -154,7 +159,7 @@ export function decideMerge(
       noteIds: goes.noteIds,
       stays: {
         createdAt: one.created_at,
-        segments: one.segments ?? [],
+        segments: one.segments,
         hidden: one.hidden,
         redemptions: stays.redemptions,
       },
@@ -289,9 +294,9 @@ export function decideUndoMerge(
 type Dated = [id: string, at: string];
 
 /** Each once, with the earlier time. */
-function unite(some: Dated[] | null = [], others: Dated[] | null = []): Map<string, string> {
+function unite(some: Dated[] = [], others: Dated[] = []): Map<string, string> {
   const united = new Map(some);
-  for (const [id, at] of others ?? []) united.set(id, earlier(united.get(id) ?? at, at));
+  for (const [id, at] of others) united.set(id, earlier(united.get(id) ?? at, at));
   return united;
 }
 
@@ -323,9 +328,3 @@ const changedAt = ({ updated_at, version }: ContactRow, now: string) => ({
   updated_at: updated_at > now ? updated_at : now,
   version: version + 1,
 });
-
-/** The fields that have a value. */
-export const valuesOf = (contact: Partial<ContactRow>) =>
-  Object.fromEntries(
-    contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
-  ) as Partial<Record<ContactField, string>>;

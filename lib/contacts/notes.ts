@@ -1,21 +1,11 @@
-import type { Actor } from '@/lib/contract/actor';
 import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { recordActivity } from './activity';
+import { actorSql, recordActivity } from './activity';
 import { type ContactRow, contactColumns, contactOf } from './contact-row';
 
-interface NoteRow {
-  id: string;
-  contact_id: string;
-  text: string;
-  author_kind: Actor['kind'];
-  author_id: string | null;
-  author_name: string;
-  created_at: string;
-}
-
-const columns = 'n.id, n.contact_id, n.text, n.author_kind, n.author_id, n.author_name, n.created_at';
+const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author', 'n.author_name')} as author,
+  n.created_at as "createdAt"`;
 
 /** Also keeps the contact from going to the trash at the same time. */
 const lockContact = scoped<ContactRow>(
@@ -23,35 +13,26 @@ const lockContact = scoped<ContactRow>(
   `select ${contactColumns} from contacts c
    where c.organization_id = $1 and c.id = $2 and c.deleted_at is null for key share of c`,
 );
-const list = scoped<NoteRow>(
+/** Notes about a contact with ids below `$3`, latest first. */
+export const readNotes = scoped<Note>(
   'list_notes',
   `select ${columns} from (select * from notes where organization_id = $1 and contact_id = $2 offset 0) n
    where n.id < $3 order by n.id desc limit $4`,
 );
-const find = scoped<NoteRow>(
+const find = scoped<{ contact_id: string }>(
   'find_note',
-  `select ${columns} from (select * from notes where organization_id = $1 and id = $2 offset 0) n`,
+  'select contact_id from notes where organization_id = $1 and id = $2',
 );
-const insert = scoped<NoteRow>(
+const insert = scoped<Note>(
   'insert_note',
   `insert into notes as n (organization_id, id, contact_id, text, author_kind, author_id, author_name, created_at)
    select $1, uuid_of(clock_timestamp()), $2, $3, $4, $5, $6, date_trunc('milliseconds', clock_timestamp())
    returning ${columns}`,
 );
-const remove = scoped<NoteRow>(
+const remove = scoped<Note>(
   'delete_note',
   `delete from notes n where n.organization_id = $1 and n.id = $2 returning ${columns}`,
 );
-
-/** Notes about a contact with ids below `before`, latest first. */
-export async function readNotes(
-  context: RequestContext,
-  contactId: string,
-  before: string,
-  limit: number,
-): Promise<Note[]> {
-  return (await list(context, contactId, before, limit)).map(noteOf);
-}
 
 /** Adds a note and records it; `null` if there is no such contact. */
 export function addNote(context: RequestContext, contactId: string, text: string): Promise<Note | null> {
@@ -59,10 +40,9 @@ export function addNote(context: RequestContext, contactId: string, text: string
     const [contact] = await lockContact(context, contactId);
     if (!contact) return null;
     const { kind, id, name } = context.actor;
-    const [row] = await insert(context, contact.id, text, kind, id, name);
-    if (!row) throw new Error('A note was inserted, and is not there.');
+    const [note] = (await insert(context, contact.id, text, kind, id, name)) as [Note];
     await record(context, 'contact.noted', contact, { after: { note: text } });
-    return noteOf(row);
+    return note;
   });
 }
 
@@ -71,10 +51,10 @@ export function deleteNote(context: RequestContext, noteId: string): Promise<Not
   return within(context, async (context) => {
     const [found] = await find(context, noteId);
     const [contact] = found ? await lockContact(context, found.contact_id) : [];
-    const [row] = contact ? await remove(context, noteId) : [];
-    if (!contact || !row) return null;
-    await record(context, 'contact.note-deleted', contact, { before: { note: row.text } });
-    return noteOf(row);
+    const [note] = contact ? await remove(context, noteId) : [];
+    if (!contact || !note) return null;
+    await record(context, 'contact.note-deleted', contact, { before: { note: note.text } });
+    return note;
   });
 }
 
@@ -85,13 +65,5 @@ const record = (
   values: { before?: object; after?: object },
 ) => {
   const resource = contactOf(contact, context.organizationId);
-  return recordActivity(context, [{ action, subjectId: contact.id, ...values, resource }]);
+  return recordActivity(context, { action, subjectId: contact.id, ...values, resource });
 };
-
-const noteOf = (row: NoteRow): Note => ({
-  id: row.id,
-  contactId: row.contact_id,
-  text: row.text,
-  author: { kind: row.author_kind, id: row.author_id, name: row.author_name },
-  createdAt: row.created_at,
-});

@@ -101,9 +101,9 @@ export async function readContacts(
 }
 
 const withTrash = `${columns}, deleted_at`;
-const readKnown = scoped<{ contact: ContactValues }>(
+const readKnown = scoped<{ contact: ContactValues; deletedAt: string | null }>(
   'read_known_contacts',
-  `select json_build_array(${contactValues}, c.deleted_at) as contact from (
+  `select json_build_array(${contactValues}) as contact, c.deleted_at as "deletedAt" from (
      ${lookUp('$2', byEmail('contacts', 'g'), withTrash)} union ${lookUp('$3', byPhone('contacts', 'g'), withTrash)}
      union ${lookUp('$4', 'id = g::uuid', withTrash)}) c`,
 );
@@ -115,10 +115,7 @@ export async function readWithTrash(
 ): Promise<{ row: ContactRow; deletedAt: string | null }[]> {
   const named = (name: 'id' | 'email' | 'phone') => JSON.stringify(given.flatMap((one) => one[name] ?? []));
   const rows = await readKnown(context, named('email'), named('phone'), named('id'));
-  return rows.map(({ contact }) => {
-    const deletedAt = contact.at(-1) as string | null;
-    return { row: contactRowOf(contact), deletedAt: deletedAt && parseTime(deletedAt) };
-  });
+  return rows.map(({ contact, deletedAt }) => ({ row: contactRowOf(contact), deletedAt }));
 }
 
 /** Texts that differ by case lead to one object, so that uses are counted together. */

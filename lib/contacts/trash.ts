@@ -1,9 +1,8 @@
-import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
 import {
-  allAssignments,
+  addressKeys,
   byEmail,
   byPhone,
   type ContactRow,
@@ -11,10 +10,11 @@ import {
   contactOf,
   contactRowOf,
   contactValues,
+  valuesOf,
 } from './contact-row';
 import { segmentsOf } from './decide';
 import { readContacts } from './read';
-import { changeCounts } from './write';
+import { countContacts } from './write';
 
 /**
  * Locks contacts, also those in the trash, in order of their ids, which avoids deadlocks. So does leaving out merged ones:
@@ -26,8 +26,9 @@ export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
      select id, case when deleted_at is not null then deletion_id end as deletion_id
      from contacts where organization_id = $1 and id = g and merged_into is null offset 0 for update) c`,
 );
-const hide = scoped(
-  'trash_contacts',
+/** Into the trash, or out of it where all values are null. */
+const setDeletion = scoped(
+  'set_deletion_of_contacts',
   `update contacts set deleted_at = $3, deletion_id = $4, deleted_by_kind = $5, deleted_by_id = $6, deleted_by = $7
    where organization_id = $1 and id = any($2::uuid[])`,
 );
@@ -35,11 +36,6 @@ const hide = scoped(
 const freeMerged = scoped(
   'free_addresses_of_merged_contacts',
   'update contacts set deletion_id = $3 where organization_id = $1 and merged_into = any($2::uuid[])',
-);
-const show = scoped(
-  'restore_contacts',
-  `update contacts set deleted_at = null, deletion_id = null, deleted_by_kind = null, deleted_by_id = null, deleted_by = null
-   where organization_id = $1 and id = any($2::uuid[])`,
 );
 
 interface TrashedRow {
@@ -90,18 +86,21 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
     return {
       result: contacts.length,
       last: [
-        hide(context, idsOf(contacts), clock.now, deletionId, kind, id, name),
+        setDeletion(context, idsOf(contacts), clock.now, deletionId, kind, id, name),
         freeMerged(context, idsOf(contacts), deletionId),
         recordActivity(
           context,
           contacts.map((contact) => {
             const segmentIds = segmentsOf(contact);
-            const before = { ...fieldsOf(contact), ...(segmentIds.length > 0 && { segmentIds }) };
+            const before = { ...valuesOf(contact), ...(segmentIds.length > 0 && { segmentIds }) };
             const resource = contactOf(contact, context.organizationId);
             return { action: 'contact.deleted', subjectId: contact.id, before, resource };
           }),
         ),
-        ...countAll(context, contacts, -1),
+        ...countContacts(
+          context,
+          contacts.map((before) => ({ before, after: null })),
+        ),
       ],
     };
   });
@@ -126,18 +125,21 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
     return {
       result: contacts.length,
       last: [
-        show(context, idsOf(contacts)),
+        setDeletion(context, idsOf(contacts), null, null, null, null, null),
         claimMerged(context, idsOf(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => ({
             action: 'contact.restored',
             subjectId: contact.id,
-            after: fieldsOf(contact),
+            after: valuesOf(contact),
             resource: contactOf(contact, context.organizationId),
           })),
         ),
-        ...countAll(context, contacts, 1),
+        ...countContacts(
+          context,
+          contacts.map((after) => ({ before: null, after })),
+        ),
       ],
     };
   });
@@ -155,9 +157,7 @@ export function restorable<T extends TrashedContact>(trashed: T[]): T['contact']
   const taken = new Set<string>();
   const latestFirst = trashed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
   return latestFirst.flatMap(({ contact, isTaken }) => {
-    const keys = (['email', 'phone'] as const).flatMap((field) =>
-      contact[field] ? [`${field} ${contact[field]}`] : [],
-    );
+    const keys = addressKeys(contact).map(({ key }) => key);
     if (isTaken || keys.some((key) => taken.has(key))) return [];
     for (const key of keys) taken.add(key);
     return [contact];
@@ -169,22 +169,6 @@ const keyOf = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} 
 const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 
 const idsOf = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
-
-/** The fields that have a value. */
-const fieldsOf = (contact: ContactRow): object =>
-  Object.fromEntries(
-    contactFields.flatMap((name) => (contact[name] === null ? [] : [[name, contact[name]]])),
-  );
-
-function countAll(context: RequestContext, contacts: ContactRow[], change: 1 | -1): Promise<unknown>[] {
-  const counts = new Map<string, number>();
-  const count = (id: string) => counts.set(id, (counts.get(id) ?? 0) + change);
-  for (const contact of contacts) {
-    count(context.organizationId);
-    for (const [id] of allAssignments(contact)) count(id);
-  }
-  return changeCounts(context, counts);
-}
 
 /** Removes contacts that are about to be written anew with their ids. */
 export const dropTrashed = scoped(

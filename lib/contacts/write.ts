@@ -1,6 +1,7 @@
 import { contactFields } from '@/lib/contract/contact';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
+import { activityRow, insertActivities } from './activity';
 import { allAssignments, type ContactRow, snapshotOf } from './contact-row';
 import { type Decision, segmentsOf } from './decide';
 import type { MergeRecord } from './merge';
@@ -17,10 +18,10 @@ export interface Change {
   unmerged?: string;
 }
 
-/** A contact before and after all changes of a batch. */
-export interface Ends {
+/** A contact before and after all changes of a batch; `null` where it is not among the live ones. */
+interface Ends {
   before: ContactRow | null;
-  after: ContactRow;
+  after: ContactRow | null;
 }
 
 /** Objects inside are declared as text and cast in the query, which is four times as fast as declaring them as jsonb. */
@@ -101,16 +102,6 @@ export const countUses = scoped(
   `update referral_codes r set redemption_count = redemption_count + g.uses from ${recordset('$2', 'id uuid, uses integer')}
    where r.organization_id = $1 and r.id = g.id`,
 );
-const recordChanges = scoped(
-  'record_changes',
-  `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, resource, request_id, import_id, contact_ids)
-   select $1, id, at, action, actor_kind, actor_id, actor_name, subject_id, before::jsonb, after::jsonb, resource::jsonb, request_id, import_id,
-     contact_ids
-   from ${recordset(
-     '$2',
-     'id uuid, at timestamptz, action text, actor_kind text, actor_id uuid, actor_name text, subject_id uuid, before text, after text, resource text, request_id text, import_id uuid, contact_ids uuid[]',
-   )}`,
-);
 /** Each connection adds to a shard of its own, and in order. */
 const addToCounts = scoped(
   'add_to_counts',
@@ -156,8 +147,8 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
   });
 }
 
-function endsOf(changes: Change[]): Ends[] {
-  const contacts = new Map<string, Ends>();
+function endsOf(changes: Change[]) {
+  const contacts = new Map<string, Ends & { after: ContactRow }>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
     contacts.set(decision.after.id, { before, after: decision.after });
@@ -171,13 +162,6 @@ export function writeDependents(
   contacts: Ends[],
   changes: Change[],
 ): Promise<unknown>[] {
-  const counts = new Map<string, number>();
-  const count = (id: string, change: number) => counts.set(id, (counts.get(id) ?? 0) + change);
-  for (const { before, after } of contacts) {
-    if (!before) count(context.organizationId, 1);
-    for (const [id] of before ? allAssignments(before) : []) count(id, -1);
-    for (const [id] of allAssignments(after)) count(id, 1);
-  }
   const redemptions = changes.flatMap(redemptionOf);
   const uses = new Map<string, number>();
   for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
@@ -185,13 +169,22 @@ export function writeDependents(
   return [
     ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...unlessEmpty(used, (json) => countUses(context, json)),
-    ...unlessEmpty(changes.filter(isRecorded).map(recordOf), (json) => recordChanges(context, json)),
-    ...changeCounts(context, counts),
+    ...unlessEmpty(changes.flatMap(recordOf), (json) => insertActivities(context, json)),
+    ...countContacts(context, contacts),
   ];
 }
 
-/** Adds to the counters of the organization, by its id, and of segments. */
-export function changeCounts(context: RequestContext, counts: Map<string, number>): Promise<unknown>[] {
+/** Keeps the counters of the organization, by its id, and of segments. */
+export function countContacts(context: RequestContext, contacts: Ends[]): Promise<unknown>[] {
+  const counts = new Map<string, number>();
+  const count = (contact: ContactRow | null, change: 1 | -1) => {
+    for (const id of contact ? [context.organizationId, ...allAssignments(contact).map(([id]) => id)] : [])
+      counts.set(id, (counts.get(id) ?? 0) + change);
+  };
+  for (const { before, after } of contacts) {
+    count(before, -1);
+    count(after, 1);
+  }
   const changes = [...counts].flatMap(([counted_id, change]) => (change ? [{ counted_id, change }] : []));
   return unlessEmpty(changes, (json) => addToCounts(context, json));
 }
@@ -203,9 +196,8 @@ const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
 /** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
-const isRecorded = ({ activityId }: Change): boolean => activityId !== null;
-
 function recordOf({ context, decision, activityId, at, merged, unmerged }: Change) {
+  if (activityId === null) return [];
   const { outcome, before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
   const values = (contact: ContactRow, other: ContactRow | null) => {
@@ -218,14 +210,11 @@ function recordOf({ context, decision, activityId, at, merged, unmerged }: Chang
     }
     return differing;
   };
-  return {
+  return activityRow(context, {
     id: activityId,
     at,
-    action: merged ? 'contact.merged' : `contact.${outcome}`,
-    actor_kind: context.actor.kind,
-    actor_id: context.actor.id,
-    actor_name: context.actor.name,
-    subject_id: after.id,
+    action: merged ? 'contact.merged' : `contact.${outcome as 'created' | 'updated'}`,
+    subjectId: after.id,
     // What a replica learns of may have been there before.
     before: before
       ? { ...values(before, after), ...(merged && { merged }) }
@@ -239,9 +228,7 @@ function recordOf({ context, decision, activityId, at, merged, unmerged }: Chang
     },
     // What is new is all in `after`.
     resource: before && snapshotOf(after),
-    request_id: context.requestId,
-    import_id: context.importId,
     // Whose values these are, too: for their timeline, and for erasing them.
-    contact_ids: merged ? [merged.id] : unmerged && [unmerged],
-  };
+    contactIds: [merged?.id ?? unmerged ?? []].flat(),
+  });
 }

@@ -16,5 +16,5 @@ export async function recordList(
   // Search words may be a person's name or email, and would outlive their erasure.
   const kept = filter && { ...filter, ...(filter.search !== undefined && { search: '…' }) };
   const taken: ListTaken = { ...list, ...(kept && Object.keys(kept).length > 0 && { filter: kept }) };
-  await recordActivity(context, [{ action, subjectId, after: taken }]);
+  await recordActivity(context, { action, subjectId, after: taken });
 }

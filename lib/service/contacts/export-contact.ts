@@ -67,7 +67,7 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
     imports: await readImports(context, ids, named('email'), named('phone')),
     activity: await allActivity(context, ids),
   };
-  await recordActivity(context, [{ action: 'contact.exported', subjectId: id }]);
+  await recordActivity(context, { action: 'contact.exported', subjectId: id });
   return { data };
 };
 

@@ -3,6 +3,7 @@ import { contactOf, etagOf } from '@/lib/contacts/contact-row';
 import { segmentsOf } from '@/lib/contacts/decide';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
+  freeFormer,
   mergeContacts as merge,
   previewMerge as preview,
   undoMerge as undo,
@@ -94,12 +95,6 @@ export const formerAddresses = scoped<FormerAddress>(
    cross join lateral (values ('email', m.email), ('phone', m.phone)) a (field, value)
    where m.organization_id = $1 and m.merged_into = $2 and a.value is not null order by m.deleted_at, m.id, a.field`,
 );
-const removeAddress = scoped<{ id: string }>(
-  'remove_former_address',
-  `update contacts set email = case when email = $3 then null else email end,
-     phone = case when phone = $4 then null else phone end
-   where organization_id = $1 and merged_into = $2 and (email = $3 or phone = $4) returning id`,
-);
 
 export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ context, id }) => {
   const [contact] = await contactRow(context, id);
@@ -109,21 +104,19 @@ export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ cont
 export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ context, id, query }) => {
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
-  const { email = null, phone = null } = query;
   return retryOnConflict(() =>
     within(context, async (context) => {
       await lockContacts(context, [contact.id]);
-      const removed = await removeAddress(context, contact.id, email, phone);
+      const { email, phone } = query;
+      const removed = await freeFormer(context, contact.id, [email], [phone]);
       if (removed.length === 0) return notFound('former address');
-      await recordActivity(context, [
-        {
-          action: 'contact.updated',
-          subjectId: contact.id,
-          before: { formerAddress: email ?? phone },
-          after: {},
-          resource: contactOf(contact, context.organizationId),
-        },
-      ]);
+      await recordActivity(context, {
+        action: 'contact.updated',
+        subjectId: contact.id,
+        before: { formerAddress: email ?? phone },
+        after: {},
+        resource: contactOf(contact, context.organizationId),
+      });
       return { data: await formerAddresses(context, contact.id) };
     }),
   );

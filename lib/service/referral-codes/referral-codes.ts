@@ -1,4 +1,4 @@
-import { differing, recordActivity } from '@/lib/contacts/activity';
+import { recordActivity, recordUpdate } from '@/lib/contacts/activity';
 import { deletedSegments } from '@/lib/contacts/contact-row';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
@@ -6,40 +6,26 @@ import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/da
 import { within } from '@/lib/database/transaction';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 
-interface CodeRow {
-  id: string;
-  code: string;
-  label: string | null;
-  referrer_id: string | null;
-  max_redemptions: number | null;
-  redemption_count: number;
-  expires_at: string | null;
-  active: boolean;
-  created_at: string;
-  segment_ids: string[];
-}
-
-const columns =
-  'r.id, r.code, r.label, r.referrer_id, r.max_redemptions, r.redemption_count, r.expires_at, r.active, r.created_at';
 const assigned = `array(select s.segment_id from referral_code_segments s
-  where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegments}) order by s.segment_id)`;
-const list = scoped<CodeRow>(
+  where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegments}) order by s.segment_id) as "segmentIds"`;
+const columns = `r.id, r.code, r.label, r.referrer_id as "referrerId", r.max_redemptions as "maxRedemptions",
+  r.redemption_count as "redemptionCount", r.expires_at as "expiresAt", ${assigned}, r.active, r.created_at as "createdAt"`;
+const list = scoped<ReferralCode>(
   'list_referral_codes',
-  `select ${columns}, ${assigned} as segment_ids from referral_codes r
+  `select ${columns} from referral_codes r
    where r.organization_id = $1 and ($2::uuid is null or r.referrer_id = $2) order by r.created_at desc, r.id desc`,
 );
-const get = scoped<CodeRow>(
+const get = scoped<ReferralCode>(
   'get_referral_code',
-  `select ${columns}, ${assigned} as segment_ids from referral_codes r
-   where r.organization_id = $1 and r.id = $2`,
+  `select ${columns} from referral_codes r where r.organization_id = $1 and r.id = $2`,
 );
 const findByCode = scoped<{ id: string; code: string }>(
   'find_referral_code',
   'select r.id, r.code from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless($2)',
 );
-const listOfSegment = scoped<Pick<CodeRow, 'id' | 'segment_ids'>>(
+const listOfSegment = scoped<Pick<ReferralCode, 'id' | 'segmentIds'>>(
   'list_codes_of_segment',
-  `select r.id, ${assigned} as segment_ids from referral_codes r where r.organization_id = $1
+  `select r.id, ${assigned} from referral_codes r where r.organization_id = $1
      and exists (select from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id = $2)
      and not exists (select from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id = $3)
    order by r.id`,
@@ -80,7 +66,7 @@ const contactExists = scoped<{ id: string }>(
 );
 
 export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context, query }) => ({
-  data: (await list(context, query.referrerId ?? null)).map(referralCodeOf),
+  data: await list(context, query.referrerId ?? null),
 });
 
 // Retried if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
@@ -93,12 +79,15 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
       const data = await within(context, async (context) => {
         const [made] = await create(context, code, label, referrerId, maxRedemptions, expiresAt, active);
         await addSegments(context, made?.id, body.segmentIds ?? []);
-        const [row] = (await get(context, made?.id)) as [CodeRow];
-        const after = recordedFields(row);
-        await recordActivity(context, [
-          { action: 'referral-code.created', subjectId: row.id, after, resource: referralCodeOf(row) },
-        ]);
-        return referralCodeOf(row);
+        const [resource] = (await get(context, made?.id)) as [ReferralCode];
+        const after = recordedFields(resource);
+        await recordActivity(context, {
+          action: 'referral-code.created',
+          subjectId: resource.id,
+          after,
+          resource,
+        });
+        return resource;
       });
       return { data, created: `/referral-codes/${data.id}` };
     } catch (cause) {
@@ -117,10 +106,10 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     const [old] = await get(context, id);
     if (!old) return notFound('referral code');
     const details = await problemsOf(context, body);
-    if (body.maxRedemptions && body.maxRedemptions < old.redemption_count)
+    if (body.maxRedemptions && body.maxRedemptions < old.redemptionCount)
       details.push({
         path: 'maxRedemptions',
-        message: `It has already been redeemed ${old.redemption_count} times.`,
+        message: `It has already been redeemed ${old.redemptionCount} times.`,
       });
     if (details.length > 0) return invalid(details);
     return { data: await within(context, (context) => updateRow(context, id, body)) };
@@ -141,15 +130,15 @@ export async function removeSegmentFromCodes(
 ): Promise<void> {
   for (const id of ids) {
     const [code] = await get(context, id);
-    if (code?.segment_ids.includes(segmentId))
-      await updateRow(context, id, { segmentIds: code.segment_ids.filter((one) => one !== segmentId) });
+    if (code?.segmentIds.includes(segmentId))
+      await updateRow(context, id, { segmentIds: code.segmentIds.filter((one) => one !== segmentId) });
   }
 }
 
 /** Has the codes that assign one segment assign another, too. */
 export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
-  for (const { id, segment_ids } of await listOfSegment(context, from, into))
-    await updateRow(context, id, { segmentIds: [...segment_ids, into] });
+  for (const { id, segmentIds } of await listOfSegment(context, from, into))
+    await updateRow(context, id, { segmentIds: [...segmentIds, into] });
 }
 
 async function updateRow(
@@ -158,33 +147,22 @@ async function updateRow(
   body: HandlerCall<'updateReferralCode'>['body'],
 ) {
   await lock(context, id);
-  const [old] = (await get(context, id)) as [CodeRow];
+  const [old] = (await get(context, id)) as [ReferralCode];
   // Absent fields stay as they are.
-  const {
-    label = old.label,
-    referrerId = old.referrer_id,
-    maxRedemptions = old.max_redemptions,
-    expiresAt = old.expires_at,
-    active = old.active,
-  } = body;
+  const { label, referrerId, maxRedemptions, expiresAt, active } = { ...old, ...body };
   await update(context, id, label, referrerId, maxRedemptions, expiresAt, active);
   if (body.segmentIds) {
     await dropSegments(context, id, body.segmentIds);
     await addSegments(context, id, body.segmentIds);
   }
-  const [row] = (await get(context, id)) as [CodeRow];
-  const [before, after] = [recordedFields(old), recordedFields(row)];
-  const change = { before: differing(before, after), after: differing(after, before) };
-  if (JSON.stringify(before) !== JSON.stringify(after))
-    await recordActivity(context, [
-      { action: 'referral-code.updated', subjectId: id, ...change, resource: referralCodeOf(row) },
-    ]);
-  return referralCodeOf(row);
+  const [resource] = (await get(context, id)) as [ReferralCode];
+  const [before, after] = [recordedFields(old), recordedFields(resource)];
+  await recordUpdate(context, { action: 'referral-code.updated', subjectId: id, before, after, resource });
+  return resource;
 }
 
 /** Fields with a value, named as on the wire. */
-function recordedFields(row: CodeRow): object {
-  const { id: _, redemptionCount: __, createdAt: ___, ...fields } = referralCodeOf(row);
+function recordedFields({ id: _, redemptionCount: __, createdAt: ___, ...fields }: ReferralCode): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
@@ -200,19 +178,4 @@ async function problemsOf(
   if (body.referrerId && (await contactExists(context, body.referrerId)).length === 0)
     details.push({ path: 'referrerId', message: 'There is no such contact.' });
   return details;
-}
-
-function referralCodeOf(row: CodeRow): ReferralCode {
-  return {
-    id: row.id,
-    code: row.code,
-    label: row.label,
-    referrerId: row.referrer_id,
-    maxRedemptions: row.max_redemptions,
-    redemptionCount: row.redemption_count,
-    expiresAt: row.expires_at,
-    segmentIds: row.segment_ids,
-    active: row.active,
-    createdAt: row.created_at,
-  };
 }

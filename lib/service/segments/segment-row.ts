@@ -18,4 +18,7 @@ export const recordedFields = ({ title, color, description }: SegmentRow) => ({
 });
 
 /** A row as it goes over the wire. */
-export const segmentOf = (row: SegmentRow): Segment => ({ id: row.id, ...recordedFields(row) });
+export const segmentOf = <Row extends SegmentRow>({ description, ...row }: Row) => ({
+  ...row,
+  ...(description !== null && { description }),
+});

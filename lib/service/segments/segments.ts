@@ -1,7 +1,11 @@
 import type * as z from 'zod';
-import { differing, recordActivity, storedActor } from '@/lib/contacts/activity';
-import type { Actor } from '@/lib/contract/actor';
-import { type Segment, segmentPalette, type segmentUpdate } from '@/lib/contract/segment';
+import { actorSql, recordActivity, recordUpdate } from '@/lib/contacts/activity';
+import {
+  type DeletedSegment,
+  type Segment,
+  segmentPalette,
+  type segmentUpdate,
+} from '@/lib/contract/segment';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../reply';
@@ -9,18 +13,8 @@ import { growthOfAll } from './segment-growth';
 import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
-interface CountedRow extends SegmentRow {
-  created_at: string;
-  contact_count: number;
-}
-
-interface DeletedRow extends CountedRow {
-  deleted_at: string;
-  deleted_by: string;
-  deleted_by_kind: Actor['kind'] | null;
-  deleted_by_id: string | null;
-  purge_at: string;
-}
+type CountedRow = SegmentRow & Required<Pick<Segment, 'createdAt' | 'contactCount'>>;
+type DeletedRow = Omit<DeletedSegment, 'description'> & SegmentRow;
 
 /** Ignores case and accents, like the order of contacts. */
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
@@ -40,7 +34,8 @@ export const knownSegments = scoped<Pick<SegmentRow, 'id'>>(
 );
 const listCounted = scoped<CountedRow>(
   'list_segments_counted',
-  `select s.id, s.title, s.color, s.description, s.created_at, coalesce(n.count, 0)::bigint as contact_count from segments s
+  `select s.id, s.title, s.color, s.description, s.created_at as "createdAt",
+     coalesce(n.count, 0)::bigint as "contactCount" from segments s
    left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
      on n.counted_id = s.id
    where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
@@ -67,8 +62,8 @@ const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
 );
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
-  `select id, title, color, description, contact_count, created_at, deleted_at, deleted_by, deleted_by_kind, deleted_by_id,
-     deleted_at + make_interval(days => $2) as purge_at
+  `select id, title, color, description, contact_count as "contactCount", created_at as "createdAt", deleted_at as "deletedAt",
+     deleted_at + make_interval(days => $2) as "purgeAt", deleted_by as "deletedBy", ${actorSql('deleted_by')} as actor
    from segments where organization_id = $1 and deleted_at is not null and purged_at is null order by deleted_at desc, id desc`,
 );
 
@@ -79,9 +74,7 @@ export const listSegments: Handler<'listSegments'> = async ({ context, query }) 
   return {
     data: rows.map((row) => ({
       ...segmentOf(row),
-      contactCount: row.contact_count,
-      createdAt: row.created_at,
-      ...(growth && { growth: growth(row.id, row.contact_count) }),
+      ...(growth && { growth: growth(row.id, row.contactCount) }),
     })),
   };
 };
@@ -95,10 +88,14 @@ export async function createSegmentRow(
 ): Promise<Segment> {
   return within(context, async (context) => {
     const [row] = (await create(context, title, color, segmentPalette, description)) as [SegmentRow];
-    await recordActivity(context, [
-      { action: 'segment.created', subjectId: row.id, after: recordedFields(row), resource: segmentOf(row) },
-    ]);
-    return segmentOf(row);
+    const data = segmentOf(row);
+    await recordActivity(context, {
+      action: 'segment.created',
+      subjectId: row.id,
+      after: recordedFields(row),
+      resource: data,
+    });
+    return data;
   });
 }
 
@@ -126,14 +123,14 @@ async function updateRow(
     ? await update(context, id, title ?? null, color ?? null, description !== undefined, description ?? null)
     : [];
   if (!old || !row) return;
-  const [before, after] = [
-    differing(recordedFields(old), recordedFields(row)),
-    differing(recordedFields(row), recordedFields(old)),
-  ];
-  if (Object.keys(before).length + Object.keys(after).length > 0)
-    await recordActivity(context, [
-      { action: 'segment.updated', subjectId: id, before, after, resource: segmentOf(row) },
-    ]);
+  const [before, after] = [recordedFields(old), recordedFields(row)];
+  await recordUpdate(context, {
+    action: 'segment.updated',
+    subjectId: id,
+    before,
+    after,
+    resource: segmentOf(row),
+  });
   return row;
 }
 
@@ -141,15 +138,7 @@ export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
   replyOfWrite(context, id, () => retryOnConflict(() => trashSegment(context, id)));
 
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
-  data: (await listDeleted(context, service.trashDays)).map((row) => ({
-    ...segmentOf(row),
-    contactCount: row.contact_count,
-    createdAt: row.created_at,
-    deletedAt: row.deleted_at,
-    purgeAt: row.purge_at,
-    deletedBy: row.deleted_by,
-    actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
-  })),
+  data: (await listDeleted(context, service.trashDays)).map(segmentOf),
 });
 
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>

@@ -39,14 +39,12 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
     const { kind, id: actorId, name } = context.actor;
     const [segment] = await moveToTrash(context, id, kind, actorId, name);
     if (segment)
-      await recordActivity(context, [
-        {
-          action: 'segment.deleted',
-          subjectId: id,
-          before: recordedFields(segment),
-          resource: segmentOf(segment),
-        },
-      ]);
+      await recordActivity(context, {
+        action: 'segment.deleted',
+        subjectId: id,
+        before: recordedFields(segment),
+        resource: segmentOf(segment),
+      });
     return segment;
   });
 }
@@ -62,14 +60,12 @@ export function restoreSegmentRow(
     await countChange(context, id);
     const [segment] = await takeFromTrash(context, id, title);
     if (segment)
-      await recordActivity(context, [
-        {
-          action: 'segment.restored',
-          subjectId: id,
-          after: recordedFields(segment),
-          resource: segmentOf(segment),
-        },
-      ]);
+      await recordActivity(context, {
+        action: 'segment.restored',
+        subjectId: id,
+        after: recordedFields(segment),
+        resource: segmentOf(segment),
+      });
     return segment;
   });
 }

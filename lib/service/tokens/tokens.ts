@@ -1,33 +1,21 @@
 import { recordActivity } from '@/lib/contacts/activity';
-import type { Actor } from '@/lib/contract/actor';
-import type { ApiToken, Scope } from '@/lib/contract/token';
+import type { ApiToken } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { digestOf, hintOf, newToken } from './token-secret';
 import { unrevoked } from './unrevoked';
 
-interface TokenRow {
-  id: string;
-  kind: ApiToken['kind'];
-  name: string;
-  hint: string;
-  scopes: Scope[];
-  created_at: string;
-  created_by: Actor | null;
-  expires_at: string | null;
-  last_used_at: string | null;
-}
+const columns = `id, kind, name, hint, scopes, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
+  last_used_at as "lastUsedAt"`;
 
-const columns = 'id, kind, name, hint, scopes, created_at, created_by, expires_at, last_used_at';
-
-const list = scoped<TokenRow>(
+const list = scoped<ApiToken>(
   'list_tokens',
   `select ${columns} from api_tokens t
    where organization_id = $1 and ${unrevoked('t')} order by kind = 'issued' desc, created_at desc, id desc`,
 );
 /** A token made by a token is revoked with it; one made by a person is not. */
-const create = scoped<TokenRow>(
+const create = scoped<ApiToken>(
   'create_token',
   `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, expires_at, created_at, created_by, maker_ids)
    select $1, uuid_of(clock_timestamp()), 'issued', $2, $3, $4, $5, least($6, m.expires_at),
@@ -36,22 +24,20 @@ const create = scoped<TokenRow>(
    from api_tokens m where m.organization_id = $1 and m.id = $7 and ${unrevoked('m')}
    returning ${columns}`,
 );
-const get = scoped<TokenRow>(
+const get = scoped<ApiToken>(
   'get_token',
   `select ${columns} from api_tokens t where organization_id = $1 and id = $2 and ${unrevoked('t')}`,
 );
-const revoke = scoped<TokenRow>(
+const revoke = scoped<ApiToken>(
   'revoke_token',
   `update api_tokens set revoked_at = now()
    where organization_id = $1 and id = $2 and kind = 'issued' and ${unrevoked('api_tokens')} returning ${columns}`,
 );
 
 /** Fields recorded in the activity. */
-const recorded = ({ name, scopes }: TokenRow) => ({ name, scopes });
+const recorded = ({ name, scopes }: ApiToken) => ({ name, scopes });
 
-export const listTokens: Handler<'listTokens'> = async ({ context }) => {
-  return { data: (await list(context)).map(tokenOf) };
-};
+export const listTokens: Handler<'listTokens'> = async ({ context }) => ({ data: await list(context) });
 
 export const createToken: Handler<'createToken'> = async ({ context, body }) => {
   const details = body.scopes.flatMap((wanted, index) =>
@@ -68,23 +54,21 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   const row = await within(context, async (context) => {
     const [made] = await create(context, ...values, JSON.stringify(context.actor));
     if (made)
-      await recordActivity(context, [{ action: 'token.created', subjectId: made.id, after: recorded(made) }]);
+      await recordActivity(context, { action: 'token.created', subjectId: made.id, after: recorded(made) });
     return made;
   });
   if (!row) return refuse('UNAUTHORIZED', 'The calling token has just been revoked.');
-  return { data: { ...tokenOf(row), token }, created: `/tokens/${row.id}` };
+  return { data: { ...row, token }, created: `/tokens/${row.id}` };
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
   const row = await within(context, async (context) => {
     const [gone] = await revoke(context, id);
     if (gone)
-      await recordActivity(context, [
-        { action: 'token.revoked', subjectId: gone.id, before: recorded(gone) },
-      ]);
+      await recordActivity(context, { action: 'token.revoked', subjectId: gone.id, before: recorded(gone) });
     return gone;
   });
-  if (row) return { data: tokenOf(row) };
+  if (row) return { data: row };
   const [kept] = await get(context, id);
   if (!kept || kept.kind === 'issued') return notFound('token');
   return refuse('CONFLICT', KEPT[kept.kind]);
@@ -95,17 +79,3 @@ const KEPT = {
   configured: 'This token is set by CONTACTS_API_TOKEN. Change or remove the variable and restart Roster.',
   console: 'This token belongs to the console. To replace it, change APP_SECRET and restart Roster.',
 };
-
-function tokenOf(row: TokenRow): ApiToken {
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
-}

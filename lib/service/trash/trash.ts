@@ -1,24 +1,19 @@
-import { storedActor } from '@/lib/contacts/activity';
+import { actorSql } from '@/lib/contacts/activity';
 import { byEmail, byPhone, type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
-import type { Actor } from '@/lib/contract/actor';
 import { conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
+import type { TrashedContact } from '@/lib/contract/trash';
 import { parameters, retryOnConflict, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, invalid, noSuchCursor } from '../reply';
 import { eraseContacts } from './erase-contacts';
 
-interface Row extends ContactRow {
-  deleted_at: string;
-  deleted_by: string;
-  deleted_by_kind: Actor['kind'] | null;
-  deleted_by_id: string | null;
-  purge_at: string;
-}
+type Deletion = Pick<TrashedContact, 'deletedAt' | 'purgeAt' | 'deletedBy' | 'actor'>;
+type Row = ContactRow & Deletion;
 
 const SORT = '-deletedAt';
 
@@ -26,17 +21,14 @@ const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
   `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null and merged_into is null limit ${BULK_LIMIT + 1}`,
 );
+const conflictsBy = (field: string, condition: string) =>
+  `select t.id, '${field}' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
+   join contacts c on c.organization_id = t.organization_id and ${condition}
+   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null`;
 /** Contacts that have the email or phone of a contact in the trash. */
 const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
-  `select t.id, 'email' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
-   join contacts c on c.organization_id = t.organization_id and ${byEmail('c', 't.email')}
-   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null
-   union all
-   select t.id, 'phone', coalesce(c.merged_into, c.id) from contacts t
-   join contacts c on c.organization_id = t.organization_id and ${byPhone('c', 't.phone')}
-   where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null
-   order by 1, 2`,
+  `${conflictsBy('email', byEmail('c', 't.email'))} union all ${conflictsBy('phone', byPhone('c', 't.phone'))} order by 1, 2`,
 );
 
 export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {
@@ -90,8 +82,8 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
   const rows = await runScoped<Row>(
     context,
-    `select ${contactColumns}, c.deleted_at, c.deleted_by, c.deleted_by_kind, c.deleted_by_id,
-       c.deleted_at + make_interval(days => ${parameter(service.trashDays)}) as purge_at
+    `select ${contactColumns}, c.deleted_at as "deletedAt", c.deleted_by as "deletedBy", ${actorSql('c.deleted_by')} as actor,
+       c.deleted_at + make_interval(days => ${parameter(service.trashDays)}) as "purgeAt"
      from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
        limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c
      order by c.deleted_at ${direction}, c.id ${direction}`,
@@ -102,7 +94,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   if (backward) rows.reverse();
   const edge = (to: 'after' | 'before', row: Row | undefined) =>
     row
-      ? encodeCursor({ direction: to, sort: SORT, key: row.deleted_at, id: row.id }, context.organizationId)
+      ? encodeCursor({ direction: to, sort: SORT, key: row.deletedAt, id: row.id }, context.organizationId)
       : null;
   const total = counted?.total ?? 0;
   const meta: PageMeta = {
@@ -114,12 +106,9 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
     nextCursor: (backward ? !last : more) ? edge('after', rows.at(-1)) : null,
     previousCursor: (backward ? more : cursor || query.page > 1) ? edge('before', rows[0]) : null,
   };
-  const data = rows.map((row) => ({
-    ...contactOf(row, context.organizationId),
-    deletedAt: row.deleted_at,
-    purgeAt: row.purge_at,
-    deletedBy: row.deleted_by,
-    actor: storedActor(row.deleted_by_kind, row.deleted_by_id, row.deleted_by),
-  }));
+  const data = rows.map((row) => {
+    const { deletedAt, purgeAt, deletedBy, actor } = row;
+    return { ...contactOf(row, context.organizationId), deletedAt, purgeAt, deletedBy, actor };
+  });
   return { data, meta };
 };

@@ -89,19 +89,18 @@ async function recordResults(context: RequestContext, id: string, piece: Piece):
   if (hasRecovered) await makeAllDue(context, id);
   await recordPiece(context, id, position.seal, position.id, taken, failures, retryPause, givesUp);
   if (hasGap)
-    await recordActivity(context, [
-      {
-        action: 'webhook.updated',
-        subjectId: id,
-        after: { notSent: 'Events older than the activity that is kept' },
-      },
-    ]);
-  if (givesUp) {
-    const after = { state: 'paused' };
-    await recordActivity(context, [
-      { action: 'webhook.updated', subjectId: id, before: { state: 'active' }, after },
-    ]);
-  }
+    await recordActivity(context, {
+      action: 'webhook.updated',
+      subjectId: id,
+      after: { notSent: 'Events older than the activity that is kept' },
+    });
+  if (givesUp)
+    await recordActivity(context, {
+      action: 'webhook.updated',
+      subjectId: id,
+      before: { state: 'active' },
+      after: { state: 'paused' },
+    });
 }
 
 /** Deletes the oldest part of the log. */

@@ -67,7 +67,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
     const { seal, id: eventId } = (await endsOfFeed(context)).last;
     await insertWebhook(context, id, url, types, encrypted, seal, eventId, makerOf(context));
     const after = recorded({ url, types, state: 'active' });
-    await recordActivity(context, [{ action: 'webhook.created', subjectId: id, after }]);
+    await recordActivity(context, { action: 'webhook.created', subjectId: id, after });
     const made = await read(context, id);
     // Last, since others wait for it until the commit.
     await lockOrganization(context);
@@ -98,7 +98,7 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
     const now = { ...differing(after, before), ...(isMoved && { url: 'replaced' }) };
     const then = differing(before, after);
     if (Object.keys({ ...now, ...then }).length > 0)
-      await recordActivity(context, [{ action: 'webhook.updated', subjectId: id, before: then, after: now }]);
+      await recordActivity(context, { action: 'webhook.updated', subjectId: id, before: then, after: now });
   });
   service.jobs.wake();
   return data ? { data } : NO_WEBHOOK;
@@ -112,9 +112,8 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
   const secret = newWebhookSecret();
   const data = await changed(context, id, async (context) => {
     await rotateSecret(context, id, webhooks.secrets.encrypt(id, secret));
-    await recordActivity(context, [
-      { action: 'webhook.updated', subjectId: id, after: { secret: 'replaced' } },
-    ]);
+    const after = { secret: 'replaced' };
+    await recordActivity(context, { action: 'webhook.updated', subjectId: id, after });
   });
   return data ? { data: { ...data, secret } } : NO_WEBHOOK;
 };
@@ -125,7 +124,7 @@ export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) =
     data &&
     (await changed(context, id, async (context, old) => {
       await removeWebhook(context, id);
-      await recordActivity(context, [{ action: 'webhook.deleted', subjectId: id, before: recorded(old) }]);
+      await recordActivity(context, { action: 'webhook.deleted', subjectId: id, before: recorded(old) });
     }));
   return data && done !== undefined ? { data } : NO_WEBHOOK;
 };
