@@ -12,7 +12,6 @@ const head = (minute: number, part: Partial<ActivityHead> = {}): ActivityHead =>
   action: 'contact.created',
   actor_kind: 'token',
   actor_id: 'shop',
-  actor_name: 'Shop',
   request_id: `request ${minute}`,
   import_id: null,
   ...part,

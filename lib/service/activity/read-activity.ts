@@ -1,24 +1,9 @@
 import type * as z from 'zod';
+import { actorSql } from '@/lib/contacts/activity';
 import type { Activity, activityExportQuery } from '@/lib/contract/activity';
 import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 
 export type ActivityFilter = z.output<typeof activityExportQuery>;
-
-interface ActivityRow {
-  id: string;
-  at: string;
-  action: Activity['action'];
-  actor_kind: Activity['actor']['kind'];
-  actor_id: string | null;
-  actor_name: string;
-  subject_id: string;
-  subject: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  request_id: string | null;
-  import_id: string | null;
-  import_name: string | null;
-}
 
 /** Sorts after every id. */
 export const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -36,34 +21,32 @@ const subject = `case split_part(action, '.', 1)
   when 'webhook' then coalesce((select w.url from webhooks w where w.organization_id = $1 and w.id = subject_id),
     before ->> 'url')
   else coalesce(after ->> 'name', before ->> 'name') end`;
-const columns = `id, at, action, actor_kind, actor_id, actor_name, subject_id, before, after, request_id, import_id,
-  (select i.name from imports i where i.organization_id = $1 and i.id = import_id) as import_name, ${subject} as subject`;
+const columns = `id, at, action, ${actorSql('actor', 'actor_name')} as actor, subject_id as "subjectId", ${subject} as subject,
+  before, after, request_id as "requestId", (
+    select json_build_object('id', i.id, 'name', i.name) from imports i where i.organization_id = $1 and i.id = import_id) as import`;
+const headColumns = 'id, at, action, actor_kind, actor_id, request_id, import_id';
 
 /** An entry without its values. */
-export type ActivityHead = Pick<
-  ActivityRow,
-  'id' | 'at' | 'action' | 'actor_kind' | 'actor_id' | 'actor_name' | 'request_id' | 'import_id'
->;
+export interface ActivityHead extends Pick<Activity, 'id' | 'at' | 'action'> {
+  actor_kind: Activity['actor']['kind'];
+  actor_id: string | null;
+  request_id: string | null;
+  import_id: string | null;
+}
 
 /** Entries without their values, by filter with ids below `before`, latest first. */
-export function readHeads(
+export const readHeads = (
   context: RequestContext,
   filter: ActivityFilter,
   before: string,
   limit: number,
-): Promise<ActivityHead[]> {
-  const { values, parameter } = parameters();
-  const order = `order by id desc limit ${parameter(limit)}`;
-  const found = foundBy(filter, before, order, parameter);
-  const text = `select id, at, action, actor_kind, actor_id, actor_name, request_id, import_id from (${found}) a ${order}`;
-  return runScoped(context, text, values);
-}
+): Promise<ActivityHead[]> => read(context, filter, before, limit, headColumns);
 
 /** Entries by their ids, latest first. */
 export async function readByIds(context: RequestContext, ids: string[]): Promise<Activity[]> {
   const text = `select ${columns} from (select a.* from unnest($2::uuid[]) g cross join lateral (
       select * from activities where organization_id = $1 and id = g offset 0) a) a order by id desc`;
-  return activitiesOf(context, await runScoped<ActivityRow>(context, text, [ids]));
+  return withTokens(context, await runScoped<Activity>(context, text, [ids]));
 }
 
 /** Activity by filter with ids below `before`, latest first. */
@@ -73,11 +56,20 @@ export async function readActivity(
   before: string,
   limit: number,
 ): Promise<Activity[]> {
+  return withTokens(context, await read<Activity>(context, filter, before, limit, columns));
+}
+
+function read<Row extends object>(
+  context: RequestContext,
+  filter: ActivityFilter,
+  before: string,
+  limit: number,
+  columns: string,
+): Promise<Row[]> {
   const { values, parameter } = parameters();
   const order = `order by id desc limit ${parameter(limit)}`;
   const found = foundBy(filter, before, order, parameter);
-  const text = `select ${columns} from (${found}) a ${order}`;
-  return activitiesOf(context, await runScoped<ActivityRow>(context, text, values));
+  return runScoped(context, `select ${columns} from (${found}) a ${order}`, values);
 }
 
 export async function countActivity(context: RequestContext, filter: ActivityFilter): Promise<number> {
@@ -131,29 +123,11 @@ const tokenNames = scoped<{ id: string; name: string }>(
   'select id, name from api_tokens where organization_id = $1 and id = any($2::uuid[])',
 );
 
-/** Tokens are asked for by themselves: they may be on another server than the activity. */
-async function activitiesOf(context: RequestContext, rows: ActivityRow[]): Promise<Activity[]> {
-  const ids = rows.flatMap(({ action, subject_id }) => (action.startsWith('token.') ? [subject_id] : []));
+/** With the names of tokens, which are asked for by themselves: they may be on another server than the activity. */
+async function withTokens(context: RequestContext, rows: Activity[]): Promise<Activity[]> {
+  const isOfToken = ({ action }: Activity) => action.startsWith('token.');
+  const ids = rows.filter(isOfToken).map(({ subjectId }) => subjectId);
   const tokens = ids.length > 0 ? await tokenNames(context, ids) : [];
   const names = new Map(tokens.map(({ id, name }) => [id, name]));
-  return rows.map((row) =>
-    activityOf(
-      row.action.startsWith('token.') ? { ...row, subject: names.get(row.subject_id) ?? null } : row,
-    ),
-  );
-}
-
-function activityOf(row: ActivityRow): Activity {
-  return {
-    id: row.id,
-    at: row.at,
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    subjectId: row.subject_id,
-    subject: row.subject,
-    before: row.before,
-    after: row.after,
-    requestId: row.request_id,
-    import: row.import_id && row.import_name !== null ? { id: row.import_id, name: row.import_name } : null,
-  };
+  return rows.map((row) => (isOfToken(row) ? { ...row, subject: names.get(row.subjectId) ?? null } : row));
 }

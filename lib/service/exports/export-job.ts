@@ -7,14 +7,14 @@ import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 /** Pages per piece. */
 const PAGES = 5;
 
-export interface ExportInput {
+interface ExportInput {
   query: ExportQuery;
   name: string;
   /** Country of phone numbers in the search. */
   country?: string | null;
 }
 
-export interface ExportProgress {
+interface ExportProgress {
   contacts: number;
   /** Id of the last contact written. */
   after: string | null;

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
-import type { Actor } from '@/lib/contract/actor';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
@@ -14,28 +13,18 @@ import { lockOrganization } from '../organizations/organization';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { exportName, recordExport, XLSX } from './export-contacts';
-import { type ExportInput, type ExportProgress, exportType } from './export-job';
+import { exportType } from './export-job';
 
 /** Exports per organization. */
 const MOST_EXPORTS = 20;
 
-interface Row {
-  id: string;
-  state: ContactExport['state'];
-  input: ExportInput;
-  progress: ExportProgress;
-  error: string | null;
-  created_by: Actor;
-  created_at: string;
-  expires_at: string;
-}
-
 const KEPT = `interval '${EXPORT_DAYS} days'`;
-const rows = `select j.id, j.state, j.input, j.progress, j.error, j.created_by, j.created_at, j.created_at + ${KEPT} as expires_at
+const rows = `select j.id, j.input ->> 'name' as name, j.state, (j.progress ->> 'contacts')::int as contacts, j.error,
+    j.created_at as "createdAt", j.created_at + ${KEPT} as "expiresAt", j.created_by as actor
   from jobs j where j.organization_id = $1 and j.kind = '${exportType.name}' and j.created_at > clock_timestamp() - ${KEPT}`;
 
-const list = scoped<Row>('list_exports', `${rows} order by j.id desc`);
-const get = scoped<Row>('get_export', `${rows} and j.id = $2`);
+const list = scoped<ContactExport>('list_exports', `${rows} order by j.id desc`);
+const get = scoped<ContactExport>('get_export', `${rows} and j.id = $2`);
 const remove = scoped<{ id: string }>(
   'delete_export',
   `with gone as (delete from jobs where organization_id = $1 and id = $2 and kind = '${exportType.name}' returning id),
@@ -75,9 +64,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
   return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;
 };
 
-export const listExports: Handler<'listExports'> = async ({ context }) => ({
-  data: (await list(context)).map(exportOf),
-});
+export const listExports: Handler<'listExports'> = async ({ context }) => ({ data: await list(context) });
 
 export const getExport: Handler<'getExport'> = ({ context, id }) => replyOf(context, id);
 
@@ -117,17 +104,6 @@ export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => 
 };
 
 async function replyOf(context: RequestContext, id: string) {
-  const [row] = await get(context, id);
-  return row ? { data: exportOf(row) } : notFound('export');
+  const [data] = await get(context, id);
+  return data ? { data } : notFound('export');
 }
-
-const exportOf = ({ id, state, input, progress, error, ...row }: Row): ContactExport => ({
-  id,
-  name: input.name,
-  state,
-  contacts: progress.contacts,
-  error,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  actor: row.created_by,
-});

@@ -14,7 +14,7 @@ import {
   refuse,
   type Service,
 } from '../reply';
-import { knownSegments } from '../segments/segments';
+import { knownSegments, unknownSegments } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
 import { HAS_RUN, recordOf, replyOf, type StoredFormat, storedFormat } from './import-record';
@@ -203,10 +203,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   }
   if (body.settings) {
     settings = body.settings;
-    const known = new Set((await knownSegments(context, settings.segmentIds)).map(({ id }) => id));
-    const unknown = settings.segmentIds.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `settings.segmentIds.${index}`, message: 'There is no such segment.' }],
-    );
+    const unknown = await unknownSegments(context, 'settings.segmentIds', settings.segmentIds);
     if (unknown.length > 0) return invalid(unknown);
   }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);

@@ -5,6 +5,7 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
+import { unknownSegments } from '../segments/segments';
 
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegments}) order by s.segment_id) as "segmentIds"`;
@@ -54,11 +55,6 @@ const addSegments = scoped(
   'add_segments_to_code',
   `insert into referral_code_segments (organization_id, referral_code_id, segment_id)
    select $1, $2, segment_id from unnest($3::uuid[]) segment_id on conflict do nothing`,
-);
-const unknownSegments = scoped<{ place: number }>(
-  'unknown_segments',
-  `select g.place from unnest($2::uuid[]) with ordinality g (id, place)
-   where not exists (select from segments s where s.organization_id = $1 and s.id = g.id and s.deleted_at is null) order by g.place`,
 );
 const contactExists = scoped<{ id: string }>(
   'contact_exists',
@@ -170,11 +166,7 @@ async function problemsOf(
   context: RequestContext,
   body: { segmentIds?: string[]; referrerId?: string | null },
 ): Promise<ErrorDetail[]> {
-  const details: ErrorDetail[] = [];
-  if (body.segmentIds?.length) {
-    for (const { place } of await unknownSegments(context, body.segmentIds))
-      details.push({ path: `segmentIds.${place - 1}`, message: 'There is no such segment.' });
-  }
+  const details = await unknownSegments(context, 'segmentIds', body.segmentIds);
   if (body.referrerId && (await contactExists(context, body.referrerId)).length === 0)
     details.push({ path: 'referrerId', message: 'There is no such contact.' });
   return details;

@@ -1,20 +1,14 @@
-import { scoped } from '@/lib/database/statement';
 import { bulkChangesOf, getRow } from '../bulk-changes/bulk-change-row';
 import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
 import { codesOfSegment } from '../referral-codes/referral-codes';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
-import type { SegmentRow } from './segment-row';
 import { knownSegments } from './segments';
 
-const get = scoped<Pick<SegmentRow, 'id' | 'title'>>(
-  'get_merged_segment',
-  'select id, title from segments where organization_id = $1 and id = $2 and deleted_at is null',
-);
 /** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   const { context, id, body, service } = call;
-  const [merged] = await get(context, id);
+  const [merged] = await knownSegments(context, [id]);
   if (!merged) return notFound('segment');
   if (body.into === merged.id)
     return invalid([{ path: 'into', message: 'Choose another segment to merge it into.' }]);

@@ -5,7 +5,6 @@ import {
   type Segment,
   type SegmentDay,
 } from '@/lib/contract/segment';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { sealForReaders } from '../activity/seal-activity';
 import { type Handler, notFound } from '../reply';
@@ -51,7 +50,7 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
 );
 
 export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
-  if (!(await isSegment(context, id))) return notFound('segment');
+  if ((await exists(context, id)).length === 0) return notFound('segment');
   await sealForReaders(context);
   const [row] = await readDays(context, id);
   const { today = '', count = 0, days = null } = row ?? {};
@@ -59,15 +58,11 @@ export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, i
 };
 
 export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, id }) => {
-  if (!(await isSegment(context, id))) return notFound('segment');
+  if ((await exists(context, id)).length === 0) return notFound('segment');
   await sealForReaders(context);
   const rows = await listMoves(context, id);
   return { data: rows.map(({ contact_id, ...move }) => ({ ...move, contactId: contact_id })) };
 };
-
-const isSegment = async (context: RequestContext, id: string) =>
-  isUuid(id) && (await exists(context, id)).length > 0;
-
 /** The growth of each segment by its id and its number of contacts. */
 export async function growthOfAll(
   context: RequestContext,

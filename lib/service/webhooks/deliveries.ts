@@ -1,18 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { TEST_TYPE } from '@/lib/contract/webhook';
+import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
 import { within } from '@/lib/database/transaction';
 import { tooMany } from '../authenticate';
 import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
-import {
-  type DeliveryRow,
-  getDeliveryRow,
-  listDeliveryRows,
-  putOffSubjects,
-  recordDeliveries,
-  sendAgain,
-  toDelivery,
-} from './delivery-rows';
+import { getDelivery, putOffSubjects, readDeliveries, recordDeliveries, sendAgain } from './delivery-rows';
 import { startWebhook } from './webhook-job';
 import { getWebhookRow, lockWebhookRow, startAnew } from './webhook-row';
 import { isDelivered } from './webhook-sender';
@@ -27,18 +19,18 @@ export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, q
   if (!webhook) return NO_WEBHOOK;
   const cursor = text ? decodeCursor(text, SORT, context.organizationId) : NEWEST;
   if (!cursor) return noSuchCursor();
-  const rows = await listDeliveryRows(context, id, cursor.key, cursor.id, pageSize + 1);
-  const more = rows.length > pageSize;
-  if (more) rows.pop();
-  const last = rows.at(-1);
+  const data = await readDeliveries(context, id, cursor.key, cursor.id, pageSize + 1);
+  const more = data.length > pageSize;
+  if (more) data.pop();
+  const last = data.at(-1);
   const nextCursor =
     more && last
       ? encodeCursor(
-          { direction: 'after', sort: SORT, key: last.at, id: last.event_id },
+          { direction: 'after', sort: SORT, key: last.at, id: last.eventId },
           context.organizationId,
         )
       : null;
-  return { data: rows.map(toDelivery), meta: { pageSize, nextCursor } };
+  return { data, meta: { pageSize, nextCursor } };
 };
 
 export const testWebhook: Handler<'testWebhook'> = async ({
@@ -77,8 +69,8 @@ export const testWebhook: Handler<'testWebhook'> = async ({
     // It may have been deleted meanwhile.
     if (!(await lockWebhookRow(context, id))[0]) return NO_WEBHOOK;
     await recordDeliveries(context, id, JSON.stringify([record]));
-    const [row] = (await getDeliveryRow(context, id, eventId)) as [DeliveryRow];
-    return { data: toDelivery(row) };
+    const [data] = (await getDelivery(context, id, eventId)) as [Delivery];
+    return { data };
   });
 };
 
@@ -97,8 +89,8 @@ export const resendDelivery: Handler<'resendDelivery'> = async ({
     await putOffSubjects(context, id, JSON.stringify([{ ...again, pause: 0 }]));
     await startAnew(context, id);
     await startWebhook(context, id);
-    const [row] = (await getDeliveryRow(context, id, eventId)) as [DeliveryRow];
-    return { data: toDelivery(row) };
+    const [data] = (await getDelivery(context, id, eventId)) as [Delivery];
+    return { data };
   });
   service.jobs.wake();
   return answer;

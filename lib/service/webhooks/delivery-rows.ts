@@ -9,19 +9,6 @@ const DAYS_TRIED = 3;
 /** The same for all rows of a statement: what waits for one subject must be due at the same moment. */
 const NOW = "date_trunc('milliseconds', now())";
 
-export interface DeliveryRow {
-  event_id: string;
-  type: EventType | typeof TEST_TYPE;
-  state: Delivery['state'];
-  attempts: number;
-  at: string;
-  next_at: string;
-  status: number | null;
-  answer: string | null;
-  problem: Delivery['problem'];
-  milliseconds: number | null;
-}
-
 /** An event that is due. */
 export interface DueRow {
   event_id: string;
@@ -34,15 +21,12 @@ export interface DueRow {
 }
 
 /** What is to be recorded of one event. */
-export interface DeliveryRecord extends Pick<DeliveryRow, 'event_id' | 'type' | 'state' | 'attempts'> {
+export interface DeliveryRecord extends Omit<Delivery, 'eventId' | 'at' | 'nextAt'> {
+  event_id: string;
   number: number | null;
   subject_id: string;
   /** Whether it was attempted and failed. */
   failed: boolean;
-  status: number | null;
-  answer: string | null;
-  problem: Delivery['problem'];
-  milliseconds: number | null;
 }
 
 /** All that waits for one subject is due at once, so the first one is due, too. */
@@ -113,28 +97,15 @@ export const sendAgain = scoped<{ subject_id: string }>(
   `update webhook_deliveries set state = 'waiting', since = null, attempts = 0
    where organization_id = $1 and webhook_id = $2 and event_id = $3 and type <> '${TEST_TYPE}' returning subject_id`,
 );
-const columns = `event_id, type, state, attempts, at, status, answer, problem, milliseconds, greatest(next_at, (
-  select w.retry_at from webhooks w where w.organization_id = $1 and w.id = $2)) as next_at`;
-export const getDeliveryRow = scoped<DeliveryRow>(
+const columns = `event_id as "eventId", type, state, attempts, at, case when state = 'waiting' then greatest(next_at, (
+  select w.retry_at from webhooks w where w.organization_id = $1 and w.id = $2)) end as "nextAt", status, answer, problem, milliseconds`;
+export const getDelivery = scoped<Delivery>(
   'get_delivery',
   `select ${columns} from webhook_deliveries where organization_id = $1 and webhook_id = $2 and event_id = $3`,
 );
-export const listDeliveryRows = scoped<DeliveryRow>(
+export const readDeliveries = scoped<Delivery>(
   'list_deliveries',
   `select ${columns} from webhook_deliveries
    where organization_id = $1 and webhook_id = $2 and (at, event_id) < ($3, $4)
    order by at desc, event_id desc limit $5`,
 );
-
-export const toDelivery = (row: DeliveryRow): Delivery => ({
-  eventId: row.event_id,
-  type: row.type,
-  state: row.state,
-  attempts: row.attempts,
-  at: row.at,
-  nextAt: row.state === 'waiting' ? row.next_at : null,
-  status: row.status,
-  answer: row.answer,
-  problem: row.problem,
-  milliseconds: row.milliseconds,
-});

@@ -8,13 +8,10 @@ export interface WebhookRow {
   url: string;
   types: EventType[] | null;
   state: Webhook['state'];
-  gave_up: boolean;
-  paused_because: Webhook['pausedBecause'];
   token_id: string | null;
   secret: Buffer;
   /** `null` once its time is over. */
   former_secret: Buffer | null;
-  former_secret_until: string | null;
   seal: number;
   event_id: string;
   taken: number;
@@ -23,40 +20,27 @@ export interface WebhookRow {
   generation: number;
   /** Whether the pause of an endpoint that is down is over. */
   is_due: boolean;
-  created_at: string;
 }
 
-/** With what waits. */
-export interface ListedWebhookRow extends WebhookRow {
-  waiting: number;
-  failing_since: string | null;
-}
-
-const former = (column: string) =>
-  `case when w.former_secret_until > clock_timestamp() then w.${column} end as ${column}`;
+const former = (column: string) => `case when w.former_secret_until > clock_timestamp() then w.${column} end`;
 const tokenRevoked = `exists (select from api_tokens t
   where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevoked('t')}))`;
 /** SQL: the state. Looked up rather than stored, so that no webhook escapes that is made during a revocation. */
 export const webhookState = `case when ${tokenRevoked} then 'paused' else w.state end`;
 const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.gave_up then 'failed' when w.restored then 'restored' end`;
-const columns = `w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as paused_because, w.gave_up, w.token_id, w.secret, ${former('former_secret')}, ${former('former_secret_until')},
-  w.seal, w.event_id, w.taken, w.failures, w.held, w.generation, w.created_at, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due`;
-const waiting = `cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
-  where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n`;
+const shown = `select w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as "pausedBecause", w.gave_up as "gaveUp",
+    n.failing_since as "failingSince", n.waiting, w.created_at as "createdAt", ${former('former_secret_until')} as "formerSecretUntil"
+  from webhooks w cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
+    where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n
+  where w.organization_id = $1`;
+const row = `select w.id, w.url, w.types, ${webhookState} as state, w.token_id, w.secret, ${former('former_secret')} as former_secret,
+    w.seal, w.event_id, w.taken, w.failures, w.held, w.generation, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due
+  from webhooks w where w.organization_id = $1 and w.id = $2`;
 
-export const listWebhookRows = scoped<ListedWebhookRow>(
-  'list_webhooks',
-  `select ${columns}, n.waiting, n.failing_since from webhooks w ${waiting}
-   where w.organization_id = $1 order by w.created_at, w.id`,
-);
-export const getWebhookRow = scoped<ListedWebhookRow>(
-  'get_webhook',
-  `select ${columns}, n.waiting, n.failing_since from webhooks w ${waiting} where w.organization_id = $1 and w.id = $2`,
-);
-export const lockWebhookRow = scoped<WebhookRow>(
-  'lock_webhook',
-  `select ${columns} from webhooks w where w.organization_id = $1 and w.id = $2 for update`,
-);
+export const listWebhookRows = scoped<Webhook>('list_webhooks', `${shown} order by w.created_at, w.id`);
+export const getShownWebhook = scoped<Webhook>('get_webhook', `${shown} and w.id = $2`);
+export const getWebhookRow = scoped<WebhookRow>('get_webhook_row', row);
+export const lockWebhookRow = scoped<WebhookRow>('lock_webhook', `${row} for update`);
 export const insertWebhook = scoped(
   'insert_webhook',
   `insert into webhooks (organization_id, id, url, types, state, secret, seal, event_id, token_id, created_at)
@@ -83,16 +67,3 @@ export const rotateSecret = scoped(
    from date_trunc('milliseconds', clock_timestamp() + interval '24 hours') until
    where organization_id = $1 and id = $2`,
 );
-
-export const toWebhook = (row: ListedWebhookRow): Webhook => ({
-  id: row.id,
-  url: row.url,
-  types: row.types,
-  state: row.state,
-  pausedBecause: row.paused_because,
-  gaveUp: row.gave_up,
-  failingSince: row.failing_since,
-  waiting: row.waiting,
-  createdAt: row.created_at,
-  formerSecretUntil: row.former_secret_until,
-});

@@ -10,14 +10,13 @@ import { type Handler, invalid, notFound, refuse } from '../reply';
 import { tryAgain } from './delivery-rows';
 import {
   changeWebhook,
-  getWebhookRow,
+  getShownWebhook,
   insertWebhook,
   listWebhookRows,
   lockWebhookRow,
   removeWebhook,
   rotateSecret,
   startAnew,
-  toWebhook,
   type WebhookRow,
 } from './webhook-row';
 import { newWebhookSecret } from './webhook-secret';
@@ -38,17 +37,12 @@ const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'sta
 /** The token that answers for a webhook; none if a person does. */
 const makerOf = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
 
-async function read(context: RequestContext, id: string): Promise<Webhook | null> {
-  const [row] = await getWebhookRow(context, id);
-  return row ? toWebhook(row) : null;
-}
-
 export const listWebhooks: Handler<'listWebhooks'> = async ({ context }) => ({
-  data: (await listWebhookRows(context)).map(toWebhook),
+  data: await listWebhookRows(context),
 });
 
 export const getWebhook: Handler<'getWebhook'> = async ({ context, id }) => {
-  const data = await read(context, id);
+  const [data] = await getShownWebhook(context, id);
   return data ? { data } : NO_WEBHOOK;
 };
 
@@ -68,11 +62,11 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
     await insertWebhook(context, id, url, types, encrypted, seal, eventId, makerOf(context));
     const after = recorded({ url, types, state: 'active' });
     await recordActivity(context, { action: 'webhook.created', subjectId: id, after });
-    const made = await read(context, id);
+    const [made] = (await getShownWebhook(context, id)) as [Webhook];
     // Last, since others wait for it until the commit.
     await lockOrganization(context);
     if ((await count(context)) > MOST_WEBHOOKS) throw new TooMany();
-    return made as Webhook;
+    return made;
   }).catch((cause: unknown) => {
     if (cause instanceof TooMany) return null;
     throw cause;
@@ -119,7 +113,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
 };
 
 export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) => {
-  const data = await read(context, id);
+  const [data] = await getShownWebhook(context, id);
   const done =
     data &&
     (await changed(context, id, async (context, old) => {
@@ -139,6 +133,6 @@ function changed(
     const [old] = await lockWebhookRow(context, id);
     if (!old) return undefined;
     await change(context, old);
-    return read(context, id);
+    return (await getShownWebhook(context, id))[0] ?? null;
   });
 }
