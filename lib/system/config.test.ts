@@ -185,12 +185,12 @@ test('all that is wrong is told at once, one line each', () => {
   }).split('\n');
   expect(lines.map((line) => line.split(' ', 1)[0])).toEqual([
     'DATABASE_URL',
-    'OIDC_PROVIDERS',
-    'OIDC_PROVIDERS',
-    'OIDC_ACME_ROLE',
     'PORT',
     'APP_SECRET',
     'ADMIN_EMAIL',
+    'OIDC_PROVIDERS',
+    'OIDC_PROVIDERS',
+    'OIDC_ACME_ROLE',
     'TRASH_DAYS',
     'ADMIN_PASWORD',
   ]);

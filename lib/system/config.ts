@@ -2,73 +2,20 @@ import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { phoneCountryOf } from '@/lib/phone-country';
-import { type CompanyOptions, companiesOf, passwordOnlyForOf } from './companies';
+import { companiesOf, passwordOnlyForOf } from './companies';
 import { databaseUrlOf } from './database-url';
-import { type SmtpOptions, smtpOf } from './mailer';
+import { smtpOf } from './mailer';
 import { type Settings, settings } from './settings';
 import { StartError } from './start-error';
 
-/** Configuration, read once at startup. */
-export interface Config {
-  port: number;
-  host: string;
-  /** Absolute. Holds the embedded database and the generated secret. */
-  dataDir: string;
-  /** PostgreSQL server to use instead of the embedded database. */
-  databaseUrl: string | undefined;
-  /** Most connections to that server. */
-  poolSize: number;
-  /** Statements that take longer are logged. */
-  slowMilliseconds: number;
-  /** Port of `/metrics`; `undefined` for none. */
-  metricsPort: number | undefined;
-  /** Public origin, without a trailing slash. */
-  appUrl: string | undefined;
-  /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
-  trustedProxies: BlockList | undefined;
-  /** Secret for sessions and server actions; generated in the data folder if unset. */
-  appSecret: string | undefined;
-  /** The first account, created on first startup. */
-  admin: { email: string; password: string; name: string | undefined } | undefined;
-  /** Full-scope token of the first organization. */
-  contactsApiToken: string | undefined;
-  /** Remote contacts service for connected mode; its URL includes the version prefix. */
-  remote: { url: string; token: string } | undefined;
-  companies: CompanyOptions[];
-  /** The only email that may sign in with a password when companies are configured. */
-  passwordOnlyFor: string | undefined;
-  /** Mail server; without one, people send links themselves. */
-  smtp: SmtpOptions | undefined;
-  /** Days until a session expires, in total and without use. */
-  sessionDays: number;
-  idleDays: number;
-  /** Days until a deleted contact is purged from the trash. */
-  trashDays: number;
-  /** Days until the file of an import is deleted. */
-  importFileDays: number;
-  /** Bytes that uploads, exports and undo records of an organization may take up. */
-  storageLimit: number;
-  /** Where scheduled backups go, hours between two, and how many stay; `undefined` for none. */
-  backups: { dir: string; hours: number; keep: number } | undefined;
-  /** Days until activity is removed; `undefined` to keep it. */
-  activityDays: number | undefined;
-  /** Origins whose pages may call the API from the browser. */
-  apiOrigins: string[];
-  /** Requests per minute and token; `undefined` for no limit. */
-  rateLimit: number | undefined;
-  /** Hosts of webhooks that may have private addresses and plain http. */
-  webhookHosts: ReadonlySet<string>;
-  /** Default country for phone numbers typed without a country code. */
-  phoneCountry: PhoneCountry | null;
-  logLevel: LogLevel;
-  /** Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. */
-  drainDelay: number;
-  /** Variables that look like misspelled settings, one sentence each. */
-  warnings: string[];
-}
-
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** Configuration, read once at startup. */
+export type Config = ReturnType<typeof configOf> & {
+  /** Variables that look like misspelled settings, one sentence each. */
+  warnings: string[];
+};
 
 /**
  * Reads the environment; a blank variable counts as unset. A secret can also be in a file that `…_FILE` names.
@@ -83,65 +30,77 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...config, warnings };
 }
 
-function configOf(read: Settings): Omit<Config, 'warnings'> {
+function configOf(read: Settings) {
   const { get, secret, attempt } = read;
-  const days = (name: string, fallback: string | undefined, most: number) => {
-    const value = get(name) ?? fallback;
-    return value === undefined ? undefined : attempt(() => wholeNumber(name, value, 1, most));
+  const ifSet = (name: string, least: number, most: number) => {
+    const value = get(name);
+    return value === undefined ? undefined : attempt(() => wholeNumber(name, value, least, most));
   };
+  const number = (name: string, fallback: number, least: number, most: number) =>
+    ifSet(name, least, most) ?? fallback;
   const token = () => tokenOf(secret('CONTACTS_API_TOKEN'));
+  /** PostgreSQL server to use instead of the embedded database. */
   const databaseUrl = attempt(() => databaseUrlOf(secret('DATABASE_URL')));
   const remoteUrl = get('CONTACTS_API_URL');
-  const companies = companiesOf(read);
+  const backupDir = get('BACKUP_DIR');
+  const backups = { hours: number('BACKUP_HOURS', 24, 1, 8_784), keep: number('BACKUP_KEEP', 14, 1, 10_000) };
   return {
-    port: attempt(() => wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535)),
+    port: number('PORT', 3_000, 0, 65_535),
     host: get('HOST') ?? '127.0.0.1',
-    metricsPort: attempt(() => {
-      const value = get('METRICS_PORT');
-      return value === undefined ? undefined : wholeNumber('METRICS_PORT', value, 0, 65_535);
-    }),
+    /** Port of `/metrics`; `undefined` for none. */
+    metricsPort: ifSet('METRICS_PORT', 0, 65_535),
+    /** Absolute. Holds the embedded database and the generated secret. */
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl,
-    poolSize: attempt(() => wholeNumber('DATABASE_POOL_SIZE', get('DATABASE_POOL_SIZE') ?? '10', 2, 200)),
-    slowMilliseconds: attempt(() =>
-      wholeNumber('SLOW_QUERY_MS', get('SLOW_QUERY_MS') ?? '2000', 1, 3_600_000),
-    ),
+    /** Most connections to that server. */
+    poolSize: number('DATABASE_POOL_SIZE', 10, 2, 200),
+    /** Statements that take longer are logged. */
+    slowMilliseconds: number('SLOW_QUERY_MS', 2_000, 1, 3_600_000),
+    /** Public origin, without a trailing slash. */
     appUrl: attempt(() => appUrlOf(get('APP_URL'))),
+    /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
     trustedProxies: attempt(() => trustedProxiesOf(get('TRUSTED_PROXIES'))),
+    /** Secret for sessions and server actions; generated in the data folder if unset. */
     appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
+    /** The first account, created on first startup. */
     admin: attempt(() => adminOf(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
-    // A remote service decides itself how long its tokens are.
+    /** Full-scope token of the first organization. A remote service decides itself how long its tokens are. */
     contactsApiToken: remoteUrl ? undefined : attempt(() => longEnough('CONTACTS_API_TOKEN', token())),
+    /** Remote contacts service for connected mode; its URL includes the version prefix. */
     remote: remoteUrl ? attempt(() => remoteOf(remoteUrl, token())) : undefined,
-    companies,
+    companies: companiesOf(read),
+    /** The only email that may sign in with a password when companies are configured. */
     passwordOnlyFor: attempt(() => passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), get('OIDC_PROVIDERS'))),
+    /** Mail server; without one, people send links themselves. */
     smtp: attempt(() => smtpOf(read)),
-    sessionDays: days('SESSION_DAYS', '14', 365) as number,
-    idleDays: days('SESSION_IDLE_DAYS', '3', 365) as number,
-    trashDays: days('TRASH_DAYS', '30', 3650) as number,
-    storageLimit: attempt(
-      () => wholeNumber('STORAGE_MB', get('STORAGE_MB') ?? '5000', 100, 10_000_000) * 1_000_000,
-    ),
-    importFileDays: days('IMPORT_FILE_DAYS', '7', 30) as number,
-    backups: backupsOf(read),
-    activityDays: days('ACTIVITY_DAYS', undefined, 36_500),
+    /** Days until a session expires, in total and without use. */
+    sessionDays: number('SESSION_DAYS', 14, 1, 365),
+    idleDays: number('SESSION_IDLE_DAYS', 3, 1, 365),
+    /** Days until a deleted contact is purged from the trash. */
+    trashDays: number('TRASH_DAYS', 30, 1, 3_650),
+    /** Bytes that uploads, exports and undo records of an organization may take up. */
+    storageLimit: number('STORAGE_MB', 5_000, 100, 10_000_000) * 1_000_000,
+    /** Days until the file of an import is deleted. */
+    importFileDays: number('IMPORT_FILE_DAYS', 7, 1, 30),
+    /** Where scheduled backups go, hours between two, and how many stay; `undefined` for none. */
+    backups: backupDir === undefined ? undefined : { dir: path.resolve(backupDir), ...backups },
+    /** Days until activity is removed; `undefined` to keep it. */
+    activityDays: ifSet('ACTIVITY_DAYS', 1, 36_500),
+    /** Origins whose pages may call the API from the browser. */
     apiOrigins: attempt(() => apiOriginsOf(get('API_ORIGINS'))),
+    /** Requests per minute and token; `undefined` for no limit. */
     rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
+    /** Hosts of webhooks that may have private addresses and plain http. */
     webhookHosts: attempt(() => webhookHostsOf(get('WEBHOOK_HOSTS'))),
+    /** Default country for phone numbers typed without a country code. */
     phoneCountry: attempt(() => countryOf(get('DEFAULT_COUNTRY'))),
     logLevel: attempt(() => logLevelOf(get('LOG_LEVEL') ?? 'info')),
-    // No other instance can take over from one on an embedded database.
-    drainDelay: attempt(() =>
-      wholeNumber('DRAIN_DELAY', get('DRAIN_DELAY') ?? (databaseUrl ? '5' : '0'), 0, 60),
-    ),
+    /**
+     * Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. No other instance can
+     * take over from one on an embedded database.
+     */
+    drainDelay: number('DRAIN_DELAY', databaseUrl ? 5 : 0, 0, 60),
   };
-}
-
-function backupsOf({ get, attempt }: Settings): Config['backups'] {
-  const dir = get('BACKUP_DIR');
-  const hours = attempt(() => wholeNumber('BACKUP_HOURS', get('BACKUP_HOURS') ?? '24', 1, 8_784));
-  const keep = attempt(() => wholeNumber('BACKUP_KEEP', get('BACKUP_KEEP') ?? '14', 1, 10_000));
-  return dir === undefined ? undefined : { dir: path.resolve(dir), hours, keep };
 }
 
 function wholeNumber(name: string, value: string, least: number, most: number): number {
@@ -151,25 +110,37 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
   return number;
 }
 
+/** The parts of a list between commas. */
+const partsOf = (value = ''): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** `null` if the URL has more than an origin, or another scheme than http and https. */
+function originOf(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
+}
+
 function appUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+  const origin = originOf(value);
+  if (!origin)
     throw new StartError(
       'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
     );
-  return url.origin;
+  return origin;
 }
 
-function apiOriginsOf(value = ''): string[] {
-  const origins = value.split(',').map((part) => part.trim());
-  return origins.filter(Boolean).map((part) => {
-    const url = URL.canParse(part) ? new URL(part) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+function apiOriginsOf(value: string | undefined): string[] {
+  return partsOf(value).map((part) => {
+    const origin = originOf(part);
+    if (!origin)
       throw new StartError(
         `API_ORIGINS must list origins such as https://app.example.com, separated by commas, not "${part}".`,
       );
-    return url.origin;
+    return origin;
   });
 }
 
@@ -189,10 +160,9 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
   return proxies;
 }
 
-function webhookHostsOf(value = ''): ReadonlySet<string> {
-  const hosts = value.split(',').map((part) => part.trim());
+function webhookHostsOf(value: string | undefined): ReadonlySet<string> {
   return new Set(
-    hosts.filter(Boolean).map((host) => {
+    partsOf(value).map((host) => {
       const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
       if (!url || url.host !== url.hostname || url.href !== `http://${url.hostname}/`)
         throw new StartError(
@@ -210,7 +180,7 @@ function rateLimitOf(value: string): number | undefined {
   return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
-function adminOf(email?: string, password?: string, name?: string): Config['admin'] {
+function adminOf(email?: string, password?: string, name?: string) {
   if (!email && !password) return undefined;
   if (!email || !password)
     throw new StartError(
@@ -232,7 +202,7 @@ function tokenOf(value: string | undefined): string | undefined {
   return value;
 }
 
-function remoteOf(value: string, token: string | undefined): Config['remote'] {
+function remoteOf(value: string, token: string | undefined) {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
   if (!isBase || !/^https?:$/.test(url.protocol))
