@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import { contact, contactFields } from './contact';
-
-const change = z.object({
-  field: z.enum(contactFields),
-  before: z.string().nullable(),
-  after: z.string().nullable().describe('null if an update clears the field; an upsert clears none'),
-});
+import { changedField, contact } from './contact';
 
 /** What an upsert or an update would do. */
 export const contactPreview = z
@@ -30,7 +24,9 @@ export const contactPreview = z
       .describe(
         'Version of `contact`. Send it as `If-Match` so that exactly what the preview shows is done; for a new contact (null), send `If-None-Match: *`',
       ),
-    changes: z.array(change).describe('Fields that would change'),
+    changes: z
+      .array(changedField)
+      .describe('Fields that would change; `after` is null if an update clears one, an upsert clears none'),
     segmentsAdded: z
       .array(z.guid())
       .describe('Segments it would be added to, including those of the referral code'),

@@ -18,6 +18,13 @@ export const detailFields = Object.keys(details) as DetailField[];
 export const contactFields = ['email', 'phone', ...detailFields] as const;
 export type ContactField = (typeof contactFields)[number];
 
+/** A field of a contact that changes. */
+export const changedField = z.object({
+  field: z.enum(contactFields),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
 const each = <Names extends string, Value>(names: readonly Names[], value: (name: Names) => Value) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Names, Value>;
 
@@ -117,24 +124,27 @@ const sort = z
     'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes',
   );
 
-const lookedFor = (schema: z.ZodType<string | null>, name: string) =>
-  schema
-    .refine((value) => value !== null, `Enter the ${name} to look for.`)
+const addresses: Record<'email' | 'phone', z.ZodType<string | null>> = {
+  email,
+  // A plus that is not encoded arrives as a space.
+  phone: z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
+};
+
+/** An email or phone in a query, which is given to do something. */
+export const addressQuery = (name: 'email' | 'phone', purpose: string, description: string) =>
+  addresses[name]
+    .refine((value) => value !== null, `Enter the ${name} to ${purpose}.`)
     .optional()
-    .meta({
-      openapi: { type: 'string', description: `The contact with exactly this ${name}, in any notation` },
-    });
+    .meta({ openapi: { type: 'string', description } });
+const lookedFor = (name: 'email' | 'phone') =>
+  addressQuery(name, 'look for', `The contact with exactly this ${name}, in any notation`);
 
 /** Query of GET /contacts. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
   ...contactFilterQuery,
-  email: lookedFor(email, 'email'),
-  // A plus that is not encoded arrives as a space.
-  phone: lookedFor(
-    z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
-    'phone',
-  ),
+  email: lookedFor('email'),
+  phone: lookedFor('phone'),
   sort,
   countLimit,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactFields } from './contact';
+import { changedField, contactFields } from './contact';
 import { KEPT_LISTED, keptContact } from './kept';
 import { search } from './page';
 import { segmentIds } from './segment';
@@ -405,9 +405,7 @@ export const importRow = z
       .describe('Whether the run had another outcome than planned, or wrote other values'),
     contactId: z.guid().nullable(),
     fields: z.record(z.string(), z.string()).describe('Normalized, as imported'),
-    changes: z.array(
-      z.object({ field: z.enum(contactFields), before: z.string().nullable(), after: z.string().nullable() }),
-    ),
+    changes: z.array(changedField),
     segmentsAdded: z.array(z.string()).describe('Titles'),
     leftOut: z
       .array(

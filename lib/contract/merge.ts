@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { contact, contactFields, redemption } from './contact';
-import { email } from './email';
-import { phone } from './phone';
+import { addressQuery, changedField, contact, contactFields, redemption } from './contact';
 import { BODY, time, uuid } from './text';
 
 const FIELDS = `A list of fields: ${contactFields.join(', ')}.`;
@@ -44,15 +42,7 @@ export type FormerAddress = z.infer<typeof formerAddress>;
 export const mergePreview = z
   .object({
     contact: contact.describe('The contact that stays, as it would be'),
-    changes: z
-      .array(
-        z.object({
-          field: z.enum(contactFields),
-          before: z.string().nullable(),
-          after: z.string().nullable(),
-        }),
-      )
-      .describe('Its fields that would change'),
+    changes: z.array(changedField).describe('Its fields that would change'),
     segmentsAdded: z.array(z.guid()).describe('Segments that it would get from the other'),
     redemptionsAdded: z
       .array(redemption.pick({ referralCodeId: true, redeemedAt: true }))
@@ -71,18 +61,8 @@ export const mergeUndo = z
   })
   .meta({ id: 'MergeUndo' });
 
-const one = (schema: z.ZodType<string | null>, name: string) =>
-  schema
-    .refine((value) => value !== null, `Enter the ${name} to remove.`)
-    .optional()
-    .meta({ openapi: { type: 'string', description: `The ${name} to remove` } });
-
 /** Query of DELETE /contacts/{id}/former-addresses. */
 export const formerAddressQuery = z.strictObject({
-  email: one(email, 'email'),
-  // A plus that is not encoded arrives as a space.
-  phone: one(
-    z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
-    'phone',
-  ),
+  email: addressQuery('email', 'remove', 'The email to remove'),
+  phone: addressQuery('phone', 'remove', 'The phone to remove'),
 });

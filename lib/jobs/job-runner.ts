@@ -3,7 +3,7 @@ import type { Database } from '@/lib/database/database';
 import { isRemote, outageSentence } from '@/lib/database/outage';
 import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds, JobPause } from './job';
-import { advance, leaseNext, putOff, recordFailure, releaseLeases, renewLease } from './job-table';
+import { advance, leaseNext, putOff, releaseLeases, renewLease } from './job-table';
 
 /** Delay until jobs of other instances and due retries are found. */
 const POLL_MILLISECONDS = 1_000;
@@ -138,11 +138,12 @@ export class JobRunner {
   private async fail(job: Job, cause: unknown): Promise<void> {
     if (cause instanceof NoLongerOurs) return;
     const { database, log } = this.options;
-    if (cause instanceof JobPause) return putOff(database, job, this.holder, cause);
+    if (cause instanceof JobPause)
+      return putOff(database, job, this.holder, { error: cause.message, pause: cause.milliseconds });
     // The job's worker is down, while the queue is not: nothing is wrong with the job.
     if (isRemote(cause)) {
       log.warn({ err: cause, jobId: job.id, kind: job.kind }, 'A job waits for the database.');
-      return putOff(database, job, this.holder, new JobPause(outageSentence(cause), OUTAGE_MILLISECONDS));
+      return putOff(database, job, this.holder, { error: outageSentence(cause), pause: OUTAGE_MILLISECONDS });
     }
     const fields = { err: cause, jobId: job.id, kind: job.kind };
     const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
@@ -150,9 +151,10 @@ export class JobRunner {
     else if (isFinal) log.error(fields, 'A job failed.');
     else log.warn(fields, 'A piece of a job failed and will be retried.');
     // Fails, too, if the database is unavailable; the attempt then does not count.
-    await recordFailure(database, job, this.holder, {
+    await putOff(database, job, this.holder, {
       pause: FIRST_PAUSE_MILLISECONDS * 2 ** job.attempts * (0.5 + Math.random() / 2),
       error: isFinal ? messageOf(cause) : null,
+      failure: isFinal ? 'last' : 'retried',
     });
   }
 

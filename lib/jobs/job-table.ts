@@ -104,34 +104,18 @@ export async function renewLease(database: Database, job: Job, holder: string): 
   });
 }
 
-/** Schedules a retry, or fails the job with `error`. */
-export async function recordFailure(
-  database: Database,
-  job: Job,
-  holder: string,
-  { pause, error }: { pause: number; error: string | null },
-): Promise<void> {
-  await database.pool.query({
-    text: `update jobs set attempts = attempts + 1, error = $6, updated_at = ${NOW}, lease_holder = null,
-        state = case when $6::text is null then state else 'failed' end,
-        due_at = clock_timestamp() + $7 * interval '1 millisecond'
-      where ${STILL_OURS}`,
-    values: [...ours(job, holder), error, pause],
-  });
-}
-
-/** Postpones a piece that has not failed; `error` says why until it is done. */
+/** Postpones a piece; `error` says why until it is done. A failure counts as an attempt, the last one ends the job. */
 export async function putOff(
   database: Database,
   job: Job,
   holder: string,
-  { message, milliseconds }: { message: string; milliseconds: number },
+  { error, pause, failure }: { error: string | null; pause: number; failure?: 'retried' | 'last' },
 ): Promise<void> {
   await database.pool.query({
-    text: `update jobs set error = $6, updated_at = ${NOW}, lease_holder = null,
-        due_at = clock_timestamp() + $7 * interval '1 millisecond'
+    text: `update jobs set attempts = attempts + $8, error = $6, updated_at = ${NOW}, lease_holder = null,
+        state = case when $9 then 'failed' else state end, due_at = clock_timestamp() + $7 * interval '1 millisecond'
       where ${STILL_OURS}`,
-    values: [...ours(job, holder), message, milliseconds],
+    values: [...ours(job, holder), error, pause, failure ? 1 : 0, failure === 'last'],
   });
 }
 

@@ -1,7 +1,9 @@
+import { actorSql } from '@/lib/contacts/activity';
 import { type ContactValues, contactOf, contactRowOf } from '@/lib/contacts/contact-row';
 import type { Contact } from '@/lib/contract/contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { NEWEST } from '../activity/read-activity';
 import { SEALED_AT_ONCE } from '../activity/seal-activity';
 
 /**
@@ -17,9 +19,6 @@ export interface Position {
 export const isBefore = (one: Position, other: Position): boolean =>
   one.seal < other.seal || (one.seal === other.seal && one.id < other.id);
 
-/** Sorts after every id. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** Entries of other kinds that are passed over at most, so that an answer comes soon. */
 const MOST_PASSED = 20_000;
 const SEALS_LISTED = 500;
@@ -29,9 +28,7 @@ interface EventRow {
   id: string;
   at: string;
   action: EventType;
-  actor_kind: Event['actor']['kind'];
-  actor_id: string | null;
-  actor_name: string;
+  actor: Event['actor'];
   subject_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -45,8 +42,8 @@ const listSeals = scoped<{ number: number; count: number }>(
   `select number, count from activity_seals where organization_id = $1 and number >= $2 and ids is not null
    order by number limit ${SEALS_LISTED}`,
 );
-const columns =
-  'a.id, a.at, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, a.before, a.after, a.resource, a.request_id';
+const columns = `a.id, a.at, a.action, ${actorSql('a.actor', 'a.actor_name')} as actor, a.subject_id, a.before, a.after, a.resource,
+  a.request_id`;
 /** By the ids in the seals, which needs no index of its own. */
 const readSealed = scoped<EventRow>(
   'read_sealed_events',
@@ -78,8 +75,8 @@ export async function endsOfFeed(
 ): Promise<{ last: Position; oldest: Position; age: number }> {
   const [row] = await ends(context);
   return {
-    last: { seal: row?.last ?? 0, id: LAST_ID },
-    oldest: { seal: row?.removed ?? 0, id: LAST_ID },
+    last: { seal: row?.last ?? 0, id: NEWEST },
+    oldest: { seal: row?.removed ?? 0, id: NEWEST },
     age:
       (row?.count ?? 0) < SEALED_AT_ONCE ? (row?.age ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
   };
@@ -94,7 +91,7 @@ export async function readEvents(
 ): Promise<{ events: Event[]; position: Position; atEnd: boolean }> {
   let position = after;
   for (let passed = 0; ; ) {
-    const seals = await listSeals(context, position.id === LAST_ID ? position.seal + 1 : position.seal);
+    const seals = await listSeals(context, position.id === NEWEST ? position.seal + 1 : position.seal);
     let last = position.seal;
     let entries = 0;
     for (const { number, count } of seals) {
@@ -108,7 +105,7 @@ export async function readEvents(
     const end = rows.at(-1);
     if (end && rows.length === limit)
       return { events: rows.map(toEvent(context)), position: { seal: end.seal, id: end.id }, atEnd: false };
-    position = { seal: last, id: LAST_ID };
+    position = { seal: last, id: NEWEST };
     const atEnd = last === (seals.at(-1)?.number ?? last) && seals.length < SEALS_LISTED;
     passed += entries;
     if (atEnd || rows.length > 0 || passed >= MOST_PASSED)
@@ -127,7 +124,7 @@ const toEvent =
     id: row.id,
     type: row.action,
     at: row.at,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    actor: row.actor,
     subjectId: row.subject_id,
     data: resourceOf(row, organizationId),
     changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(

@@ -125,7 +125,7 @@ export async function exportPage(
 
 function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
   if (column === 'segments')
-    return segmentCell((row.segments ?? []).flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');
+    return segmentCell(row.segments.flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');
   if (column === 'createdAt') return row.created_at;
   if (column === 'updatedAt') return row.updated_at;
   return row[column] ?? '';

@@ -31,21 +31,10 @@ export const importRunType: JobType<RunInput, RunProgress> = {
   ),
 };
 
-export const nothingRun: RunProgress = {
-  rows: 0,
-  line: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  skipped: 0,
-  shared: 0,
-  conflict: 0,
-  rejected: 0,
-  changed: 0,
-  undone: 0,
-  kept: 0,
-  bytes: 0,
-};
+const zeros = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+export const noOutcomes = zeros(importOutcomes);
+export const nothingRun: RunProgress = { ...noOutcomes, ...zeros(counters) };
 
 /** Outcomes of a plan that the run carries out. */
 export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;

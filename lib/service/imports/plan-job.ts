@@ -20,7 +20,7 @@ import { storageFull, storedBytes } from '../storage';
 import type { ParsedRow } from './corrections';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
 import { FilePieces, type Piece, type PlanInput } from './file-pieces';
-import { RUNNABLE } from './import-run';
+import { noOutcomes, RUNNABLE } from './import-run';
 import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Segments that an import may create. */
@@ -51,14 +51,8 @@ export type PlanProgress = Record<ImportOutcome, number> & {
 };
 
 export const nothingPlanned: PlanProgress = {
+  ...noOutcomes,
   rows: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  skipped: 0,
-  shared: 0,
-  conflict: 0,
-  rejected: 0,
   repeated: 0,
   share: 0,
   bytes: 0,

@@ -86,10 +86,3 @@ function keysOf({ email, address, browser }: Attempt): Map<string, Limit> {
   if (address) keys.set(`address ${address}`, perAddress).set(`email ${email} from ${address}`, perPair);
   return keys;
 }
-
-/** Formats a duration: "14 minutes", "1 minute", "40 seconds". */
-export function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-}

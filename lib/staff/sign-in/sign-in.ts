@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseCookies, parseSetCookieHeader } from 'better-auth/cookies';
+import { inWords } from '@/lib/contract/retry-after';
 import { secondFactorInput, signInInput } from '../account';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { recordFailedSignIn } from '../people/record';
@@ -8,7 +9,7 @@ import type { StaffContext } from '../staff-context';
 import { DONE, firstProblem, type Refusal, refuse } from '../transaction';
 import { giveBackAppCode, takeAppCode } from './app-code';
 import { clientAddress } from './client-address';
-import { type Attempt, inWords, SignInLimit } from './sign-in-limit';
+import { type Attempt, SignInLimit } from './sign-in-limit';
 
 const YEAR = 365 * 24 * 60 * 60;
 /** Wait that is suggested if the queue is full. */
@@ -221,7 +222,7 @@ const challengeCookie = (headers: Headers): string =>
 
 /** Refusal that says how long to wait. */
 function tooMany(retryAfter: number, why: string): Refusal {
-  const message = `${why} Try again in ${inWords(retryAfter)}.`;
+  const message = `${why} Try again ${inWords(retryAfter)}.`;
   return { ok: false, error: { path: '', message, retryAfter } };
 }
 
