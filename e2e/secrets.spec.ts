@@ -10,7 +10,7 @@ import { operations } from '../lib/contract/operations';
 import { openDatabase } from '../lib/database/database';
 import { ensureFirstOrganization } from '../lib/database/first-organization';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
-import { WebhookSecrets } from '../lib/service/webhooks/webhook-secret';
+import { ServiceWebhooks } from '../lib/service/webhooks/service-webhooks';
 import { TestCompany } from '../lib/staff/sign-in/test-company';
 import { readConfig } from '../lib/system/config';
 import { buildFolder } from '../scripts/build.mjs';
@@ -253,7 +253,8 @@ async function plantSecrets({ location }: TemporaryFolder): Promise<string[]> {
   );
   const webhookId = '0198c0de-7a11-7000-8000-0000000000a0';
   const signing = [canary('signing'), canary('former-signing')];
-  const encrypted = signing.map((secret) => new WebhookSecrets(APP_SECRET).encrypt(webhookId, secret));
+  const webhooks = new ServiceWebhooks(APP_SECRET, new Set());
+  const encrypted = signing.map((secret) => webhooks.encrypt(webhookId, secret));
   await pool.query(
     `insert into webhooks (organization_id, id, url, state, secret, former_secret, former_secret_until, seal, event_id, created_at)
      values ($1, $2, 'https://hooks.example/', 'paused', $3, $4, now() + interval '1 hour', 0, $2, now())`,

@@ -57,6 +57,9 @@ export type Work<Input = unknown, Progress extends object = object, Prepared = u
   prepared: Prepared;
 }) => Promise<Advance<Progress>>;
 
+/** Runs the pieces of jobs of a type. */
+export type WorkOf<Type> = Type extends JobType<infer Input, infer Progress> ? Work<Input, Progress> : never;
+
 export interface JobKind<Input = unknown, Progress extends object = object, Prepared = unknown> {
   /** Runs before the transaction, for network calls. May run more than once. */
   prepare?(piece: { job: Job<Input, Progress>; database: Database }): Promise<Prepared>;

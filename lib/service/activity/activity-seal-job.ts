@@ -1,24 +1,17 @@
 import * as z from 'zod';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
-import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { askedBySystem, jobKind, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { countUncounted } from '../segments/count-segment-days';
 import { SEALED_AT_ONCE, sealActivity } from './seal-activity';
 
-interface SealProgress {
-  sealed: number;
-}
-
 /** One job per organization, restarted; its own id, as that of an organization is the sync's. */
 const SEAL_ID = '0198c0de-5ea1-7000-8000-000000000001';
 
-const sealType: JobType<object, SealProgress> = {
-  name: 'activity-seal',
-  input: z.object({}),
-  progress: z.object({ sealed: z.int() }),
-};
+const sealType = { name: 'activity-seal', input: z.object({}), progress: z.object({ sealed: z.int() }) };
+
 /** Starts the job of each organization with activity that is not sealed or counted. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
   const unsealed = await acrossOrganizations<{ id: string }>(
@@ -36,7 +29,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
     });
 }
 
-const seal: Work<object, SealProgress> = async ({ job, database, client }) => {
+const seal: WorkOf<typeof sealType> = async ({ job, database, client }) => {
   const context = { ...jobContext(database, job), client };
   const count = await sealActivity(context);
   const done = count < SEALED_AT_ONCE && !(await countUncounted(context));

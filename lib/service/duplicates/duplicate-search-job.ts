@@ -4,7 +4,7 @@ import { recordset } from '@/lib/contacts/write';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
-import { askedBySystem, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { askedBySystem, jobKind, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 
@@ -20,30 +20,23 @@ const PAUSE_FACTOR = 20;
 /** Of the only such job in an organization, which is restarted. */
 export const SEARCH_ID = '0198c0de-d0b1-7000-8000-000000000001';
 
-interface SearchProgress {
-  /** When it began. */
-  startedAt: string;
-  /** The name to go on from, or the next range of emails or phones. */
-  step: 'names' | 'emails' | 'phones';
-  from: string;
-  /** Whether `from` itself has been read. */
-  beyond: boolean;
-}
-
-export const duplicateSearchType: JobType<object, SearchProgress> = {
+const searchType = {
   name: 'duplicates',
   input: z.object({}),
   progress: z.object({
+    /** When it began. */
     startedAt: z.string(),
     step: z.enum(['names', 'emails', 'phones']),
+    /** The name to go on from, or the next range of emails or phones. */
     from: z.string(),
+    /** Whether `from` itself has been read. */
     beyond: z.boolean(),
   }),
 };
 
 /** Starts a search in an organization, unless one is under way. */
 export async function startSearch(database: Database, organizationId: string): Promise<void> {
-  await insertJob(database.pool, duplicateSearchType, {
+  await insertJob(database.pool, searchType, {
     organizationId,
     id: SEARCH_ID,
     input: {},
@@ -132,12 +125,12 @@ const dropOthers = scoped(
 /** Ranges of emails, by their first character. */
 const bounds = ['', ...'0123456789abcdefghijklmnopqrstuvwxyz{', '\u{10FFFF}'];
 
-const search: Work<object, SearchProgress> = async ({ job, database, client }) => {
+const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
   const context: RequestContext = { ...jobContext(database, job), client };
   const { progress } = job;
   const position = job.position + 1;
   const { step, from, beyond, startedAt } = progress;
-  const next = (values: Partial<SearchProgress>, done = false) => ({
+  const next = (values: Partial<typeof progress>, done = false) => ({
     position,
     progress: { ...progress, ...values },
     done,
@@ -178,4 +171,4 @@ async function keepPairs(context: RequestContext, contacts: Comparable[], starte
 }
 
 /** Finds contacts that are likely the same person. */
-export const duplicateSearchJob = jobKind(duplicateSearchType, { run: search, rest: REST });
+export const duplicateSearchJob = jobKind(searchType, { run: search, rest: REST });

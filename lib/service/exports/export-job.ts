@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { jobKind, type WorkOf } from '@/lib/jobs/job';
 import { writeFilePiece } from '../imports/import-file';
 import { jobContext, requireToken } from '../job-context';
 import { csvOf, type ExportQuery, exportPage } from './export-contacts';
@@ -7,20 +7,8 @@ import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 /** Pages per piece. */
 const PAGES = 5;
 
-interface ExportInput {
-  query: ExportQuery;
-  name: string;
-  /** Country of phone numbers in the search. */
-  country?: string | null;
-}
-
-interface ExportProgress {
-  contacts: number;
-  /** Id of the last contact written. */
-  after: string | null;
-}
-
-export const exportType: JobType<ExportInput, ExportProgress> = {
+/** `country`: of phone numbers in the search; `after`: id of the last contact written. */
+export const exportType = {
   name: 'export',
   input: z.object({ query: z.custom<ExportQuery>(), name: z.string(), country: z.string().nullish() }),
   progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
@@ -30,7 +18,7 @@ export const exportType: JobType<ExportInput, ExportProgress> = {
 const jsonLines = (rows: string[][]) => rows.map((cells) => `${JSON.stringify(cells)}\n`).join('');
 
 /** Appends the next contacts to the file. */
-const run: Work<ExportInput, ExportProgress> = async ({ job, database, client }) => {
+const run: WorkOf<typeof exportType> = async ({ job, database, client }) => {
   const { query, country } = job.input;
   const context = { ...jobContext(database, job), client, country };
   await requireToken(context, job);

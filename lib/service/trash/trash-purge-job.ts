@@ -3,22 +3,14 @@ import * as z from 'zod';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
-import { askedBySystem, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
+import { askedBySystem, type JobKinds, jobKind, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { purgeSegmentChunk } from '../segments/purge-segment';
 import { eraseContacts } from './erase-contacts';
 
-interface PurgeProgress {
-  purged: number;
-}
-
-interface PurgeInput {
-  /** What was deleted before is purged. */
-  until?: string;
-}
-
-const purgeType: JobType<PurgeInput, PurgeProgress> = {
+/** `until`: what was deleted before is purged. */
+const purgeType = {
   name: 'trash-purge',
   input: z.object({ until: z.string().optional() }),
   progress: z.object({ purged: z.int() }),
@@ -89,7 +81,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
-  const purge: Work<PurgeInput, PurgeProgress> = async ({ job, database, client }) => {
+  const purge: WorkOf<typeof purgeType> = async ({ job, database, client }) => {
     const until = job.input.until ?? new Date(Date.now() - days * DAY).toISOString();
     const context = { ...jobContext(database, job), client };
     const contacts = await run<{ id: string }>(

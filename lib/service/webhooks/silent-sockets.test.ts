@@ -1,7 +1,7 @@
 import type dns from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { newWebhookSecret } from './webhook-secret';
+import { newWebhookSecret } from './service-webhooks';
 import { WebhookSender } from './webhook-sender';
 
 const message = { id: 'msg-1', body: '{}' };

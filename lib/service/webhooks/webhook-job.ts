@@ -4,7 +4,7 @@ import { DELIVERY_DAYS } from '@/lib/contract/webhook';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run } from '@/lib/database/statement';
-import { askedBySystem, type Job, type JobKinds, type JobType, jobKind } from '@/lib/jobs/job';
+import { askedBySystem, type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { makeAllDue, putOffSubjects, recordDeliveries, recordPiece } from './delivery-rows';
@@ -13,7 +13,7 @@ import type { ServiceWebhooks } from './service-webhooks';
 import { getWebhookRow, lockWebhookRow, webhookState } from './webhook-row';
 
 /** One job per webhook, started whenever there is something to send. */
-const webhookType: JobType<object, object> = { name: 'webhook', input: z.object({}), progress: z.object({}) };
+const webhookType = { name: 'webhook', input: z.object({}), progress: z.object({}) };
 
 /** Deliveries of one statement. */
 const PURGED_AT_ONCE = 10_000;

@@ -2,8 +2,8 @@ import type dns from 'node:dns';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { pauseAfter } from './send-piece';
+import { newWebhookSecret, ServiceWebhooks } from './service-webhooks';
 import { TestReceiver } from './testing-receiver';
-import { newWebhookSecret, WebhookSecrets } from './webhook-secret';
 import { isDelivered, WebhookSender } from './webhook-sender';
 
 /** Names of the tests: each look-up gets the next of its addresses. */
@@ -178,12 +178,13 @@ describe('addresses inside the network', () => {
 test('secrets are encrypted for their webhook and APP_SECRET only', () => {
   const secret = newWebhookSecret();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const secrets = new WebhookSecrets('one');
-  const encrypted = secrets.encrypt('a', secret);
+  const webhooks = new ServiceWebhooks('one', new Set());
+  const encrypted = webhooks.encrypt('a', secret);
   expect(encrypted.toString('latin1')).not.toContain(secret.slice(6));
-  expect(secrets.decrypt('a', encrypted)).toBe(secret);
-  expect(secrets.decrypt('b', encrypted)).toBeNull();
-  expect(new WebhookSecrets('other').decrypt('a', encrypted)).toBeNull();
+  const row = { id: 'a', secret: encrypted, former_secret: null };
+  expect(webhooks.secretsOf(row)).toEqual([secret]);
+  expect(webhooks.secretsOf({ ...row, id: 'b' })).toEqual([]);
+  expect(new ServiceWebhooks('other', new Set()).secretsOf(row)).toEqual([]);
 });
 
 test('pauses grow from a second to six hours', () => {

@@ -8,6 +8,7 @@ import { endsOfFeed } from '../events/read-events';
 import { lockOrganization } from '../organizations/organization';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { tryAgain } from './delivery-rows';
+import { newWebhookSecret } from './service-webhooks';
 import {
   changeWebhook,
   getShownWebhook,
@@ -19,7 +20,6 @@ import {
   startAnew,
   type WebhookRow,
 } from './webhook-row';
-import { newWebhookSecret } from './webhook-secret';
 
 const NO_WEBHOOK = notFound('webhook');
 /** Of an organization: each takes a share of what is sent at once. */
@@ -54,7 +54,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   if ((await count()) >= MOST_WEBHOOKS) return TOO_MANY;
   const id = uuidv7();
   const secret = newWebhookSecret();
-  const encrypted = webhooks.secrets.encrypt(id, secret);
+  const encrypted = webhooks.encrypt(id, secret);
   // Its feed begins with what comes after all that has been committed.
   await sealBacklog(context);
   const data = await within(context, async (context) => {
@@ -105,7 +105,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
 }) => {
   const secret = newWebhookSecret();
   const data = await changed(context, id, async (context) => {
-    await rotateSecret(context, id, webhooks.secrets.encrypt(id, secret));
+    await rotateSecret(context, id, webhooks.encrypt(id, secret));
     const after = { secret: 'replaced' };
     await recordActivity(context, { action: 'webhook.updated', subjectId: id, after });
   });
