@@ -324,6 +324,13 @@ const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
 
 export const segmentsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
 
+/** Fields that differ. */
+export const changedFields = (before: ContactRow | null, after: ContactRow | null) =>
+  contactFields.flatMap((field) => {
+    const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
+    return was === is ? [] : [{ field, before: was, after: is }];
+  });
+
 /** Segments that a contact has come to, and has left. */
 export function reassigned(before: ContactRow | null, after: ContactRow) {
   const [had, has] = [before ? segmentsOf(before) : [], segmentsOf(after)];

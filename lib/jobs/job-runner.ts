@@ -69,35 +69,25 @@ export class JobRunner {
 
   /** Runs the next piece; `false` if none is due. */
   async runNext(): Promise<boolean> {
-    const { database, kinds } = this.options;
-    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served);
-    if (!job) {
-      this.served = [];
-      return false;
-    }
-    this.noteServed(job);
+    const job = await this.lease();
+    if (!job) return false;
     const start = performance.now();
     await this.runPiece(job).catch((cause) => this.fail(job, cause));
-    this.rest = (performance.now() - start) * (kinds[job.kind]?.rest ?? 0);
+    this.rest = (performance.now() - start) * (this.options.kinds[job.kind]?.rest ?? 0);
     return true;
   }
 
   /** The same without waiting for the piece, which wakes the runner at its end. */
   private async startNext(parallel: number): Promise<boolean> {
     if (this.running.size >= parallel) return false;
-    const { database, kinds, log } = this.options;
-    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, {
+    const job = await this.lease({
       jobs: [...this.running.keys()],
       organizations: this.organizationsWithTheirShare(parallel),
     });
-    if (!job) {
-      this.served = [];
-      return false;
-    }
-    this.noteServed(job);
+    if (!job) return false;
     const piece = this.runPiece(job)
       .catch((cause) => this.fail(job, cause))
-      .catch((err) => log.warn({ err }, 'Reading or writing jobs failed.'))
+      .catch((err) => this.options.log.warn({ err }, 'Reading or writing jobs failed.'))
       .finally(() => {
         this.running.delete(job.id);
         this.wake();
@@ -106,8 +96,11 @@ export class JobRunner {
     return true;
   }
 
-  private noteServed({ organizationId }: Job): void {
-    this.served = [...this.served.filter((id) => id !== organizationId), organizationId];
+  private async lease(busy?: Parameters<typeof leaseNext>[4]): Promise<Job | null> {
+    const { database, kinds } = this.options;
+    const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, busy);
+    this.served = job ? [...this.served.filter((id) => id !== job.organizationId), job.organizationId] : [];
+    return job;
   }
 
   /** Organizations with at least as many running pieces as there is room for: others find room at once. */

@@ -9,11 +9,9 @@ const MOST_COUNTS = 10_000;
 
 /** Uses per minute, across all instances. */
 export interface RateLimit {
-  /** Milliseconds to wait; `null` while uses are left. */
-  wait(id: string): number | null;
   /** Uses left, and milliseconds until there are as many as at first. */
   left(id: string): { uses: number; milliseconds: number };
-  /** Counts uses if any are left; returns the same as `wait`. */
+  /** Counts uses if any are left; else returns the milliseconds to wait. */
   take(id: string, uses?: number): number | null;
   /** Returns uses of this minute that were counted in advance. */
   giveBack(id: string, uses: number): void;
@@ -74,21 +72,15 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   }
 
   return (name, most) => {
-    const wait = (id: string) => {
-      const count = counts.get(`${name} ${id}`);
-      const left = count ? count.resetsAt - Date.now() : 0;
-      return count && left > 0 && count.shared + count.pending >= most ? left : null;
-    };
     return {
-      wait,
       left(id) {
         const { shared, pending, resetsAt } = countOf(`${name} ${id}`);
         return { uses: Math.max(0, most - shared - pending), milliseconds: resetsAt - Date.now() };
       },
       take(id, uses = 1) {
-        const left = wait(id);
-        if (left !== null) return left;
-        countOf(`${name} ${id}`).pending += uses;
+        const count = countOf(`${name} ${id}`);
+        if (count.shared + count.pending >= most) return count.resetsAt - Date.now();
+        count.pending += uses;
         shareSoon();
         return null;
       },

@@ -1,5 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { segmentsOf } from '@/lib/contacts/decide';
 import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
@@ -7,6 +8,7 @@ import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
 import { type Handler, notFound } from '../reply';
+import { knownSegments } from '../segments/segments';
 import { redemptionsOf } from './contacts';
 import { formerAddresses } from './merge';
 
@@ -21,14 +23,6 @@ const readContact = scoped<ContactRow & { deleted_at: string | null; now: string
 const readMerged = scoped<{ id: string; email: string | null; phone: string | null }>(
   'read_merged_contacts_to_export',
   'select id, email, phone from contacts where organization_id = $1 and merged_into = $2 order by id',
-);
-const readSegments = scoped<ContactData['segments'][number]>(
-  'read_segments_to_export',
-  `select s.id, s.title, a.assigned_at as "assignedAt" from (
-     select u.* from contacts c cross join unnest(c.segment_ids, c.assigned_at) u (segment_id, assigned_at)
-     where c.organization_id = $1 and c.id = $2) a
-   join segments s on s.organization_id = $1 and s.id = a.segment_id and s.deleted_at is null
-   order by a.assigned_at, s.id`,
 );
 const readReferrals = scoped<ContactData['referrals'][number]>(
   'read_referrals_to_export',
@@ -55,12 +49,18 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
   const all = [row, ...(await readMerged(context, id))];
   const ids = all.map((one) => one.id);
   const named = (name: 'email' | 'phone') => all.flatMap((one) => one[name] ?? []);
+  const contact = contactOf(row, context.organizationId);
+  const titles = new Map((await knownSegments(context, segmentsOf(row))).map(({ id, title }) => [id, title]));
   const data = {
     exportedAt: row.now,
-    contact: contactOf(row, context.organizationId),
+    contact,
     deletedAt: row.deleted_at,
     formerAddresses: await formerAddresses(context, id),
-    segments: await readSegments(context, id),
+    segments: contact.segments.map(({ segmentId, assignedAt }) => ({
+      id: segmentId,
+      title: titles.get(segmentId) ?? '',
+      assignedAt,
+    })),
     redemptions: await redemptionsOf(context, id),
     notes: await allNotes(context, id),
     referrals: await readReferrals(context, id),

@@ -1,6 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { contactOf, etagOf } from '@/lib/contacts/contact-row';
-import { segmentsOf } from '@/lib/contacts/decide';
+import { changedFields, reassigned } from '@/lib/contacts/decide';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
   freeFormer,
@@ -9,7 +9,6 @@ import {
   undoMerge as undo,
 } from '@/lib/contacts/merge-contacts';
 import { lockContacts } from '@/lib/contacts/trash';
-import { contactFields } from '@/lib/contract/contact';
 import type { FormerAddress } from '@/lib/contract/merge';
 import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
@@ -55,14 +54,11 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
   if (!decision.change) return refusalOf(decision);
   const { stays, goes, redemptions } = decision.change;
   const { before, after } = stays;
-  const had = new Set(segmentsOf(before));
   return {
     data: {
       contact: contactOf(after, context.organizationId),
-      changes: contactFields.flatMap((field) =>
-        before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
-      ),
-      segmentsAdded: segmentsOf(after).filter((id) => !had.has(id)),
+      changes: changedFields(before, after),
+      segmentsAdded: reassigned(before, after).added,
       redemptionsAdded: redemptions.added.map(({ code_id, redeemed_at }) => ({
         referralCodeId: code_id,
         redeemedAt: redeemed_at,

@@ -1,7 +1,6 @@
 import { contactOf, etagOf } from '@/lib/contacts/contact-row';
-import { type ContactRequest, type Decision, decide } from '@/lib/contacts/decide';
+import { type ContactRequest, changedFields, type Decision, decide } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
-import { contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { RequestContext } from '@/lib/database/statement';
 import { isUnusualPhone } from '@/lib/phone-country';
@@ -49,10 +48,7 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
   if (owners.length > 0)
     return { data: { ...nothing, conflicts: Object.fromEntries(owners), referralCode: code } };
 
-  const changes = contactFields.flatMap((field) => {
-    const [stored, value] = [before?.[field] ?? null, after?.[field] ?? null];
-    return value === stored ? [] : [{ field, before: stored, after: value }];
-  });
+  const changes = changedFields(before, after);
   const isSame = before !== null && changes.length + added.length + removed.length === 0 && !redeemed;
   return {
     data: {

@@ -1,10 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
 import type { ContactRow } from '@/lib/contacts/contact-row';
-import type { StoredContacts } from '@/lib/contacts/decide';
+import { changedFields, type StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { recordset } from '@/lib/contacts/write';
-import { contactFields } from '@/lib/contract/contact';
 import type { ContactImport, ImportOutcome, ImportRow } from '@/lib/contract/import';
 import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
@@ -419,12 +418,7 @@ export function changesOf(
 ): Pick<RowDetails, 'changes' | 'segmentsAdded'> {
   if (row !== 'created' && row !== 'updated') return {};
   return {
-    ...(before &&
-      after && {
-        changes: contactFields.flatMap((field) =>
-          before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
-        ),
-      }),
+    ...(before && after && { changes: changedFields(before, after) }),
     ...(added.length > 0 && { segmentsAdded: added.flatMap((id) => titles.get(id) ?? []).sort() }),
   };
 }

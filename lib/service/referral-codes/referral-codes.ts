@@ -24,7 +24,8 @@ const findByCode = scoped<{ id: string; code: string }>(
   'find_referral_code',
   'select r.id, r.code from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless($2)',
 );
-const listOfSegment = scoped<Pick<ReferralCode, 'id' | 'segmentIds'>>(
+/** Codes that assign the segment `$2`, and not `$3`. */
+export const codesOfSegment = scoped<Pick<ReferralCode, 'id' | 'segmentIds'>>(
   'list_codes_of_segment',
   `select r.id, ${assigned} from referral_codes r where r.organization_id = $1
      and exists (select from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id = $2)
@@ -111,13 +112,6 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     return { data: await within(context, (context) => updateRow(context, id, body)) };
   });
 
-/** Codes that assign one segment, and not another. */
-export const codesOfSegment = async (
-  context: RequestContext,
-  from: string,
-  other: string,
-): Promise<string[]> => (await listOfSegment(context, from, other)).map(({ id }) => id);
-
 /** Has codes assign a segment no more. */
 export async function removeSegmentFromCodes(
   context: RequestContext,
@@ -133,7 +127,7 @@ export async function removeSegmentFromCodes(
 
 /** Has the codes that assign one segment assign another, too. */
 export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
-  for (const { id, segmentIds } of await listOfSegment(context, from, into))
+  for (const { id, segmentIds } of await codesOfSegment(context, from, into))
     await updateRow(context, id, { segmentIds: [...segmentIds, into] });
 }
 

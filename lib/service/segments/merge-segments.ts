@@ -16,7 +16,7 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
     return invalid([{ path: 'into', message: 'There is no such segment.' }]);
   const full = await refuseIfFull(context, service);
   if (full) return full;
-  const codeIds = await codesOfSegment(context, merged.id, body.into);
+  const codeIds = (await codesOfSegment(context, merged.id, body.into)).map(({ id }) => id);
   const filter = { segmentId: [merged.id], segmentMatch: 'any' as const };
   const frozen = await freeze(
     { context, service, body: { filter } },

@@ -24,16 +24,37 @@ import { startTrashPurges } from '../trash/trash-purge-job';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
 import { startWebhooks } from '../webhooks/webhook-job';
 
-/** An answer of the API. Exactly one of `data` and `error` is there; reading the wrong one fails the test. */
-export interface Answer<Data> {
-  status: number;
-  headers: Headers;
-  /** The body as it was sent. */
-  text: string;
-  body: unknown;
-  data: Data;
-  meta: PageMeta;
-  error: ErrorEnvelope['error'];
+/** An answer of the API. Either `data` or `error` is there; reading the wrong one fails the test. */
+export class Answer<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+
+  constructor(
+    response: Response,
+    /** The body as it was sent. */
+    readonly text: string,
+    readonly body: unknown,
+  ) {
+    ({ status: this.status, headers: this.headers } = response);
+  }
+
+  get data(): Data {
+    return this.part('data') as Data;
+  }
+
+  get meta(): PageMeta {
+    return this.part('meta') as PageMeta;
+  }
+
+  get error(): ErrorEnvelope['error'] {
+    return this.part('error') as ErrorEnvelope['error'];
+  }
+
+  private part(name: 'data' | 'meta' | 'error'): unknown {
+    const body = this.body as Record<string, unknown>;
+    if ((name === 'error') !== 'error' in body) throw new Error(`No ${name}: ${this.status} ${this.text}`);
+    return body[name];
+  }
 }
 
 /** A body that is sent as it is, not as the JSON of a value. */
@@ -270,31 +291,12 @@ async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const isFile = response.ok && type === 'text/csv; charset=utf-8';
   if (!isFile) expect(type).toBe('application/json');
   expect(response.headers.get('X-Request-Id')).toMatch(/^[\w.:-]+$/);
-  const body: unknown = isFile ? {} : JSON.parse(text);
-  const answer = { status: response.status, headers: response.headers, text, body };
-  if (response.ok) {
-    const { data, meta } = body as { data: Data; meta: PageMeta };
-    return {
-      ...answer,
-      data,
-      meta,
-      get error(): never {
-        throw new Error(`No error: ${response.status} ${text}`);
-      },
-    };
+  const body = isFile ? {} : JSON.parse(text);
+  if (!response.ok) {
+    const { error } = errorEnvelope.strict().parse(body);
+    expect(response.status).toBe(errorStatus[error.code]);
   }
-  const { error } = errorEnvelope.strict().parse(body);
-  expect(response.status).toBe(errorStatus[error.code]);
-  return {
-    ...answer,
-    error,
-    get data(): never {
-      throw new Error(`No data: ${response.status} ${text}`);
-    },
-    get meta(): never {
-      throw new Error(`No meta: ${response.status} ${text}`);
-    },
-  };
+  return new Answer(response, text, body);
 }
 
 /** The paths that the details of a refusal point at. */

@@ -122,19 +122,7 @@ async function readNext(context: RequestContext, { types }: WebhookRow, from: Po
 
 const NO_RESULT: SendResult = { status: null, answer: null, problem: null, milliseconds: null };
 
-const untried = (row: DueRow): DeliveryRecord => ({
-  ...recordOf(row),
-  state: 'waiting',
-  failed: false,
-  ...NO_RESULT,
-});
-const recordOf = ({ event_id, number, subject_id, type, attempts }: DueRow) => ({
-  event_id,
-  number,
-  subject_id,
-  type,
-  attempts,
-});
+const untried = (row: DueRow): DeliveryRecord => ({ ...row, state: 'waiting', failed: false, ...NO_RESULT });
 
 /** Sends events: those of one subject one after another, until one fails; several subjects at once. */
 async function sendAll(
@@ -160,7 +148,7 @@ async function sendAll(
     for (const [index, { row, event }] of list.entries()) {
       if (mustStop()) return leave(list.slice(index));
       if (!event) {
-        records.push({ ...recordOf(row), state: 'failed', failed: false, ...NO_RESULT, problem: 'removed' });
+        records.push({ ...row, state: 'failed', failed: false, ...NO_RESULT, problem: 'removed' });
         continue;
       }
       const result = await webhooks.sender.send(target, { id: event.id, body: JSON.stringify(event) });
@@ -168,7 +156,7 @@ async function sendAll(
       if (!isSent && stopping?.aborted) return leave(list.slice(index));
       const attempts = row.attempts + 1;
       const state = isSent ? 'delivered' : 'waiting';
-      records.push({ ...recordOf(row), state, attempts, failed: !isSent, ...result });
+      records.push({ ...row, state, attempts, failed: !isSent, ...result });
       failures = isSent ? 0 : failures + 1;
       if (isSent) continue;
       if (row.is_last) givesUp = true;
