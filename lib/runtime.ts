@@ -4,7 +4,7 @@ import type { Capabilities } from './contract/connection';
 import type { PhoneCountry } from './contract/phone';
 import type { BackupStatus } from './database/scheduled-backups';
 import type { Connection as ConnectedService } from './remote/connect-service';
-import type { Staff } from './staff/staff';
+import type { Staff } from './staff/create-staff';
 
 export type { BackupStatus };
 

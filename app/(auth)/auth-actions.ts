@@ -4,7 +4,8 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
-import type { SignInResult, Staff, StaffError } from '@/lib/staff/staff';
+import type { Staff } from '@/lib/staff/create-staff';
+import type { SignInResult, StaffError } from '@/lib/staff/staff';
 import { safePath } from './safe-path';
 import { setCookies } from './session-cookies';
 

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { Refusal } from '@/lib/call';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
+import type { Staff } from '@/lib/staff/create-staff';
 import type { Permission } from '@/lib/staff/roles';
-import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';
+import type { Outcome, StaffMember } from '@/lib/staff/staff';
 import { type GuardOptions, guarded, invalid, refusal } from './guard';
 import type { SignedIn } from './session';
 

@@ -87,6 +87,7 @@ const START: Author = { command: 'Roster' };
 export function accounts(room: StaffContext) {
   const { pool, auth, log, queue } = room;
 
+  /** Whether there is no account yet. */
   const needsSetup = async () => (await pool.query('select from staff_user limit 1')).rows.length === 0;
 
   /** Hashes a password, unless it is too common. */
@@ -128,12 +129,17 @@ export function accounts(room: StaffContext) {
     makeFirst: (input: Omit<NewAccountInput, 'role'>) =>
       make({ ...input, role: 'admin' }, { first: true, by: START }),
 
+    /** Creates an account, in the first organization by default. */
     async createAccount(input: NewAccountInput, organizationId?: string) {
       const parsed = newAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       return make(parsed.data, { by: COMMAND, organizationId });
     },
 
+    /**
+     * Creates an account, or resets an existing one: new role and password, no second factor, all sessions ended. Returns
+     * the generated password. Refuses to remove the last admin.
+     */
     async giveAccount(input: GivenAccountInput & { organizationId?: string | undefined }) {
       const parsed = givenAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);

@@ -1,6 +1,6 @@
 import type { CompanyOptions } from '@/lib/system/companies';
 import { StartError } from '@/lib/system/start-error';
-import { firstAccountInput, type GivenAccountInput, type NewAccountInput } from './account';
+import { firstAccountInput } from './account';
 import { accounts, nameOf } from './accounts';
 import { createAuth, type PasswordHashing } from './auth';
 import { byLink } from './people/by-link';
@@ -13,9 +13,8 @@ import { sessions } from './sessions';
 import { companySignIns } from './sign-in/company';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
-import type { Staff } from './staff';
 import type { StaffContext } from './staff-context';
-import { firstProblem, type Refusal } from './transaction';
+import { firstProblem } from './transaction';
 import { savedViews } from './views/saved-views';
 
 type Defaulted = 'sessionDays' | 'idleDays' | 'onlyFirst' | 'passwordOnlyFor';
@@ -34,30 +33,15 @@ export interface StaffOptions
   passwordHashing?: PasswordHashing | undefined;
 }
 
-/** With operations for the program itself, not for pages. */
-export interface StaffRoom extends Staff {
-  /**
-   * Creates the admin from the environment if there is no account. Returns whether it did.
-   *
-   * @throws StartError if the values are invalid.
-   */
-  ensureFirstAccount(input: { email: string; password: string; name?: string | undefined }): Promise<boolean>;
-  /** A new code for the setup link, which replaces the previous one; `null` once there is an account. */
-  newSetupCode(): Promise<string | null>;
-  /** Deletes expired sessions, rate limits and codes. */
-  purge(): Promise<void>;
-  /** Creates an account, in the first organization by default. */
-  createAccount(input: NewAccountInput, organizationId?: string): Promise<{ ok: true; id: string } | Refusal>;
-  /**
-   * Creates an account, or resets an existing one: new role and password, no second factor, all sessions ended. Returns
-   * the generated password. Refuses to remove the last admin.
-   */
-  giveAccount(
-    input: GivenAccountInput & { organizationId?: string | undefined },
-  ): Promise<{ ok: true; isNew: boolean; email: string; password: string } | Refusal>;
-}
+export type StaffRoom = ReturnType<typeof createStaff>;
 
-/** Creates the staff room; see `Staff` for its functions. */
+/** Accounts and sessions of the console, without what is for the program itself. `headers` are those of the request, for cookies and address. */
+export type Staff = Omit<
+  StaffRoom,
+  'ensureFirstAccount' | 'newSetupCode' | 'purge' | 'createAccount' | 'giveAccount'
+>;
+
+/** Creates the staff room, of the functions of its parts. */
 export function createStaff({
   pool,
   secret,
@@ -71,7 +55,7 @@ export function createStaff({
   mail,
   passwordHashing,
   log,
-}: StaffOptions): StaffRoom {
+}: StaffOptions) {
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, passwordHashing, log });
   const isHttps = appUrl?.startsWith('https:') ?? false;
   const queue = new SignInQueue();
@@ -97,6 +81,7 @@ export function createStaff({
     giveAccount: account.giveAccount,
     ...signIn,
     ...companySignIns(room, companies, origin),
+    /** Whether passwords are off for everybody but one person. */
     passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ room, link, account, signIn }),
     ...team(room, link, deliver({ mail, origin, log })),
@@ -104,7 +89,12 @@ export function createStaff({
     ...profile({ room, account, signIn }),
     ...savedViews(room),
 
-    async ensureFirstAccount(input) {
+    /**
+     * Creates the admin from the environment if there is no account. Returns whether it did.
+     *
+     * @throws StartError if the values are invalid.
+     */
+    async ensureFirstAccount(input: { email: string; password: string; name?: string | undefined }) {
       if (!(await account.needsSetup())) return false;
       const parsed = firstAccountInput.safeParse(input);
       const made = parsed.success
@@ -119,6 +109,7 @@ export function createStaff({
       );
     },
 
+    /** Deletes expired sessions, rate limits and codes. */
     async purge() {
       await pool.query('delete from staff_rate_limit where resets_at <= now()');
       await pool.query('delete from staff_verification where expires_at < now()');

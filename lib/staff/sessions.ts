@@ -38,6 +38,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
   }
 
   return {
+    /** Who is signed in, by the request's cookies; `null` if nobody is. */
     async session(headers: Headers): Promise<StaffMember | null> {
       const token = await tokenOf(headers);
       if (!token) return null;
@@ -60,6 +61,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
       };
     },
 
+    /** Switches the session to another organization. */
     async switchOrganization({ sessionId, organizations }: StaffMember, organizationId: string) {
       if (!organizations.some(({ id }) => id === organizationId))
         return refuse('', 'You do not belong to this organization.');

@@ -1,6 +1,4 @@
 import type { Role } from '@/lib/contract/role';
-import type { SavedView, SavedViewChange, SavedViewInput } from '@/lib/contract/saved-view';
-import type { InvitationInput, JoinInput, PasswordChangeInput, SetUpInput, SignInInput } from './account';
 
 export interface Organization {
   id: string;
@@ -105,90 +103,4 @@ export interface TwoFactorSecret {
   /** `otpauth:` URI for the authenticator app. */
   uri: string;
   recoveryCodes: string[];
-}
-
-/** Accounts and sessions of the console. `headers` are those of the request, for cookies and address. */
-export interface Staff {
-  /** Who is signed in, by the request's cookies; `null` if nobody is. */
-  session(headers: Headers): Promise<StaffMember | null>;
-  signIn(input: SignInInput, headers: Headers): Promise<SignInResult>;
-  /** Completes a sign-in that `needsCode`. */
-  signInWithCode(input: { code: string }, headers: Headers): Promise<SignInResult>;
-  companies: readonly Company[];
-  /** Whether passwords are off for everybody but one person. */
-  passwordsAreOff: boolean;
-  /** Starts a sign-in at a company: where to redirect, and a cookie to continue with. `again`: to confirm who it is. */
-  beginCompanySignIn(
-    id: string,
-    next: string,
-    again: boolean,
-  ): Promise<{ url: string; cookie: StaffCookie } | null>;
-  /** Completes a company sign-in with the query of its redirect; `next` is where to go. */
-  finishCompanySignIn(
-    id: string,
-    query: string,
-    headers: Headers,
-  ): Promise<{ ok: true; cookies: StaffCookie[]; next: string } | { ok: false; error: StaffError }>;
-  /** Ends the session of the request's cookies, if any. */
-  signOut(headers: Headers): Promise<{ cookies: StaffCookie[] }>;
-  /** Checks the password again, before sensitive actions. */
-  confirm(by: StaffMember, password: string, headers: Headers): Promise<Outcome<null>>;
-  /** Switches the session to another organization. */
-  switchOrganization(by: StaffMember, organizationId: string): Promise<Outcome<null>>;
-
-  /** Whether there is no account yet. */
-  needsSetup(): Promise<boolean>;
-  /** Whether `code` is valid for setup. */
-  acceptsSetupCode(code: string): Promise<boolean>;
-  /** Creates the first account, an admin, and signs in. */
-  setUp(input: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult>;
-
-  /** The invitation with this code; `null` if it is invalid. */
-  invitation(code: string): Promise<Invitation | null>;
-  /** Creates the account of an invited person, and signs in. */
-  join(input: JoinInput & { code: string }, headers: Headers): Promise<SignInResult>;
-  /** Accepts an invitation with an existing account. */
-  joinSignedIn(by: StaffMember, code: string): Promise<Outcome<null>>;
-  /** The email of a reset link's account; `null` if it is invalid. */
-  resetOf(code: string): Promise<string | null>;
-  /** Sets a new password by reset link, and signs in. */
-  resetPassword(input: { password: string; code: string }, headers: Headers): Promise<SignInResult>;
-
-  team(by: StaffMember): Promise<Team>;
-  invite(by: StaffMember, input: InvitationInput): Promise<Outcome<MadeLink>>;
-  newInvitationLink(by: StaffMember, id: string): Promise<Outcome<MadeLink>>;
-  setRole(by: StaffMember, id: string, role: Role): Promise<Outcome<null>>;
-  /** Removes access, or revokes an invitation. */
-  deactivate(by: StaffMember, id: string): Promise<Outcome<null>>;
-  reactivate(by: StaffMember, id: string): Promise<Outcome<null>>;
-  newResetLink(by: StaffMember, id: string): Promise<Outcome<MadeLink>>;
-  /** For people who have lost both app and recovery codes. */
-  turnOffTwoFactorOf(by: StaffMember, id: string): Promise<Outcome<null>>;
-  /** Sets whether the organization requires two-factor sign-in. */
-  requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>>;
-
-  renameOrganization(by: StaffMember, name: string): Promise<Outcome<null>>;
-  /** Sets a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. */
-  setLogo(by: StaffMember, png: Uint8Array | null): Promise<Outcome<null>>;
-  /** The PNG of the current organization; `null` if it has another version by now. */
-  logo(by: StaffMember, version: string): Promise<Uint8Array<ArrayBuffer> | null>;
-
-  rename(by: StaffMember, name: string): Promise<Outcome<null>>;
-  /** Also ends all other sessions. */
-  changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers): Promise<Outcome<null>>;
-  /** The sessions of this person, the current one first. */
-  openSessions(by: StaffMember): Promise<OpenSession[]>;
-  /** Ends another session of this person; without an id, all others. */
-  endSession(by: StaffMember, id?: string): Promise<void>;
-  /** A new secret, to be confirmed with `turnOnTwoFactor`. */
-  newTwoFactorSecret(by: StaffMember, password: string, headers: Headers): Promise<Outcome<TwoFactorSecret>>;
-  turnOnTwoFactor(by: StaffMember, code: string): Promise<Outcome<null>>;
-  turnOffTwoFactor(by: StaffMember): Promise<Outcome<null>>;
-  newRecoveryCodes(by: StaffMember, password: string, headers: Headers): Promise<Outcome<string[]>>;
-
-  /** Their own views, then shared ones, by title. */
-  savedViews(by: StaffMember): Promise<SavedView[]>;
-  createView(by: StaffMember, input: SavedViewInput): Promise<Outcome<null>>;
-  updateView(by: StaffMember, id: string, change: SavedViewChange): Promise<Outcome<null>>;
-  deleteView(by: StaffMember, id: string): Promise<Outcome<null>>;
 }

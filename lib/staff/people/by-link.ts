@@ -111,12 +111,14 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
   return {
     acceptsSetupCode,
 
+    /** A new code for the setup link, which replaces the previous one; `null` once there is an account. */
     async newSetupCode(): Promise<string | null> {
       if (!(await account.needsSetup())) return null;
       // One for each instance: the link of any of them works.
       return (await link.make(pool, 'setup', uuidv7())).code;
     },
 
+    /** Creates the first account, an admin, and signs in. */
     async setUp({ code, ...input }: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult> {
       if (!(await acceptsSetupCode(code))) return refuse('', SETUP_IS_OVER);
       const parsed = setUpInput.safeParse(input);
@@ -126,11 +128,13 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       return startSession(parsed.data.email, parsed.data.password, headers);
     },
 
+    /** The invitation with this code; `null` if it is invalid. */
     async invitation(code: string): Promise<Invitation | null> {
       const found = await invited(pool, code);
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
     },
 
+    /** Creates the account of an invited person, and signs in. */
     async join({ code, ...input }: JoinInput & { code: string }, headers: Headers): Promise<SignInResult> {
       const parsed = joinInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -150,6 +154,7 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       return joined.ok ? startSession(joined.email, password, headers) : joined;
     },
 
+    /** Accepts an invitation with an existing account. */
     joinSignedIn: (by: StaffMember, code: string) =>
       inTransaction({ pool }, async (client) => {
         const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
@@ -162,12 +167,14 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
         return DONE;
       }),
 
+    /** The email of a reset link's account; `null` if it is invalid. */
     async resetOf(code: string): Promise<string | null> {
       const [id] = (await link.find(pool, 'reset', code)) ?? [];
       const { rows } = await pool.query<Person>('select email from staff_user where id = $1', [id]);
       return rows[0]?.email ?? null;
     },
 
+    /** Sets a new password by reset link, and signs in. */
     async resetPassword({ code, ...input }: { code: string; password: string }, headers: Headers) {
       const parsed = resetInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);

@@ -52,12 +52,14 @@ export function organizationSettings(room: StaffContext) {
       return set(by, 'name', parsed.data.name);
     },
 
+    /** Sets a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. */
     async setLogo(by: StaffMember, png: Uint8Array | null) {
       if (png && !isLogo(png))
         return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
       return set(by, 'logo', png && Buffer.from(png));
     },
 
+    /** The PNG of the current organization; `null` if it has another version by now. */
     async logo({ organization }: StaffMember, version: string) {
       const { rows } = await room.pool.query<Pick<Settings, 'logo'>>(
         'select logo from organizations where id = $1 and extract(epoch from logo_at)::text = $2',

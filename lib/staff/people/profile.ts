@@ -30,6 +30,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       });
     },
 
+    /** Also ends all other sessions. */
     async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
       const parsed = passwordChangeInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -49,6 +50,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       });
     },
 
+    /** The current one first. */
     async openSessions(by: StaffMember): Promise<OpenSession[]> {
       type Times = Record<'createdAt' | 'lastUsedAt', Date>;
       const { rows } = await pool.query<Omit<OpenSession, keyof Times> & Times>(
@@ -66,6 +68,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       }));
     },
 
+    /** Ends another session of this person; without an id, all others. */
     async endSession(by: StaffMember, id?: string): Promise<void> {
       await pool.query(
         'delete from staff_session where user_id = $1 and id <> $2 and ($3::uuid is null or id = $3)',
@@ -73,6 +76,7 @@ export function profile({ room: { pool, auth, queue, idleDays }, account, signIn
       );
     },
 
+    /** A new secret, to be confirmed with `turnOnTwoFactor`. */
     async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;

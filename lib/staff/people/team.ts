@@ -150,6 +150,7 @@ export function team(
         return DONE;
       }),
 
+    /** Removes access, or revokes an invitation. */
     deactivate: (by: StaffMember, id: string) =>
       change(by, id, async (person, client, note) => {
         if (person.state === 'deactivated') return DONE;
@@ -186,6 +187,7 @@ export function team(
       return delivered(by, made, 'reset-password');
     },
 
+    /** For people who have lost both app and recovery codes. */
     turnOffTwoFactorOf: (by: StaffMember, id: string) =>
       change(by, id, async (person, client, note) => {
         const refusal = await isOurs(client, by, person);
@@ -194,6 +196,7 @@ export function team(
         return DONE;
       }),
 
+    /** Sets whether the organization requires two-factor sign-in. */
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
       if (required && !by.hasTwoFactor && !by.company)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');

@@ -111,6 +111,7 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
   return {
     companies: companies.map(({ id, name }) => ({ id, name })),
 
+    /** Starts a sign-in: where to redirect, and a cookie to continue with. `again`: to confirm who it is. */
     async beginCompanySignIn(id: string, next: string, again: boolean) {
       const company = companyOf(id);
       if (!company) return null;
@@ -131,6 +132,7 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
       return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
     },
 
+    /** Completes a sign-in with the query of its redirect; `next` is where to go. */
     async finishCompanySignIn(id: string, query: string, headers: Headers) {
       const company = companyOf(id);
       const begun = begunBy(headers, id);

@@ -144,6 +144,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
       return found.data;
     },
 
+    /** Completes a sign-in that `needsCode`. */
     async signInWithCode(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = secondFactorInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -183,10 +184,12 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
       }
     },
 
+    /** Ends the session of the request's cookies, if any. */
     async signOut(headers: Headers) {
       return { cookies: await endSession(headers) };
     },
 
+    /** Checks the password again, before sensitive actions. */
     async confirm(by: StaffMember, password: string, headers: Headers) {
       const checked = await checkPassword(by, password, headers);
       if (checked.ok)

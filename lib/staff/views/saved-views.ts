@@ -24,6 +24,7 @@ export function savedViews({ pool }: StaffContext) {
   }
 
   return {
+    /** Their own views, then shared ones, by title. */
     async savedViews(by: StaffMember): Promise<SavedView[]> {
       const { rows } = await pool.query<SavedView>(
         `select id, title, query, user_id is null as shared from saved_views

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { named, onStaff } from '@/app/server/action';
 import { roles } from '@/lib/contract/role';
 import { invitationInput } from '@/lib/staff/account';
-import type { Outcome, Staff, StaffMember } from '@/lib/staff/staff';
+import type { Staff } from '@/lib/staff/create-staff';
+import type { Outcome, StaffMember } from '@/lib/staff/staff';
 
 /** An action on the team; may ask for the password again. */
 const onTeam = <S extends z.ZodType, T>(
