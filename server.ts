@@ -39,7 +39,7 @@ import { startDueSearches } from './lib/service/duplicates/duplicate-search-job'
 import { createApi } from './lib/service/http/api';
 import { purgeImports } from './lib/service/imports/purge-imports';
 import { metricSources } from './lib/service/metric-sources';
-import { consoleTokens, ensureConfiguredToken } from './lib/service/organizations/bootstrap';
+import { consoleTokens, ensureOnlyToken } from './lib/service/organizations/bootstrap';
 import { purgeRates } from './lib/service/rate-limits';
 import { localJobs, serviceJobs } from './lib/service/service-jobs';
 import { startTrashPurges } from './lib/service/trash/trash-purge-job';
@@ -291,7 +291,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
     for (const { kinds, parallel } of kindsOfService) addRunner(kinds, parallel);
     const organizationId = await ensureFirstOrganization(database);
     await tokenOf(organizationId);
-    await ensureConfiguredToken(database, organizationId, { token: config.contactsApiToken, log });
+    await ensureOnlyToken(database, organizationId, 'configured', { token: config.contactsApiToken, log });
     return {
       call: api.call,
       tokenOf,

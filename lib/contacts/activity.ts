@@ -1,5 +1,4 @@
 import type { Activity } from '@/lib/contract/activity';
-import type { Actor } from '@/lib/contract/actor';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
 /** What happened to one thing. */
@@ -78,7 +77,3 @@ export function differing(values: object, others: object): object {
 /** SQL: an actor from stored columns such as `deleted_by_kind`; null for old rows with a name only. */
 export const actorSql = (column: string, name = column): string =>
   `case when ${column}_kind is not null then json_build_object('kind', ${column}_kind, 'id', ${column}_id, 'name', ${name}) end`;
-
-/** The same from columns that were read. */
-export const storedActor = (kind: Actor['kind'] | null, id: string | null, name: string): Actor | null =>
-  kind && { kind, id, name };

@@ -1,4 +1,3 @@
-import { storedActor } from '@/lib/contacts/activity';
 import { nameKept } from '@/lib/contacts/kept-by-undo';
 import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
@@ -51,7 +50,7 @@ function bulkChangeOf(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
     error: row.error,
     createdAt: row.created_at,
     createdBy: name,
-    actor: storedActor(kind, id, name),
+    actor: kind && { kind, id, name },
     updatedAt: row.updated_at,
   };
 }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
-import { isUuid } from '@/lib/contract/text';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
 import { askedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
-import { knownSegments } from '../segments/segments';
+import { unknownSegments } from '../segments/segment-row';
 import { refuseIfFull } from '../storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
 import { bulkChangeType } from './bulk-change-type';
@@ -49,12 +48,10 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
     return missingScope('contacts:purge');
   const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
-  const known = new Set((await knownSegments(context, [...add, ...remove])).map(({ id }) => id));
-  const unknown = Object.entries({ add, remove }).flatMap(([name, ids]) =>
-    ids.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `change.${name}.${index}`, message: 'There is no such segment.' }],
-    ),
-  );
+  const unknown = [
+    ...(await unknownSegments(context, 'change.add', add)),
+    ...(await unknownSegments(context, 'change.remove', remove)),
+  ];
   if (unknown.length > 0) return invalid(unknown);
 
   const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
@@ -146,7 +143,7 @@ async function settled(context: RequestContext, id: string): ReturnType<typeof r
 }
 
 async function replyOf(context: RequestContext, id: string) {
-  const [data] = await bulkChangesOf(context, isUuid(id) ? await getRow(context, id) : []);
+  const [data] = await bulkChangesOf(context, await getRow(context, id));
   return data ? { data } : notFound('bulk change');
 }
 

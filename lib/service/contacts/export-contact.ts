@@ -8,7 +8,7 @@ import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
 import { type Handler, notFound } from '../reply';
-import { knownSegments } from '../segments/segments';
+import { knownSegments } from '../segments/segment-row';
 import { redemptionsOf } from './contacts';
 import { formerAddresses } from './merge';
 

@@ -14,7 +14,7 @@ import {
   refuse,
   type Service,
 } from '../reply';
-import { knownSegments, unknownSegments } from '../segments/segments';
+import { knownSegments, unknownSegments } from '../segments/segment-row';
 import { storageFull, storedBytes } from '../storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
 import { HAS_RUN, recordOf, replyOf, type StoredFormat, storedFormat } from './import-record';

@@ -5,6 +5,7 @@ import {
   type Decision,
   decide,
   isChange,
+  missing,
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
@@ -133,14 +134,7 @@ function decideRow(
     : { row: outcome, leftOut, ...decision };
 }
 
-const nothing: Omit<Decision, 'problems'> = {
-  outcome: 'unchanged',
-  before: null,
-  after: null,
-  added: [],
-  removed: [],
-  redeemed: null,
-};
+const nothing: Decision = { ...missing, outcome: 'unchanged' };
 
 type Fields = ContactRequest['fields'];
 

@@ -17,7 +17,7 @@ export async function ensureConsoleToken(
   { secret, log }: { secret: string; log?: Log },
 ): Promise<string> {
   const token = createHmac('sha256', secret).update(`console token of ${organizationId}`).digest('base64url');
-  await ensureOnlyToken(database, organizationId, 'console', token, log);
+  await ensureOnlyToken(database, organizationId, 'console', { token, log });
   return token;
 }
 
@@ -35,27 +35,17 @@ export function consoleTokens(
   };
 }
 
-/** Activates CONTACTS_API_TOKEN, and revokes its former values. */
-export async function ensureConfiguredToken(
-  database: Database,
-  organizationId: string,
-  { token, log }: { token: string | undefined; log?: Log },
-): Promise<void> {
-  await ensureOnlyToken(database, organizationId, 'configured', token, log);
-}
-
 const builtIn = {
   console: { name: 'Console', scopes },
   configured: { name: 'CONTACTS_API_TOKEN', scopes: grantableScopes },
 };
 
-/** Stores the only token of its kind, and revokes the others. */
-async function ensureOnlyToken(
+/** Stores the only token of its kind, if there is one, and revokes the others. */
+export async function ensureOnlyToken(
   database: Database,
   organizationId: string,
   kind: keyof typeof builtIn,
-  token: string | undefined,
-  log: Log | undefined,
+  { token, log }: { token: string | undefined; log?: Log },
 ): Promise<void> {
   const { name, scopes } = builtIn[kind];
   const digest = token === undefined ? null : digestOf(token);

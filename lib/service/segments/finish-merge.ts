@@ -3,8 +3,7 @@ import { type RequestContext, scoped, violates } from '@/lib/database/statement'
 import { type Job, JobFailure } from '@/lib/jobs/job';
 import type { BulkChangeInput } from '../bulk-changes/bulk-change-type';
 import { addSegmentToCodes, removeSegmentFromCodes } from '../referral-codes/referral-codes';
-import { lockSegment } from './segment-row';
-import { knownSegments } from './segments';
+import { knownSegments, lockSegment } from './segment-row';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
 /** Contacts of `$2` that are not in `$3`: they came after the merge had begun. */

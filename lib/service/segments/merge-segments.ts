@@ -3,7 +3,7 @@ import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
 import { codesOfSegment } from '../referral-codes/referral-codes';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
-import { knownSegments } from './segments';
+import { knownSegments } from './segment-row';
 
 /** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {

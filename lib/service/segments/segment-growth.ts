@@ -9,11 +9,8 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { sealForReaders } from '../activity/seal-activity';
 import { type Handler, notFound } from '../reply';
 import { daysUntil, type Moved, sumOfLatest } from './segment-days';
+import { knownSegments } from './segment-row';
 
-const exists = scoped<{ id: string }>(
-  'segment_exists',
-  'select id from segments where organization_id = $1 and id = $2 and deleted_at is null',
-);
 const daysAs = "json_agg(json_build_object('day', day, 'added', added, 'removed', removed)) as days";
 const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(
   'read_segment_days',
@@ -50,7 +47,7 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
 );
 
 export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
-  if ((await exists(context, id)).length === 0) return notFound('segment');
+  if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);
   const [row] = await readDays(context, id);
   const { today = '', count = 0, days = null } = row ?? {};
@@ -58,7 +55,7 @@ export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, i
 };
 
 export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, id }) => {
-  if ((await exists(context, id)).length === 0) return notFound('segment');
+  if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);
   const rows = await listMoves(context, id);
   return { data: rows.map(({ contact_id, ...move }) => ({ ...move, contactId: contact_id })) };

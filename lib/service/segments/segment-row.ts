@@ -1,8 +1,27 @@
+import type { ErrorDetail } from '@/lib/contract/error';
 import type { Segment } from '@/lib/contract/segment';
-import { scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 
 /** A segment as statements that write return it. */
 export type SegmentRow = Pick<Segment, 'id' | 'title' | 'color'> & { description: string | null };
+
+/** Which of these segments exist. */
+export const knownSegments = scoped<Pick<SegmentRow, 'id' | 'title'>>(
+  'known_segments',
+  'select id, title from segments where organization_id = $1 and id = any($2) and deleted_at is null',
+);
+/** Problems of a list of ids at `path`, by the places of those that no segment has. */
+export async function unknownSegments(
+  context: RequestContext,
+  path: string,
+  ids: string[] = [],
+): Promise<ErrorDetail[]> {
+  if (ids.length === 0) return [];
+  const known = new Set((await knownSegments(context, ids)).map(({ id }) => id));
+  return ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `${path}.${index}`, message: 'There is no such segment.' }],
+  );
+}
 
 /** Keeps others from changing or deleting it meanwhile. */
 export const lockSegment = scoped<SegmentRow>(

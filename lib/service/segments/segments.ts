@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { actorSql, recordActivity, recordUpdate } from '@/lib/contacts/activity';
-import type { ErrorDetail } from '@/lib/contract/error';
 import {
   type DeletedSegment,
   type Segment,
@@ -28,24 +27,6 @@ export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'list_segment_titles',
   'select s.id, s.title from segments s where s.organization_id = $1 and s.deleted_at is null',
 );
-/** Which of these segments exist. */
-export const knownSegments = scoped<Pick<SegmentRow, 'id' | 'title'>>(
-  'known_segments',
-  'select s.id, s.title from segments s where s.organization_id = $1 and s.id = any($2) and s.deleted_at is null',
-);
-/** Problems of a list of ids at `path`, by the places of those that no segment has. */
-export async function unknownSegments(
-  context: RequestContext,
-  path: string,
-  ids: string[] = [],
-): Promise<ErrorDetail[]> {
-  if (ids.length === 0) return [];
-  const known = new Set((await knownSegments(context, ids)).map(({ id }) => id));
-  return ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `${path}.${index}`, message: 'There is no such segment.' }],
-  );
-}
-
 const listCounted = scoped<CountedRow>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.description, s.created_at as "createdAt",

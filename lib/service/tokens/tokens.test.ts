@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
 import { type ApiToken, type CreatedToken, grantableScopes, scopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
-import { ensureConfiguredToken, ensureConsoleToken } from '../organizations/bootstrap';
+import { ensureConsoleToken, ensureOnlyToken } from '../organizations/bootstrap';
 import { caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 import { digestOf } from './token-secret';
 
@@ -101,7 +101,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     expect([answer.status, pathsOf(answer)]).toEqual([400, ['scopes.1']]);
     await expect(organization.issue(['staff:act'])).rejects.toThrow('api_tokens_staff_act');
     const configured = 'configured-token-of-at-least-32-characters';
-    await ensureConfiguredToken(api.database, organization.id, { token: configured });
+    await ensureOnlyToken(api.database, organization.id, 'configured', { token: configured });
     for (const token of [organization.token, configured]) {
       const { data } = await caller(api, token)<{ scopes: string[] }>('GET', '/organization');
       expect(data.scopes).toEqual(grantableScopes);
@@ -114,7 +114,7 @@ describe.each(engines)('tokens on $name', (engine) => {
     const organization = await api.organization();
     const token = 'set-again-'.padEnd(32, 'x');
     const configure = (value: string | undefined) =>
-      ensureConfiguredToken(api.database, organization.id, { token: value });
+      ensureOnlyToken(api.database, organization.id, 'configured', { token: value });
     await configure(token);
     const body = { name: 'Child', scopes: ['contacts:read'] };
     const { data } = await caller(api, token)<{ token: string }>('POST', '/tokens', body);
@@ -138,7 +138,7 @@ describe.each(engines)('tokens on $name', (engine) => {
       )),
     ];
     const configure = (token: string | undefined) =>
-      ensureConfiguredToken(api.database, organization.id, { token, log });
+      ensureOnlyToken(api.database, organization.id, 'configured', { token, log });
     await configure(first);
     await configure(first);
     expect(await statuses()).toEqual([200, 200, 401]);
@@ -270,7 +270,7 @@ describe.each(engines)('tokens on $name', (engine) => {
   test('of the program itself are listed last, and cannot be revoked', async () => {
     const organization = await api.organization();
     const token = 'listed-'.padEnd(32, 'x');
-    await ensureConfiguredToken(api.database, organization.id, { token });
+    await ensureOnlyToken(api.database, organization.id, 'configured', { token });
     const console = await organization.console();
     const [first, ...builtIn] = await list(organization);
     expect([first?.name, first?.kind]).toEqual(['First token', 'issued']);
