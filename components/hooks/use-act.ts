@@ -33,7 +33,7 @@ export function useAct<N extends ActName>(
 ): UseMutationResult<Answer<N>, CallError, Input<N>> {
   const isDeletion = name === 'deleteContact' || name === 'deleteSegment' || name === 'deleteWebhook';
   const deleted = isDeletion ? (input: Input<N>) => (input as { id: string }).id : undefined;
-  return useAction(useActionOf(name), acts[name], options, deleted);
+  return useAction(useActionOf(name), acts[name].affects, options, deleted);
 }
 
 /** The same for several in a row: afterwards, `settle` reads again what they affect. */
@@ -42,7 +42,7 @@ export function useActs<N extends ActName>(name: N) {
   const action = useActionOf(name);
   return {
     act: (input: Input<N>): Promise<Answer<N>> => callAction(action, input),
-    settle: () => invalidate(queryClient, acts[name]),
+    settle: () => invalidate(queryClient, acts[name].affects),
   };
 }
 

@@ -24,7 +24,7 @@ export function useRead<N extends ReadName, D = Answer<N>>(
 /** The options of `useRead`: for the cache, for several reads, and to prefetch on the server. */
 export function readOptions<N extends ReadName>(name: N, input: Input<N>) {
   return queryOptions<Answer<N>>({
-    queryKey: [reads[name], name, input],
+    queryKey: [reads[name].topic, name, input],
     queryFn: ({ signal }) => fetchRead(name, input, signal),
   });
 }
@@ -37,7 +37,7 @@ type PagedName = {
 /** The same page after page; `inputOf` a cursor, which is blank for the first page. */
 export function pagesOptions<N extends PagedName>(name: N, inputOf: (cursor: string) => Input<N>) {
   return infiniteQueryOptions({
-    queryKey: [reads[name], name, inputOf(''), 'pages'],
+    queryKey: [reads[name].topic, name, inputOf(''), 'pages'],
     queryFn: ({ signal, pageParam }) => fetchRead(name, inputOf(pageParam), signal),
     initialPageParam: '',
     getNextPageParam: (last) => (last as { meta: { nextCursor: string | null } }).meta.nextCursor,

@@ -22,45 +22,47 @@ export type Topic =
   | 'views'
   | 'webhooks';
 
-/** Reads of the browser, by operation. The last ones are the console's own. */
+/** Reads of the browser, by operation, with the permission that each needs. The last ones are the console's own. */
 export const reads = {
-  countContactSegments: 'contacts',
-  countContactValues: 'contacts',
-  getContact: 'contacts',
-  getImport: 'imports',
-  getImportUndoPlan: 'imports',
-  getSegmentGrowth: 'segments',
-  getWebhook: 'webhooks',
-  listActivity: 'activity',
-  listActors: 'activity',
-  listBulkChanges: 'bulk-changes',
-  listCodeRedemptions: 'referral-codes',
-  listContacts: 'contacts',
-  listDeletedSegments: 'segments',
-  listDeliveries: 'webhooks',
-  listDuplicates: 'contacts',
-  listExports: 'exports',
-  listFormerAddresses: 'contacts',
-  listImportRows: 'imports',
-  listImports: 'imports',
-  listNotes: 'contacts',
-  listRedemptions: 'contacts',
-  listReferralCodes: 'referral-codes',
-  listSegmentMoves: 'segments',
-  listSegments: 'segments',
-  listTokens: 'tokens',
-  listTrash: 'contacts',
-  listWebhooks: 'webhooks',
-  previewContact: 'contacts',
-  previewUpdate: 'contacts',
+  countContactSegments: { topic: 'contacts', permission: 'contacts:read' },
+  countContactValues: { topic: 'contacts', permission: 'contacts:read' },
+  getContact: { topic: 'contacts', permission: 'contacts:read' },
+  getImport: { topic: 'imports', permission: 'contacts:read' },
+  getImportUndoPlan: { topic: 'imports', permission: 'contacts:read' },
+  getSegmentGrowth: { topic: 'segments', permission: 'segments:read' },
+  getWebhook: { topic: 'webhooks', permission: 'webhooks:manage' },
+  listActivity: { topic: 'activity', permission: 'activity:read' },
+  listActors: { topic: 'activity', permission: 'activity:read' },
+  listBulkChanges: { topic: 'bulk-changes', permission: 'contacts:read' },
+  listCodeRedemptions: { topic: 'referral-codes', permission: 'contacts:read' },
+  listContacts: { topic: 'contacts', permission: 'contacts:read' },
+  listDeletedSegments: { topic: 'segments', permission: 'segments:read' },
+  listDeliveries: { topic: 'webhooks', permission: 'webhooks:manage' },
+  listDuplicates: { topic: 'contacts', permission: 'contacts:read' },
+  listExports: { topic: 'exports', permission: 'contacts:read' },
+  listFormerAddresses: { topic: 'contacts', permission: 'contacts:read' },
+  listImportRows: { topic: 'imports', permission: 'contacts:read' },
+  listImports: { topic: 'imports', permission: 'contacts:read' },
+  listNotes: { topic: 'contacts', permission: 'contacts:read' },
+  listRedemptions: { topic: 'contacts', permission: 'contacts:read' },
+  listReferralCodes: { topic: 'referral-codes', permission: 'contacts:read' },
+  listSegmentMoves: { topic: 'segments', permission: 'contacts:read' },
+  listSegments: { topic: 'segments', permission: 'segments:read' },
+  listTokens: { topic: 'tokens', permission: 'tokens:manage' },
+  listTrash: { topic: 'contacts', permission: 'contacts:read' },
+  listWebhooks: { topic: 'webhooks', permission: 'webhooks:manage' },
+  previewContact: { topic: 'contacts', permission: 'contacts:write' },
+  previewUpdate: { topic: 'contacts', permission: 'contacts:write' },
 
-  getService: 'service',
-  listLastSeen: 'contacts',
-  listLatestBulkChanges: 'bulk-changes',
-  listSavedViews: 'views',
-  listSessions: 'sessions',
-  listTeam: 'team',
-} as const satisfies Partial<Record<OperationName | keyof OwnReads, Topic>>;
+  getService: { topic: 'service', permission: 'contacts:read' },
+  listLastSeen: { topic: 'contacts', permission: 'contacts:read' },
+  listLatestBulkChanges: { topic: 'bulk-changes', permission: 'contacts:read' },
+  listSavedViews: { topic: 'views', permission: 'contacts:read' },
+  listSessions: { topic: 'sessions', permission: 'profile:manage' },
+  listTeam: { topic: 'team', permission: 'staff:manage' },
+} as const satisfies Partial<
+  Record<OperationName | keyof OwnReads, { topic: Topic; permission: Permission }>
+>;
 
 /** What the console reads of itself. */
 export interface OwnReads {
@@ -77,54 +79,54 @@ export interface OwnReads {
 
 export type ReadName = keyof typeof reads;
 
-/** Files that the browser downloads. */
-export const files = [
-  'downloadExport',
-  'downloadRejectedRows',
-  'exportActivity',
-  'exportContact',
-  'exportContacts',
-] as const satisfies OperationName[];
-export type FileName = (typeof files)[number];
+/** Files that the browser downloads, with the permission that each needs. */
+export const files = {
+  downloadExport: 'contacts:read',
+  downloadRejectedRows: 'contacts:read',
+  exportActivity: 'activity:read',
+  exportContact: 'activity:read',
+  exportContacts: 'contacts:read',
+} as const satisfies Partial<Record<OperationName, Permission>>;
+export type FileName = keyof typeof files;
 
 /** What a change of contacts, or of who is in a segment, affects. */
 export const contactTopics = ['contacts', 'segments', 'activity'] as const satisfies Topic[];
 
-/** Changes of the browser that are one operation, with what each affects. */
+/** Changes of the browser that are one operation, with the permission that each needs and what it affects. */
 export const acts = {
-  cancelBulkChange: ['bulk-changes'],
-  cancelImport: ['imports'],
-  correctImport: ['imports'],
-  createExport: ['exports'],
-  createNote: ['contacts', 'activity'],
-  createSegment: contactTopics,
-  createToken: ['tokens'],
-  createWebhook: ['webhooks'],
-  deleteContact: contactTopics,
-  deleteNote: ['contacts', 'activity'],
-  deleteSegment: contactTopics,
-  deleteWebhook: ['webhooks'],
-  mergeContacts: [...contactTopics, 'referral-codes'],
-  loadSampleData: [...contactTopics, 'referral-codes'],
-  mergeSegments: ['bulk-changes'],
-  removeFormerAddress: ['contacts', 'activity'],
-  resendDelivery: ['webhooks'],
-  restoreContacts: [...contactTopics, 'bulk-changes'],
-  restoreSegment: contactTopics,
-  revokeToken: ['tokens'],
-  rotateWebhookSecret: ['webhooks'],
-  runBulkChange: ['bulk-changes'],
-  runImport: ['imports'],
-  searchDuplicates: ['contacts'],
-  testWebhook: ['webhooks'],
-  undoBulkChange: ['bulk-changes'],
-  undoImport: ['imports'],
-  undoMerge: [...contactTopics, 'referral-codes'],
-  updateDuplicate: ['contacts'],
-  updateReferralCode: ['referral-codes'],
-  updateSegment: contactTopics,
-  updateWebhook: ['webhooks'],
-} as const satisfies Partial<Record<OperationName, readonly Topic[]>>;
+  cancelBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
+  cancelImport: { permission: 'contacts:write', affects: ['imports'] },
+  correctImport: { permission: 'contacts:write', affects: ['imports'] },
+  createExport: { permission: 'contacts:read', affects: ['exports'] },
+  createNote: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
+  createSegment: { permission: 'segments:write', affects: contactTopics },
+  createToken: { permission: 'tokens:manage', affects: ['tokens'] },
+  createWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
+  deleteContact: { permission: 'contacts:delete', affects: contactTopics },
+  deleteNote: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
+  deleteSegment: { permission: 'segments:write', affects: contactTopics },
+  deleteWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
+  mergeContacts: { permission: 'contacts:write', affects: [...contactTopics, 'referral-codes'] },
+  loadSampleData: { permission: 'sample-data:load', affects: [...contactTopics, 'referral-codes'] },
+  mergeSegments: { permission: 'segments:write', affects: ['bulk-changes'] },
+  removeFormerAddress: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
+  resendDelivery: { permission: 'webhooks:manage', affects: ['webhooks'] },
+  restoreContacts: { permission: 'contacts:delete', affects: [...contactTopics, 'bulk-changes'] },
+  restoreSegment: { permission: 'segments:write', affects: contactTopics },
+  revokeToken: { permission: 'tokens:manage', affects: ['tokens'] },
+  rotateWebhookSecret: { permission: 'webhooks:manage', affects: ['webhooks'] },
+  runBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
+  runImport: { permission: 'contacts:write', affects: ['imports'] },
+  searchDuplicates: { permission: 'contacts:write', affects: ['contacts'] },
+  testWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
+  undoBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
+  undoImport: { permission: 'contacts:write', affects: ['imports'] },
+  undoMerge: { permission: 'contacts:write', affects: [...contactTopics, 'referral-codes'] },
+  updateDuplicate: { permission: 'contacts:write', affects: ['contacts'] },
+  updateReferralCode: { permission: 'referral-codes:write', affects: ['referral-codes'] },
+  updateSegment: { permission: 'segments:write', affects: contactTopics },
+  updateWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
+} as const satisfies Partial<Record<OperationName, { permission: Permission; affects: readonly Topic[] }>>;
 
 export type ActName = keyof typeof acts;
 
