@@ -1,3 +1,5 @@
+import type { Operation } from '../lib/contract/operation';
+import { type OperationName, operations } from '../lib/contract/operations';
 import type { Permission } from '../lib/staff/roles';
 
 /** What somebody needs: a permission, or nothing at all. */
@@ -197,35 +199,51 @@ const settings = {
   segmentIds: [],
 };
 
+/** Server actions of whoever is signed in that take no id of the organization. */
+export const withoutIds = [
+  'act#createSegment',
+  'act#createToken',
+  'act#createWebhook',
+  'act#loadSampleData',
+  'act#searchDuplicates',
+  'confirm-password/confirm-actions#confirmPassword',
+  'import/paste/paste-actions#createPasted',
+  'import/paste/paste-actions#lookUpPasted',
+  'settings/connection/connection-actions#checkConnection',
+  'settings/connection/connection-actions#synchronize',
+  'settings/organization/organization-actions#renameOrganization',
+  'settings/organization/organization-actions#setLogo',
+  'settings/profile/profile-actions#changePassword',
+  'settings/profile/profile-actions#newRecoveryCodes',
+  'settings/profile/profile-actions#newTwoFactorSecret',
+  'settings/profile/profile-actions#rename',
+  'settings/profile/profile-actions#turnOffTwoFactor',
+  'settings/profile/profile-actions#turnOnTwoFactor',
+  'settings/team/team-actions#invite',
+  'settings/team/team-actions#requireTwoFactor',
+  'views/view-actions#createView',
+];
+
+/** The resource whose id stands in the path of an operation, if any. */
+export const resourceOf = (name: string): string | undefined =>
+  /([\w-]+)\/\{id\}/.exec((operations as Record<string, Operation>)[name]?.path ?? '')?.[1];
+
+/** What an act takes: the id in the path of its operation, and its body. */
+const actInput = (name: OperationName) => (ids: Ids) => {
+  const resource = resourceOf(name);
+  const body = bodies[name]?.(ids);
+  return { ...(resource && { id: ids[resource] ?? ids.contacts }), ...(body !== undefined && { body }) };
+};
+
 /** What somebody elsewhere gives to server actions that take ids. */
 export const inputs: Record<string, (ids: Ids) => unknown> = {
-  'act#cancelBulkChange': named('bulk-changes'),
-  'act#cancelImport': named('imports'),
-  'act#correctImport': (ids) => ({ id: ids.imports, body: { country: 'DE' } }),
+  ...Object.fromEntries(
+    Object.keys(actions)
+      .filter((name) => name.startsWith('act#') && !withoutIds.includes(name))
+      .map((name) => [name, actInput(name.slice(4) as OperationName)]),
+  ),
   'act#createExport': (ids) => ({ query: { ids: [ids.contacts] } }),
-  'act#createNote': (ids) => ({ id: ids.contacts, body: { text: 'Taken' } }),
-  'act#deleteContact': named('contacts'),
-  'act#deleteNote': named('notes'),
-  'act#deleteSegment': named('segments'),
-  'act#deleteWebhook': named('webhooks'),
-  'act#mergeContacts': (ids) => ({ id: ids.contacts, body: { from: ids.contacts } }),
   'act#removeFormerAddress': (ids) => ({ id: ids.contacts, query: { email: 'taken@example.com' } }),
-  'act#resendDelivery': (ids) => ({ id: ids.webhooks, body: { eventId: ids.contacts } }),
-  'act#restoreContacts': (ids) => ({ body: some(ids) }),
-  'act#mergeSegments': (ids) => ({ id: ids.segments, body: { into: ids.segments } }),
-  'act#restoreSegment': (ids) => ({ id: ids.segments, body: {} }),
-  'act#revokeToken': named('tokens'),
-  'act#rotateWebhookSecret': named('webhooks'),
-  'act#runBulkChange': named('bulk-changes'),
-  'act#runImport': named('imports'),
-  'act#testWebhook': named('webhooks'),
-  'act#undoBulkChange': named('bulk-changes'),
-  'act#undoImport': named('imports'),
-  'act#undoMerge': named('contacts'),
-  'act#updateDuplicate': (ids) => ({ body: { ids: [ids.contacts, ids.segments], dismissed: true } }),
-  'act#updateReferralCode': (ids) => ({ id: ids['referral-codes'], body: { active: false } }),
-  'act#updateSegment': (ids) => ({ id: ids.segments, body: { title: 'Taken' } }),
-  'act#updateWebhook': (ids) => ({ id: ids.webhooks, body: { state: 'paused' } }),
   'organizations/switch-organization#switchOrganization': named('organizations'),
   'bulk-changes/bulk-change-actions#startDeletion': (ids) => ({ ...some(ids), idempotencyKey: 'a' }),
   'bulk-changes/bulk-change-actions#startPurge': (ids) => ({ ...some(ids), idempotencyKey: 'b' }),
@@ -266,50 +284,6 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'settings/team/team-actions#turnOffTwoFactorOf': named('team'),
   'views/view-actions#deleteView': named('views'),
   'views/view-actions#updateView': (ids) => ({ id: ids.views, title: 'Taken', query: 'sort=name' }),
-};
-
-/** Server actions of whoever is signed in that take no id of the organization. */
-export const withoutIds = [
-  'act#createSegment',
-  'act#createToken',
-  'act#createWebhook',
-  'act#loadSampleData',
-  'act#searchDuplicates',
-  'confirm-password/confirm-actions#confirmPassword',
-  'import/paste/paste-actions#createPasted',
-  'import/paste/paste-actions#lookUpPasted',
-  'settings/connection/connection-actions#checkConnection',
-  'settings/connection/connection-actions#synchronize',
-  'settings/organization/organization-actions#renameOrganization',
-  'settings/organization/organization-actions#setLogo',
-  'settings/profile/profile-actions#changePassword',
-  'settings/profile/profile-actions#newRecoveryCodes',
-  'settings/profile/profile-actions#newTwoFactorSecret',
-  'settings/profile/profile-actions#rename',
-  'settings/profile/profile-actions#turnOffTwoFactor',
-  'settings/profile/profile-actions#turnOnTwoFactor',
-  'settings/team/team-actions#invite',
-  'settings/team/team-actions#requireTwoFactor',
-  'views/view-actions#createView',
-];
-
-/** Of what the reads that take an id are. */
-export const readIds: Record<string, string> = {
-  downloadExport: 'exports',
-  downloadRejectedRows: 'imports',
-  exportContact: 'contacts',
-  getContact: 'contacts',
-  getImport: 'imports',
-  getImportUndoPlan: 'imports',
-  getSegmentGrowth: 'segments',
-  listSegmentMoves: 'segments',
-  getWebhook: 'webhooks',
-  listCodeRedemptions: 'referral-codes',
-  listDeliveries: 'webhooks',
-  listImportRows: 'imports',
-  listNotes: 'contacts',
-  listRedemptions: 'contacts',
-  previewUpdate: 'contacts',
 };
 
 /** What somebody elsewhere posts to data routes. */

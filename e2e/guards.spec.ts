@@ -23,7 +23,7 @@ import {
   open,
   pages,
   posts,
-  readIds,
+  resourceOf,
   routes,
   withoutIds,
 } from './guard-table';
@@ -149,7 +149,10 @@ const fill = (address: string) =>
       (_, resource: string) => `${resource}/${ids[resource] ?? ids.contacts}`,
     )
     .replace('[...unknown]', 'unknown')
-    .replace(/(?<=^\/data\/)\w+$/, (name) => (readIds[name] ? `${name}?id=${ids[readIds[name]]}` : name));
+    .replace(/(?<=^\/data\/)\w+$/, (name) => {
+      const resource = resourceOf(name);
+      return resource ? `${name}?id=${ids[resource]}` : name;
+    });
 
 type Outcome = 'served' | 'forbidden' | 'signed out';
 
