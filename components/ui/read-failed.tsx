@@ -102,7 +102,7 @@ export function useStaleNotice(
       },
       duration: Number.POSITIVE_INFINITY,
     });
-    return () => toast.dismiss(shown);
+    return () => void toast.dismiss(shown);
   }, [name, problem, refetch]);
 }
 

@@ -1,31 +1,39 @@
-'use client';
+import { useTheme } from 'next-themes';
+import { Toaster as Sonner } from 'sonner';
 
-import dynamic from 'next/dynamic';
-import { useEffect, useSyncExternalStore } from 'react';
-import { areToastsWanted, onToastsWanted, setToastsReady, wantToasts } from './toast';
+/** Sonner's focus style is invisible in the dark theme. */
+const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
-const Toasts = dynamic(() => import('./toasts').catch(() => ({ default: ToastsGone })), { ssr: false });
-/** Milliseconds after which toasts are loaded unless one comes before: not while the page itself is. */
-const LATER = 3_000;
-
-/** Where toasts are shown, once they are loaded. */
+/**
+ * The toasts; Alt+T focuses them. They come where the middle of a page's header is empty, so that they cover neither
+ * rows nor what stands at the foot; on narrow screens over the top bar.
+ */
 export function Toaster() {
-  const isWanted = useSyncExternalStore(onToastsWanted, areToastsWanted, () => false);
-  useEffect(() => {
-    const timer = setTimeout(wantToasts, LATER);
-    return () => clearTimeout(timer);
-  }, []);
-  return isWanted ? <Toasts onReady={setToastsReady} /> : null;
-}
-
-/** Shown where they could not be loaded, because the network or this build has gone: what they would tell must not be lost. */
-function ToastsGone() {
+  const { resolvedTheme } = useTheme();
   return (
-    <p
-      role="alert"
-      className="fixed inset-x-4 top-2.5 z-50 rounded-lg border border-line bg-raised p-3 shadow-dialog"
-    >
-      Notifications could not be loaded. Reload the page.
-    </p>
+    <div className="contents print:hidden">
+      <Sonner
+        theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+        position="top-center"
+        duration={10_000}
+        offset={{ top: 10 }}
+        mobileOffset={{ top: 10, left: 10, right: 10 }}
+        visibleToasts={4}
+        closeButton
+        // In the middle of what is beside the rail.
+        className="md:left-[calc(50%+7.25rem)]!"
+        toastOptions={{
+          closeButtonAriaLabel: 'Close toast',
+          classNames: {
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !py-2.5 !text-base !font-sans ${focusRing}`,
+            // Wraps the action below the text if there is no room.
+            content: '!basis-40',
+            description: '!text-muted',
+            actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,
+            closeButton: `!size-6 !border-line !bg-raised !text-muted ${focusRing}`,
+          },
+        }}
+      />
+    </div>
   );
 }
