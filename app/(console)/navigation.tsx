@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
@@ -34,10 +34,7 @@ const COUNT_AFTER_MILLISECONDS = 500;
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const search = useSearchParams().toString();
-  const mayImport = useCan('listImports', 'contacts:write');
-  const mayReadActivity = useCan('listActivity');
-  const mayReadCodes = useCan('listReferralCodes');
-  const mayReadTrash = useCan('listTrash');
+  const may = useMay();
   const { data: views = [] } = useRead('listSavedViews', {});
   const counts = useLater(COUNT_AFTER_MILLISECONDS);
   const { data: segments = [] } = useSegments();
@@ -115,12 +112,12 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             ) : null}
           </ul>
         </li>
-        {mayReadCodes ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
-        {mayImport ? <li>{page('/import', 'Import', Upload)}</li> : null}
-        {mayReadActivity ? <li>{page('/activity', 'Activity', History)}</li> : null}
+        {may('listReferralCodes') ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
+        {may('listImports', 'contacts:write') ? <li>{page('/import', 'Import', Upload)}</li> : null}
+        {may('listActivity') ? <li>{page('/activity', 'Activity', History)}</li> : null}
       </ul>
       <ul className="flex flex-col gap-0.5">
-        {mayReadTrash ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
+        {may('listTrash') ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
         <li>{page('/settings', 'Settings', Settings)}</li>
       </ul>
     </nav>

@@ -10,11 +10,13 @@ function useService(): ServiceView {
   return view;
 }
 
-/** Whether to offer something: all of it has to be possible. Only hides it; the server checks again. */
-export function useCan(...wanted: [Can, ...Can[]]): boolean {
+/** Tells whether to offer something: all of it has to be possible. Only hides it; the server checks again. */
+export function useMay(): (...wanted: [Can, ...Can[]]) => boolean {
   const { can } = useService();
-  return wanted.every((one) => can.includes(one));
+  return (...wanted) => wanted.every((one) => can.includes(one));
 }
+
+export const useCan = (...wanted: [Can, ...Can[]]): boolean => useMay()(...wanted);
 
 /** Whether the service has an operation, whatever the person's role. */
 export function useHas(): (operation: OperationName) => boolean {

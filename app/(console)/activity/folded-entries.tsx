@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { ShowEarlier } from '@/components/ui/show-earlier';
@@ -53,12 +53,11 @@ export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
 
 /** Undoes a bulk change or an import, if that is possible still. */
 export function Undo({ entry: { import: through, folded } }: { entry: FoldedActivity }) {
-  const mayUndoImport = useCan('undoImport');
-  const mayUndo = useCan('undoBulkChange');
+  const may = useMay();
   // An undo is activity, too.
   const isRun = !folded.actions.includes('contact.deleted');
-  if (through) return mayUndoImport && isRun ? <UndoImport id={through.id} /> : null;
-  return mayUndo && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
+  if (through) return may('undoImport') && isRun ? <UndoImport id={through.id} /> : null;
+  return may('undoBulkChange') && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
 }
 
 function UndoImport({ id }: { id: string }) {

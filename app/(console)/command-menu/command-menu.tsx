@@ -5,7 +5,7 @@ import { LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { contactName } from '@/components/text/contact-name';
 import { countOf, formatTotal } from '@/components/text/format-count';
@@ -84,8 +84,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const pending = words !== '' && !contacts && !error;
   const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];
   const recent = useRecentContacts(shown);
-  const mayAddContact = useCan('upsertContact');
-  const mayAddSegment = useCan('createSegment');
+  const may = useMay();
   const groups = matchCommands(useCommands({ onAddSegment }), words);
   if (words === '' && recent.length > 0)
     groups.unshift({ value: 'Recently viewed', items: recent.map(toCommand) });
@@ -93,34 +92,22 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
+  const search = (label: string): Command => {
+    return { id: 'search', label, icon: Search, href: `/contacts?${new URLSearchParams({ search: words })}` };
+  };
   if (words && !(contacts && contacts.data.length === 0))
-    groups.push({
-      value: 'Search',
-      items: [
-        {
-          id: 'search',
-          label: `All${total} contacts with “${words}”`,
-          icon: Search,
-          href: `/contacts?${new URLSearchParams({ search: words })}`,
-        },
-      ],
-    });
+    groups.push({ value: 'Search', items: [search(`All${total} contacts with “${words}”`)] });
   const isNothing = count === 0 && contacts !== undefined;
   if (isNothing) {
     const instead: (Command | false)[] = [
-      mayAddContact && {
+      may('upsertContact') && {
         id: 'add-typed-contact',
         label: `Add contact “${words}”`,
         icon: UserPlus,
         href: `/contacts/new?${typedContact(words)}`,
       },
-      {
-        id: 'search-typed',
-        label: `Search contacts for “${words}”`,
-        icon: Search,
-        href: `/contacts?${new URLSearchParams({ search: words })}`,
-      },
-      mayAddSegment && {
+      search(`Search contacts for “${words}”`),
+      may('createSegment') && {
         id: 'add-typed-segment',
         label: `Create segment “${words}”`,
         icon: Tags,

@@ -6,7 +6,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { SearchBox } from '@/components/data-table/search-box';
 import type { features } from '@/components/data-table/table-features';
-import { useCan, useHas } from '@/components/hooks/use-can';
+import { useCan, useHas, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { countOf, formatCount } from '@/components/text/format-count';
@@ -95,10 +95,8 @@ const parameters = {
 };
 
 export function SegmentList() {
-  const mayAdd = useCan('createSegment');
+  const may = useMay();
   const mayChange = useMayChangeSegments();
-  const mayRestore = useCan('restoreSegment');
-  const mayUndoChanges = useCan('undoBulkChange');
   const grows = useCan('getSegmentGrowth');
   const readOnly = useReadOnly();
   const list = useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
@@ -129,7 +127,7 @@ export function SegmentList() {
       total={segments?.length}
       sort={sort}
       onSort={(sort) => void setState({ sort: sort as SegmentSort })}
-      add={mayAdd ? { label: 'Add segment', onClick: () => setAdding(true) } : undefined}
+      add={may('createSegment') ? { label: 'Add segment', onClick: () => setAdding(true) } : undefined}
       empty={{
         icon: Tags,
         title: 'No segments yet',
@@ -155,8 +153,8 @@ export function SegmentList() {
         </div>
       }
     >
-      {mayRestore ? <DeletedSegments /> : null}
-      {mayUndoChanges && segments ? <SegmentChanges segments={segments} /> : null}
+      {may('restoreSegment') ? <DeletedSegments /> : null}
+      {may('undoBulkChange') && segments ? <SegmentChanges segments={segments} /> : null}
       {dialogs}
       {adding ? <SegmentDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>

@@ -1,7 +1,7 @@
 import { Ellipsis, Merge, Pencil, Trash2, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { Menu, MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from '@/components/ui/menu';
@@ -14,8 +14,8 @@ const MergeDialog = dynamic(() => import('./merge-dialog').catch(partGone));
 
 /** Whether the person may do anything with a segment. */
 export function useMayChangeSegments(): boolean {
-  const may = [useCan('updateSegment'), useCan('deleteSegment'), useCan('mergeSegments')];
-  return may.includes(true);
+  const may = useMay();
+  return may('updateSegment') || may('deleteSegment') || may('mergeSegments');
 }
 
 type Choice = 'edit' | 'merge' | 'delete';
@@ -50,10 +50,7 @@ interface SegmentMenuProps {
 
 /** What can be done with a segment. */
 export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
-  const mayEdit = useCan('updateSegment');
-  const mayMerge = useCan('mergeSegments');
-  const mayDelete = useCan('deleteSegment');
-  const mayImport = useCan('createImport');
+  const may = useMay();
   return (
     <Menu>
       <MenuTrigger
@@ -64,22 +61,22 @@ export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
         <Ellipsis aria-hidden className="text-muted" />
       </MenuTrigger>
       <MenuPopup align="end">
-        {mayEdit ? (
+        {may('updateSegment') ? (
           <MenuItem onClick={() => onChoose('edit', segment)}>
             <Pencil aria-hidden /> Edit
           </MenuItem>
         ) : null}
-        {mayImport ? (
+        {may('createImport') ? (
           <MenuItem render={<Link href={`/import?segment=${segment.id}`} />}>
             <Upload aria-hidden /> Import contacts
           </MenuItem>
         ) : null}
-        {mayMerge ? (
+        {may('mergeSegments') ? (
           <MenuItem onClick={() => onChoose('merge', segment)}>
             <Merge aria-hidden /> Merge into another segment
           </MenuItem>
         ) : null}
-        {mayDelete ? (
+        {may('deleteSegment') ? (
           <>
             <MenuSeparator />
             <MenuItem danger onClick={() => onChoose('delete', segment)}>

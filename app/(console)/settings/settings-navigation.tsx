@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useCan, useConnection } from '@/components/hooks/use-can';
+import { useConnection, useMay } from '@/components/hooks/use-can';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 
@@ -44,21 +44,19 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
 }
 
 export function useSettingsPages(): { href: string; label: string }[] {
-  const mayManageTokens = useCan('listTokens');
-  const mayManageWebhooks = useCan('listWebhooks');
-  const mayManageStaff = useCan('staff:manage');
+  const may = useMay();
   const connection = useConnection();
   return [
     { href: '/settings/profile', label: 'Profile' },
-    ...(mayManageStaff
+    ...(may('staff:manage')
       ? [
           { href: '/settings/team', label: 'Team' },
           { href: '/settings/organization', label: 'Organization' },
         ]
       : []),
     ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
-    ...(mayManageTokens ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
-    ...(mayManageWebhooks ? [{ href: '/settings/webhooks', label: 'Webhooks' }] : []),
+    ...(may('listTokens') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
+    ...(may('listWebhooks') ? [{ href: '/settings/webhooks', label: 'Webhooks' }] : []),
     { href: '/settings/api', label: 'API reference' },
   ];
 }

@@ -12,7 +12,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/hooks/leave-page';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
@@ -78,8 +78,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const mayChangeMany = useCan('createBulkChange');
   const mayExport = useCan('exportContacts');
   const selects = mayDelete || mayChangeMany || mayExport;
-  const mayAdd = useCan('upsertContact');
-  const mayMerge = useCan('listDuplicates', 'mergeContacts');
+  const may = useMay();
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
   const filter = toFilter(query);
@@ -104,7 +103,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             aside={<ListTotal meta={data?.meta} filtered={filtered} />}
             actions={
               <>
-                {mayMerge && data && data.meta.total > 1 ? (
+                {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
                   <Link
                     href="/contacts/duplicates"
                     title="Duplicates"
@@ -114,7 +113,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
                     <span className="max-sm:sr-only">Duplicates</span>
                   </Link>
                 ) : null}
-                {mayAdd && !(data?.meta.total === 0 && !filtered) ? (
+                {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
                   <Link
                     href="/contacts/new"
                     aria-keyshortcuts="c"

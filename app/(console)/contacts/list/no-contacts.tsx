@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Plus, Sparkles, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAct } from '@/components/hooks/use-act';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { countOf, formatTotal } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,21 +17,18 @@ import { useEmptyReplica } from './replica-status';
 
 /** Shown if there are no contacts: what one can begin with. */
 export default function NoContacts() {
-  const mayWrite = useCan('contacts:write');
-  const mayAdd = useCan('upsertContact');
-  const mayReadTrash = useCan('listTrash');
-  const mayImport = useCan('listImports', 'contacts:write');
+  const may = useMay();
   const ofReplica = useEmptyReplica();
   const { data: trash } = useQuery({
     ...trashListOptions({ search: '', page: 1, size: 25 }),
-    enabled: mayReadTrash,
+    enabled: may('listTrash'),
   });
   const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
   const title = deleted ? 'No contacts' : 'No contacts yet';
   const text = deleted
     ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
     : (ofReplica ??
-      (mayWrite
+      (may('contacts:write')
         ? 'Start with what you have, or send contacts through the API.'
         : 'Contacts appear here when a colleague adds them.'));
   const openTrash = deleted ? (
@@ -39,7 +36,7 @@ export default function NoContacts() {
       Open trash
     </Link>
   ) : null;
-  if (!mayAdd)
+  if (!may('upsertContact'))
     return (
       <EmptyState icon={Users} title={title} actions={openTrash}>
         {text}
@@ -53,7 +50,7 @@ export default function NoContacts() {
         {openTrash ? <div className="pt-3">{openTrash}</div> : null}
       </div>
       <ul className="flex flex-wrap justify-center gap-4 *:min-w-64 *:max-w-96 *:flex-1">
-        {mayImport ? (
+        {may('listImports', 'contacts:write') ? (
           <Card
             icon={Upload}
             text="Or an Excel or vCard file. Preview every change, and undo the import within 30 days."

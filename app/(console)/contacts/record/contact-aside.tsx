@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAction } from '@/components/hooks/use-act';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { contactTopics } from '@/components/hooks/vocabulary';
 import { Button } from '@/components/ui/button';
@@ -21,22 +21,19 @@ import { ReferredContacts } from './referred-contacts';
 
 /** What there is of a contact besides its fields. */
 export function ContactAside({ contact: { id } }: { contact: Contact }) {
-  const mayReadRedemptions = useCan('listRedemptions');
-  const mayReadCodes = useCan('listReferralCodes', 'listCodeRedemptions');
-  const mayReadFormer = useCan('listFormerAddresses');
-  const mayRedeem = useCan('upsertContact');
+  const may = useMay();
   // If the latest version cannot be read, show the age of this one.
   const { data: lastSeen } = useRead(
     'listLastSeen',
     { query: { contactId: id } },
-    { enabled: !useCan('readLatest') },
+    { enabled: !may('readLatest') },
   );
   const seenAt = lastSeen?.[id];
   return (
     <>
-      {mayReadRedemptions ? <RedeemedCodes id={id} mayRedeem={mayRedeem} /> : null}
-      {mayReadCodes ? <ReferredContacts id={id} /> : null}
-      {mayReadFormer ? <FormerAddresses id={id} /> : null}
+      {may('listRedemptions') ? <RedeemedCodes id={id} /> : null}
+      {may('listReferralCodes', 'listCodeRedemptions') ? <ReferredContacts id={id} /> : null}
+      {may('listFormerAddresses') ? <FormerAddresses id={id} /> : null}
       {seenAt ? (
         <p className="text-sm text-muted">
           Last seen <RelativeTime at={seenAt} />
@@ -46,7 +43,8 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
   );
 }
 
-function RedeemedCodes({ id, mayRedeem }: { id: string; mayRedeem: boolean }) {
+function RedeemedCodes({ id }: { id: string }) {
+  const mayRedeem = useCan('upsertContact');
   const redemptions = useRead('listRedemptions', { id });
   const { data, error } = redemptions;
   return (

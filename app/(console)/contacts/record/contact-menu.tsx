@@ -2,7 +2,7 @@ import { Copy, Download, Merge, MoreHorizontal, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { dataHref } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-text';
@@ -32,8 +32,7 @@ interface ContactMenuProps {
 /** What is rarely wanted of a contact. */
 export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
   const { id, createdAt, updatedAt } = contact;
-  const mayExport = useCan('exportContact');
-  const mayMerge = useCan('mergeContacts');
+  const may = useMay();
   const [merging, setMerging] = useState(false);
   const router = useRouter();
   return (
@@ -50,12 +49,12 @@ export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
           <MenuItem onClick={() => void copyText(id)}>
             <Copy aria-hidden className="text-muted" /> Copy ID
           </MenuItem>
-          {mayExport ? (
+          {may('exportContact') ? (
             <MenuItem render={<a href={dataHref('exportContact', { id })} download />}>
               <Download aria-hidden className="text-muted" /> Download all data
             </MenuItem>
           ) : null}
-          {mayMerge ? (
+          {may('mergeContacts') ? (
             <MenuItem onClick={() => setMerging(true)}>
               <Merge aria-hidden className="text-muted" /> Merge with…
             </MenuItem>

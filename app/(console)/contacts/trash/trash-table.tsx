@@ -10,7 +10,7 @@ import { SelectionTray } from '@/components/data-table/selection-tray';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
@@ -37,11 +37,13 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
   const { query, typing, search } = params;
   const list = useQuery({ ...trashListOptions(query), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
-  const mayReadBulkChanges = useCan('listBulkChanges');
+  const may = useMay();
   const mayRestore = useCan('restoreContacts');
-  const mayPurge = useCan('purgeContacts');
-  const mayRestoreSegments = useCan('restoreSegment');
-  const { data: deletedSegments = [] } = useRead('listDeletedSegments', {}, { enabled: mayRestoreSegments });
+  const { data: deletedSegments = [] } = useRead(
+    'listDeletedSegments',
+    {},
+    { enabled: may('restoreSegment') },
+  );
   const [selection] = useState(() => new Selection());
   const { restore, restored } = useRestore();
   const [purging, setPurging] = useState<Selected | null>(null);
@@ -77,7 +79,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         selects={mayRestore}
         note={
           <>
-            {mayRestore && mayReadBulkChanges ? <LargeDeletions /> : null}
+            {mayRestore && may('listBulkChanges') ? <LargeDeletions /> : null}
             {deletedSegments.length > 0 ? (
               <p className="px-4 pb-3 text-sm md:px-6">
                 {countOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
@@ -110,7 +112,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
               {restored === null ? <ArchiveRestore aria-hidden className="text-muted max-sm:hidden" /> : null}
               {restored ? `${formatCount(restored)} restored` : 'Restore'}
             </Button>
-            {mayPurge ? (
+            {may('purgeContacts') ? (
               <Button variant="ghost" size="sm" onClick={() => setPurging(selection.snapshot)}>
                 <Trash2 aria-hidden className="text-danger max-sm:hidden" />
                 Delete forever
