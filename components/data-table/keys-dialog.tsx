@@ -3,30 +3,21 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
-const OPEN = 'Open at the side';
-const MERGE = 'Merge the two selected';
-const EDIT = 'Edit the open contact';
-const SEGMENTS = 'Segments of the selected or open contact';
-const FILTER = 'Filter';
-const EXPORT = 'Export';
-/** What the trash does not have. */
-const ofContacts = [OPEN, MERGE, EDIT, SEGMENTS, FILTER, EXPORT];
-
-/** Keys, their separator, and what they do. */
-const keys: [string[], 'or' | '+' | 'then', string][] = [
+/** Keys, their separator, what they do, and whether the trash lacks it. */
+const keys: [string[], 'or' | '+' | 'then', string, 'of contacts'?][] = [
   [['j', '↓'], 'or', 'Next row'],
   [['k', '↑'], 'or', 'Previous row'],
-  [['Enter'], 'or', OPEN],
+  [['Enter'], 'or', 'Open at the side', 'of contacts'],
   [['Home', 'End'], 'or', 'First row, last row'],
   [['x', 'Space'], 'or', 'Select the row'],
   [['Shift', 'j'], '+', 'Select and go to next'],
   [['Shift', 'x'], '+', 'Select a range'],
-  [['m'], 'or', MERGE],
+  [['m'], 'or', 'Merge the two selected', 'of contacts'],
   [['c'], 'or', 'Add contact'],
-  [['e'], 'or', EDIT],
-  [['s'], 'or', SEGMENTS],
-  [['f'], 'or', FILTER],
-  [['d'], 'or', EXPORT],
+  [['e'], 'or', 'Edit the open contact', 'of contacts'],
+  [['s'], 'or', 'Segments of the selected or open contact', 'of contacts'],
+  [['f'], 'or', 'Filter', 'of contacts'],
+  [['d'], 'or', 'Export', 'of contacts'],
   [['n'], 'or', 'Next page'],
   [['p'], 'or', 'Previous page'],
   [['/'], 'or', 'Search'],
@@ -51,7 +42,7 @@ interface KeysDialogProps {
 
 /** Keyboard shortcuts of a table, with a switch for single keys. */
 export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
-  const listed = opens ? keys : keys.filter(([, , effect]) => !ofContacts.includes(effect));
+  const listed = keys.filter(([, , , ofContacts]) => opens || !ofContacts);
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts">
       <dl className="flex flex-col">

@@ -1,5 +1,5 @@
 import { Keyboard } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import type { Command } from './match-commands';
 
 type Group = 'Selection' | 'Actions';
@@ -16,13 +16,11 @@ export function useOfferCommands(group: Group, commands: readonly Command[]): vo
   }, [group, commands]);
 }
 
-/** Adds the list of the page's keyboard shortcuts. `show` must be stable. */
+/** Adds the list of the page's keyboard shortcuts. */
 export function useOfferKeys(show: (shown: true) => void): void {
-  const commands = useMemo(
-    () => [{ id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: () => show(true) }],
-    [show],
-  );
-  useOfferCommands('Actions', commands);
+  useOfferCommands('Actions', [
+    { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: () => show(true) },
+  ]);
 }
 
 export function pageCommands(group: Group): readonly Command[] {

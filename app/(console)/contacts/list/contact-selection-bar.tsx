@@ -1,13 +1,13 @@
 'use client';
 
-import { Copy, Download, Merge, Pencil, Tags, Trash2 } from 'lucide-react';
+import { Copy, Download, type LucideIcon, Merge, Pencil, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
-import { useCan } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { partGone } from '@/components/ui/upgrade';
@@ -19,10 +19,18 @@ const dialogs = {
   export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
 };
 
-const shortcuts: Partial<Record<keyof typeof dialogs, string>> = { segments: 's', export: 'd' };
+type Kind = keyof typeof dialogs;
 
-/** Of the actions: on narrow screens their icons have to do. */
-const label = 'max-sm:sr-only';
+/** A button of the tray, and a command of the menu. */
+interface Action {
+  id: string;
+  label: string;
+  title?: string;
+  command: string;
+  icon: LucideIcon;
+  shortcut?: string | undefined;
+  run(): void;
+}
 
 const copyEmails = (contacts: SelectedContacts) =>
   import('../../exports/copy-emails').then((part) => part.copyEmails(contacts), partGone);
@@ -37,89 +45,55 @@ interface ContactSelectionBarProps {
 
 /** Actions on the selected contacts. */
 export function ContactSelectionBar({ selection, more }: ContactSelectionBarProps) {
-  const mayDelete = useCan('createBulkChange', 'contacts:delete');
-  const mayUpdate = useCan('createBulkChange');
-  const mayEdit = useCan('createBulkChange', 'countContactValues');
-  const mayExport = useCan('exportContacts');
-  const mayMerge = useCan('mergeContacts');
+  const may = useMay();
   const selected = useSelection(selection, (one) => one.snapshot);
-  const [merging, setMerging] = useState<{ stays: string; goes: string } | null>(null);
-  const merge = useMemo(() => {
-    const [stays, goes, more] = selected.keys();
-    return mayMerge && stays && goes && !more ? () => setMerging({ stays, goes }) : null;
-  }, [mayMerge, selected]);
-  const [acting, setActing] = useState<{ kind: keyof typeof dialogs; contacts: SelectedContacts } | null>(
-    null,
-  );
-  const Dialog = acting && dialogs[acting.kind];
   const count = useSelection(selection, (one) => one.count);
-  const actions = useMemo(
-    () => [
-      ...(mayUpdate ? [{ kind: 'segments' as const, label: 'Segments', icon: Tags }] : []),
-      ...(mayEdit ? [{ kind: 'field' as const, label: 'Edit', icon: Pencil }] : []),
-      ...(mayExport ? [{ kind: 'export' as const, label: 'Export', icon: Download }] : []),
-      ...(mayDelete ? [{ kind: 'deleteMany' as const, label: 'Delete', icon: Trash2 }] : []),
-    ],
-    [mayUpdate, mayEdit, mayExport, mayDelete],
+  const many = countOf(count, 'selected contact');
+  const [merging, setMerging] = useState<{ stays: string; goes: string } | null>(null);
+  const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
+  const Dialog = acting && dialogs[acting.kind];
+  const opens = (kind: Kind, label: string, icon: LucideIcon, shortcut?: string, command = label): Action => {
+    const run = () => setActing({ kind, contacts: getSelectedContacts(selection) });
+    return { id: kind, label, command: `${command} ${many}`, icon, shortcut, run };
+  };
+  const [stays, goes, third] = selected.keys();
+  const actions: Action[] = [];
+  if (may('mergeContacts') && stays && goes && !third)
+    actions.push({
+      id: 'merge',
+      label: 'Merge',
+      title: 'Merge (m)',
+      command: 'Merge 2 selected contacts',
+      icon: Merge,
+      shortcut: 'm',
+      run: () => setMerging({ stays, goes }),
+    });
+  if (may('exportContacts'))
+    actions.push({
+      id: 'copy',
+      label: 'Copy emails',
+      command: `Copy emails of ${many}`,
+      icon: Copy,
+      run: () => void copyEmails(getSelectedContacts(selection)),
+    });
+  if (may('createBulkChange')) actions.push(opens('segments', 'Segments', Tags, 's', 'Segments of'));
+  if (may('createBulkChange', 'countContactValues')) actions.push(opens('field', 'Edit', Pencil));
+  if (may('exportContacts')) actions.push(opens('export', 'Export', Download, 'd'));
+  if (may('createBulkChange', 'contacts:delete')) actions.push(opens('deleteMany', 'Delete', Trash2));
+  useOfferCommands(
+    'Selection',
+    count === 0
+      ? []
+      : actions.map(({ id, command, icon, run }) => ({ id: `selection-${id}`, label: command, icon, run })),
   );
-  const copy = useMemo(
-    () => (mayExport ? () => void copyEmails(getSelectedContacts(selection)) : null),
-    [mayExport, selection],
-  );
-  const commands = useMemo(
-    () =>
-      count === 0
-        ? []
-        : [
-            ...(merge
-              ? [{ id: 'selection-merge', label: 'Merge 2 selected contacts', icon: Merge, run: merge }]
-              : []),
-            ...(copy
-              ? [
-                  {
-                    id: 'selection-copy',
-                    label: `Copy emails of ${countOf(count, 'selected contact')}`,
-                    icon: Copy,
-                    run: copy,
-                  },
-                ]
-              : []),
-            ...actions.map(({ kind, label, icon }) => ({
-              id: `selection-${kind}`,
-              label: `${label === 'Segments' ? 'Segments of' : label} ${countOf(count, 'selected contact')}`,
-              icon,
-              run: () => setActing({ kind, contacts: getSelectedContacts(selection) }),
-            })),
-          ],
-    [actions, selection, count, merge, copy],
-  );
-  useOfferCommands('Selection', commands);
   return (
     <>
       <SelectionTray selection={selection} noun="contact" more={more}>
-        {merge ? (
-          <Button aria-keyshortcuts="m" variant="ghost" size="sm" title="Merge (m)" onClick={merge}>
-            <Merge aria-hidden className="text-muted" />
-            <span className={label}>Merge</span>
-          </Button>
-        ) : null}
-        {copy ? (
-          <Button variant="ghost" size="sm" title="Copy emails" onClick={copy}>
-            <Copy aria-hidden className="text-muted" />
-            <span className={label}>Copy emails</span>
-          </Button>
-        ) : null}
-        {actions.map(({ kind, label: words, icon: Icon }) => (
-          <Button
-            key={kind}
-            aria-keyshortcuts={shortcuts[kind]}
-            variant="ghost"
-            size="sm"
-            title={words}
-            onClick={() => setActing({ kind, contacts: getSelectedContacts(selection) })}
-          >
-            <Icon aria-hidden className={kind === 'deleteMany' ? 'text-danger' : 'text-muted'} />
-            <span className={label}>{words}</span>
+        {actions.map(({ id, label, title = label, icon: Icon, shortcut, run }) => (
+          <Button key={id} aria-keyshortcuts={shortcut} variant="ghost" size="sm" title={title} onClick={run}>
+            <Icon aria-hidden className={id === 'deleteMany' ? 'text-danger' : 'text-muted'} />
+            {/* On narrow screens the icon has to do. */}
+            <span className="max-sm:sr-only">{label}</span>
           </Button>
         ))}
       </SelectionTray>
