@@ -5,7 +5,7 @@ import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
-import { filterWords } from '../contacts/list/contact-list-state';
+import { capitalized, filterWords } from '../contacts/list/contact-list-state';
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {
@@ -51,30 +51,16 @@ export interface ChangeInWords {
   after: string | null;
 }
 
-/** Labels of fields that are not of contacts. */
+/** Labels of fields that are not of contacts, if they are not just their names. */
 const otherLabels: Record<string, string> = {
-  title: 'Title',
-  color: 'Color',
-  name: 'Name',
-  scopes: 'Scopes',
   expiresAt: 'Expires',
-  code: 'Code',
-  label: 'Label',
   referrerId: 'Referrer',
   maxRedemptions: 'Maximum uses',
-  active: 'Active',
-  role: 'Role',
   twoFactorRequired: 'Two-factor required',
-  logo: 'Logo',
-  password: 'Password',
   notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
-  reason: 'Reason',
   url: 'URL',
   types: 'Events',
-  state: 'State',
-  secret: 'Secret',
-  note: 'Note',
 };
 
 /** The changed fields in words, in the order of the form; unknown fields last. */
@@ -89,7 +75,7 @@ export function toChanges(
   return [...names]
     .map((name) => {
       if (name === 'merged') return { label: 'Merged', before: null, after: mergedInWords(before?.[name]) };
-      const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? name;
+      const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? capitalized(name);
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
       const [old, now] = [inWords(before?.[name]), inWords(after?.[name])];

@@ -9,6 +9,7 @@ import {
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
 import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { exportHeaders } from '@/lib/contract/export-headers';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
 import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
@@ -27,13 +28,8 @@ export const formFields = [...editableFields, 'referralCode'] as const;
 
 /** Labels, as used in help texts and tests. */
 export const fieldLabels: Record<keyof ContactValues, string> = {
-  email: 'Email',
-  phone: 'Phone',
-  firstname: 'First name',
-  lastname: 'Last name',
-  jobtitle: 'Job title',
-  company: 'Company',
-  segmentIds: 'Segments',
+  ...exportHeaders,
+  segmentIds: exportHeaders.segments,
   referralCode: 'Referral code',
 };
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
+import { countOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
@@ -97,7 +98,7 @@ function whatHappens(
   if (outcome === 'unchanged' && changes === 0) return base ? 'No changes' : <>No changes to {link}</>;
   return (
     <>
-      Updates {link}: {changesInAll(changes)}
+      Updates {link}: {countOf(changes, 'change')}
     </>
   );
 }
@@ -106,8 +107,4 @@ function whatHappens(
 function waysOut(contactForm: ContactFormReturn, owners: Partial<Owners>): ReactNode {
   if (contactForm.state.name === 'conflict') return null;
   return <ConflictWays owners={owners} contactForm={contactForm} />;
-}
-
-function changesInAll(count: number): string {
-  return count === 1 ? '1 change' : `${count} changes`;
 }

@@ -1,12 +1,11 @@
-import type { RelativeDays } from '@/lib/contract/contact-filter';
-import { type FilterField, type FilterState, WITHOUT_SEGMENT, withoutField } from './contact-list-state';
-
-const dayLabels = {
-  today: 'Today',
-  'last-7-days': 'Last 7 days',
-  'last-30-days': 'Last 30 days',
-  'this-month': 'This month',
-} as const satisfies Record<RelativeDays, string>;
+import {
+  capitalized,
+  type FilterField,
+  type FilterState,
+  relativeDays,
+  WITHOUT_SEGMENT,
+  withoutField,
+} from './contact-list-state';
 
 /** A way to filter by a field: complete, or with a value to ask for. */
 export interface Operator {
@@ -44,9 +43,9 @@ export function operatorsOf(name: FilterField, state: FilterState): Operator[] {
     case 'created':
     case 'updated': {
       const isCustom = state[`${name}From`] !== '' || state[`${name}To`] !== '';
-      const days = Object.entries(dayLabels).map(([value, label]): Operator => {
-        const isOn = state[name] === value;
-        return { label, isOn, state: { ...none, [name]: value } };
+      const days = Object.entries(relativeDays).map(([value, words]): Operator => {
+        const label = capitalized(words.replace(/^in the /, ''));
+        return { label, isOn: state[name] === value, state: { ...none, [name]: value } };
       });
       return [...days, { label: 'Custom …', isOn: isCustom, asks: 'days' }];
     }

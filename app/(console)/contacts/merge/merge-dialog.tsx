@@ -123,7 +123,7 @@ function Merging({
         <>
           Merged into <bdi>{contactName(contact)}</bdi>
         </>,
-        { action: mergeId ? { label: 'Undo', onClick: () => void undoMerge(mergeId) } : undefined },
+        { action: mergeId ? { label: 'Undo', onClick: () => undoMerge(mergeId) } : undefined },
       );
       onClose();
       onMerged?.(contact);

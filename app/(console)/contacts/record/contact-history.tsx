@@ -150,7 +150,7 @@ function UndoMerge({ entry: { id, subjectId, after } }: { entry: Activity }) {
   const { data: merged } = useRead('getContact', { id: String(after?.merged) }, { enabled: mayUndo });
   const { undoMerge, isPending } = useUndoMerge();
   return merged?.data.id === subjectId ? (
-    <Button size="sm" className="self-start" pending={isPending} onClick={() => void undoMerge(id)}>
+    <Button size="sm" className="self-start" pending={isPending} onClick={() => undoMerge(id)}>
       Undo merge
     </Button>
   ) : null;

@@ -19,10 +19,12 @@ interface PersonMenuProps {
 
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { id, name, state, hasTwoFactor } = person;
-  const invitation = useTeamChange(newInvitationLink);
-  const reset = useTeamChange(newResetLink);
-  const turnOff = useTeamChange(turnOffTwoFactorOf);
-  const reactivation = useTeamChange(reactivate);
+  const invitation = useTeamChange(newInvitationLink, (link) => onLink('join', link));
+  const reset = useTeamChange(newResetLink, (link) => onLink('reset-password', link));
+  const turnOff = useTeamChange(turnOffTwoFactorOf, () =>
+    toast.success(`Two-factor sign-in of ${name} is off`),
+  );
+  const reactivation = useTeamChange(reactivate, () => toast.success(`Reactivated ${name}`));
   const isPending = [invitation, reset, turnOff, reactivation].some((change) => change.isPending);
 
   return (
@@ -36,37 +38,14 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
       />
       <MenuPopup align="end">
         {state === 'invited' ? (
-          <MenuItem onClick={() => invitation.mutate({ id }, { onSuccess: (link) => onLink('join', link) })}>
-            New invitation link
-          </MenuItem>
+          <MenuItem onClick={() => invitation.mutate({ id })}>New invitation link</MenuItem>
         ) : null}
-        {state === 'active' ? (
-          <MenuItem
-            onClick={() => reset.mutate({ id }, { onSuccess: (link) => onLink('reset-password', link) })}
-          >
-            Reset password
-          </MenuItem>
-        ) : null}
+        {state === 'active' ? <MenuItem onClick={() => reset.mutate({ id })}>Reset password</MenuItem> : null}
         {hasTwoFactor ? (
-          <MenuItem
-            onClick={() =>
-              turnOff.mutate(
-                { id },
-                { onSuccess: () => toast.success(`Two-factor sign-in of ${name} is off`) },
-              )
-            }
-          >
-            Turn off two-factor
-          </MenuItem>
+          <MenuItem onClick={() => turnOff.mutate({ id })}>Turn off two-factor</MenuItem>
         ) : null}
         {state === 'deactivated' ? (
-          <MenuItem
-            onClick={() =>
-              reactivation.mutate({ id }, { onSuccess: () => toast.success(`Reactivated ${name}`) })
-            }
-          >
-            Reactivate
-          </MenuItem>
+          <MenuItem onClick={() => reactivation.mutate({ id })}>Reactivate</MenuItem>
         ) : (
           <MenuItem danger onClick={onDeactivate}>
             {state === 'invited' ? 'Revoke invitation' : 'Deactivate'}
@@ -78,8 +57,8 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
 }
 
 /** Changes the team and reports failures in a toast. */
-export const useTeamChange = <I, T>(action: Action<I, T>) =>
-  useAction(action, ['team'], { onError: (error) => toast.failed(null, error) });
+export const useTeamChange = <I, T>(action: Action<I, T>, onSuccess?: (data: T) => unknown) =>
+  useAction(action, ['team'], { onSuccess, onError: (error) => toast.failed(null, error) });
 
 export const roleNames: Record<Role, string> = { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
 
