@@ -1,19 +1,40 @@
+import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { PageMessage } from '@/components/ui/page-message';
 
-export function PageNotFound() {
+interface NotFoundMessageProps {
+  /** "Page" */
+  what: string;
+  /** Where to go instead, and what one finds there. */
+  href: '/contacts' | '/segments';
+  more?: ReactNode;
+  children?: ReactNode;
+}
+
+export function NotFoundMessage({ what, href, more, children }: NotFoundMessageProps) {
   return (
     <PageMessage
       picture="gap"
-      title="Page not found"
+      title={`${what} not found`}
       actions={
-        <Link href="/contacts" className={buttonClasses({ variant: 'primary' })}>
-          Go to contacts
-        </Link>
+        <>
+          <Link href={href} className={buttonClasses({ variant: 'primary' })}>
+            Go to {href.slice(1)}
+          </Link>
+          {more}
+        </>
       }
     >
-      <p>Check the address, or go back to your contacts.</p>
+      {children ?? 'It may have been deleted, or the address may be wrong.'}
     </PageMessage>
+  );
+}
+
+export function PageNotFound() {
+  return (
+    <NotFoundMessage what="Page" href="/contacts">
+      <p>Check the address, or go back to your contacts.</p>
+    </NotFoundMessage>
   );
 }

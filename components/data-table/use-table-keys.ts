@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { RefObject } from 'react';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
 import { lastPage } from './paging-bar';
@@ -30,7 +31,7 @@ interface TableKeys {
  * be turned off: j, k move, x selects, Shift extends, n and p page, / searches, ? shows help.
  */
 export function useTableKeys(keys: TableKeys): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentKeys((event) => {
     const { bodyRef, searchRef, rows, selection, covered, meta, onPage, sideId, onSide, onHelp } = keys;
     if (!isShortcut(event)) return;
     if (event.key === 'Escape' && sideId) return onSide?.(null);
@@ -76,11 +77,6 @@ export function useTableKeys(keys: TableKeys): void {
     } else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 export const findRow = (body: HTMLElement, id: string) =>

@@ -3,13 +3,23 @@ import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 import { formatCount } from './format-count';
 import { formatPhone } from './phone';
 
+type NamedContact = Pick<Contact, 'email' | 'phone' | 'contact'>;
+
 /** The display name: name, else email, else phone. */
-export function contactName({ email, phone, contact }: Pick<Contact, 'email' | 'phone' | 'contact'>): string {
+export function contactName({ email, phone, contact }: NamedContact): string {
   const name = [contact.firstname, contact.lastname].filter(Boolean).join(' ');
   const shown = [name, email, phone && formatPhone(phone)]
     .map((text) => stripBidiControls(text ?? ''))
     .find((text) => text.trim());
   return shown ?? 'Unnamed contact';
+}
+
+/** What else tells who it is, such as email and phone, without what stands for the name. */
+export function contactLines(contact: NamedContact, ...more: (string | undefined)[]): string[] {
+  const { email, phone } = contact;
+  return [email, phone && formatPhone(phone), ...more].filter(
+    (line): line is string => Boolean(line) && line !== contactName(contact),
+  );
 }
 
 /** Names may have 401 characters; keep sentences with three of them readable. */

@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useRead } from '@/components/hooks/use-read';
-import { formatDays, timeZone } from '@/components/text/days';
+import { formatDays } from '@/components/text/days';
 import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { DayFields } from '@/components/ui/day-fields';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
-import { Input } from '@/components/ui/input';
 import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { FindContact } from '../contacts/find-contact';
@@ -99,23 +98,12 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
         <Popover>
           <PopoverTrigger render={trigger} />
           <PopoverPopup aria-label="Filter by time" className="flex w-60 flex-col gap-3 p-3">
-            <Field label="From">
-              <Input
-                type="date"
-                value={from}
-                max={to}
-                onChange={({ target }) => onChange({ from: target.value })}
-              />
-            </Field>
-            <Field label="To">
-              <Input
-                type="date"
-                value={to}
-                min={from}
-                onChange={({ target }) => onChange({ to: target.value })}
-              />
-            </Field>
-            <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
+            <DayFields
+              from={from}
+              to={to}
+              onFrom={(day) => onChange({ from: day })}
+              onTo={(day) => onChange({ to: day })}
+            />
           </PopoverPopup>
         </Popover>
       )}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
@@ -19,17 +20,13 @@ export function CommandMenuButton() {
   const apple = useIsApple();
   useConsoleKeys();
 
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      // On a Mac, Control+K deletes to the end of the line.
-      if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
-      event.preventDefault();
-      // Ignored while another dialog is open.
-      if (open || !document.querySelector(OTHERS)) setOpen(!open);
-    };
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [apple, open]);
+  useDocumentKeys((event) => {
+    // On a Mac, Control+K deletes to the end of the line.
+    if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
+    event.preventDefault();
+    // Ignored while another dialog is open.
+    if (open || !document.querySelector(OTHERS)) setOpen(!open);
+  });
 
   return (
     <>

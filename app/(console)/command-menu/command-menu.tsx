@@ -7,9 +7,8 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
-import { contactName } from '@/components/text/contact-name';
+import { contactLines, contactName } from '@/components/text/contact-name';
 import { countOf, formatTotal } from '@/components/text/format-count';
-import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
@@ -195,12 +194,10 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
 }
 
 function toCommand(contact: Contact): Command {
-  const label = contactName(contact);
-  const details = [contact.email, contact.phone && formatPhone(contact.phone), contact.contact.company];
   return {
     id: contact.id,
-    label,
-    detail: details.find((detail) => detail && detail !== label) ?? undefined,
+    label: contactName(contact),
+    detail: contactLines(contact, contact.contact.company)[0],
     icon: User,
     href: `/contacts/${contact.id}`,
   };

@@ -1,9 +1,10 @@
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { parseTableView } from '@/components/data-table/table-view';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useCan } from '@/components/hooks/use-can';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { CONTACTS_VIEW } from '../contacts/list/contact-list-state';
 
 /** After G. */
@@ -19,7 +20,7 @@ export function useConsoleKeys(): void {
   const router = useRouter();
   const mayAdd = useCan('upsertContact');
   const begun = useRef(Number.NEGATIVE_INFINITY);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentKeys((event) => {
     if (!isShortcut(event) || event.shiftKey || event.repeat || !hasKeys()) return;
     const key = event.key.toLowerCase();
     const goes = event.timeStamp - begun.current < PAUSE;
@@ -32,11 +33,6 @@ export function useConsoleKeys(): void {
     if (target?.matches('input, textarea')) target.focus();
     else target?.click();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 /** What the key is for: the last one, since what is at the side comes after the list. */

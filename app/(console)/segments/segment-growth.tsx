@@ -3,9 +3,8 @@ import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Skeleton } from '@/components/ui/skeleton';
 import type { SegmentDay } from '@/lib/contract/segment';
-import { PartFailed } from '../contacts/record/record-part';
+import { PartNotLoaded } from '../contacts/record/record-part';
 import { GrowthChart } from './growth-chart';
 import { growthWords } from './growth-words';
 
@@ -25,8 +24,8 @@ export function SegmentGrowth({ id }: { id: string }) {
             <span className="font-normal text-muted"> · {growthWords.week(sumOf(growth.data))}</span>
           ) : null}
         </h2>
-        {growth.data ? <GrowthChart days={growth.data} /> : <PartFailed query={growth} />}
-        {growth.data || growth.error ? null : <Skeleton className="h-34 w-full" />}
+        {growth.data ? <GrowthChart days={growth.data} /> : null}
+        <PartNotLoaded query={growth} className="h-34 w-full" />
       </section>
       <Moves id={id} />
     </div>
@@ -43,7 +42,7 @@ function sumOf(days: readonly SegmentDay[]) {
 
 function Moves({ id }: { id: string }) {
   const moves = useRead('listSegmentMoves', { id }, { staleTime: 0 });
-  const { data, error } = moves;
+  const { data } = moves;
   return (
     <section aria-labelledby="moves" className="flex min-w-0 flex-col gap-1">
       <h2 id="moves" className="text-sm font-medium">
@@ -69,8 +68,7 @@ function Moves({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      {data ? null : <PartFailed query={moves} />}
-      {data || error ? null : <Skeleton className="my-2 w-32" />}
+      <PartNotLoaded query={moves} className="my-2 w-32" />
     </section>
   );
 }

@@ -3,12 +3,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAct } from '@/components/hooks/use-act';
-import { contactName } from '@/components/text/contact-name';
-import { formatPhone } from '@/components/text/phone';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
+import { contactLines, contactName } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
@@ -93,7 +93,7 @@ export function DuplicateList() {
     }
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentKeys((event) => {
     if (!isShortcut(event) || pairs.length === 0) return;
     const key = event.key.toLowerCase();
     const current = focused();
@@ -106,11 +106,6 @@ export function DuplicateList() {
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 
   const again = (
     <Button pending={searching} onClick={() => search({})}>
@@ -218,11 +213,7 @@ function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }
 function Person({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   const { jobtitle, company } = contact.contact;
-  const lines = [
-    contact.email,
-    contact.phone && formatPhone(contact.phone),
-    [jobtitle, company].filter(Boolean).join(' · '),
-  ].filter((line) => line && line !== name);
+  const lines = contactLines(contact, [jobtitle, company].filter(Boolean).join(' · '));
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
       <Avatar id={contact.id} name={name} />

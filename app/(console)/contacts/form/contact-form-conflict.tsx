@@ -2,8 +2,7 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
-import { contactName } from '@/components/text/contact-name';
-import { formatPhone } from '@/components/text/phone';
+import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import { partGone } from '@/components/ui/upgrade';
 import type { Identifier } from '@/lib/contract/conflict';
@@ -118,15 +117,11 @@ function possessive(name: string): string {
 }
 
 function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
-  const name = contactName(contact);
-  const lines = [contact.email, contact.phone && formatPhone(contact.phone), contact.contact.company].filter(
-    (line) => line && line !== name,
-  );
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
       <ContactLink contact={contact} wraps />
-      {lines.map((line) => (
+      {contactLines(contact, contact.contact.company).map((line) => (
         <p key={line} dir="auto" className="text-sm wrap-anywhere">
           {line}
         </p>

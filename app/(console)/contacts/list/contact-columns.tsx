@@ -2,7 +2,7 @@
 
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { contactName } from '@/components/text/contact-name';
+import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
@@ -19,14 +19,12 @@ const wider = 'hidden xl:table-cell';
 export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
-    header: 'Name',
     // An email that stands for the name has the width of both columns.
     meta: { label: 'Name', className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
-    header: 'Email',
     meta: { label: 'Email', className: `email-cell flex-11 empty:flex-none ${wide}` },
     // Without a name, the email is shown as the name.
     cell: ({ row: { original } }) =>
@@ -34,7 +32,6 @@ export const contactColumns = helper.columns([
   }),
   helper.accessor('phone', {
     id: 'phone',
-    header: 'Phone',
     enableSorting: false,
     meta: { label: 'Phone', className: `flex-none w-36 ${wide}` },
     cell: ({ row: { original } }) => {
@@ -44,27 +41,23 @@ export const contactColumns = helper.columns([
   }),
   helper.accessor(({ contact }) => contact.jobtitle, {
     id: 'jobtitle',
-    header: 'Job title',
     enableSorting: false,
     meta: { label: 'Job title', className: `flex-5 ${wider}` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor(({ contact }) => contact.company, {
     id: 'company',
-    header: 'Company',
     meta: { label: 'Company', className: `flex-5 ${wider}` },
     cell: ({ getValue }) => <Text value={getValue()} />,
   }),
   helper.accessor('segments', {
     id: 'segments',
-    header: 'Segments',
     enableSorting: false,
     meta: { label: 'Segments', className: `flex-7 ${wide}` },
     cell: ({ getValue }) => <ContactSegments assignments={getValue()} />,
   }),
   helper.accessor('updatedAt', {
     id: 'updatedAt',
-    header: 'Updated',
     sortDescFirst: true,
     meta: { label: 'Updated', className: `flex-none w-28 ${wide} text-muted` },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
@@ -85,9 +78,6 @@ export const contactOrders = [
 
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
-  const below = [contact.email, contact.phone && formatPhone(contact.phone)].filter(
-    (value) => value && value !== name,
-  );
   return (
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar id={contact.id} name={name} />
@@ -96,7 +86,7 @@ function NameCell({ contact }: { contact: Contact }) {
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden">
-          {below.map((value) => (
+          {contactLines(contact).map((value) => (
             <span key={value} dir="auto" className="truncate text-left text-sm text-muted">
               {value}
             </span>

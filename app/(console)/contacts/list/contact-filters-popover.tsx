@@ -13,11 +13,10 @@ import {
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
-import { timeZone } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { DayFields } from '@/components/ui/day-fields';
 import { ErrorText } from '@/components/ui/error-text';
-import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useSegments } from '../../segments/use-segments';
@@ -255,13 +254,7 @@ function Days({
   }
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="From">
-        <Input type="date" value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
-      </Field>
-      <Field label="To">
-        <Input type="date" value={to} min={from} onChange={({ target }) => setTo(target.value)} />
-      </Field>
-      <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
+      <DayFields from={from} to={to} onFrom={setFrom} onTo={setTo} />
       <Button type="submit" variant="primary" disabled={!from && !to}>
         Apply
       </Button>

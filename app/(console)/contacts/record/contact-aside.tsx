@@ -10,13 +10,12 @@ import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { putContact } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
 import { FormerAddresses } from './former-addresses';
-import { PartFailed } from './record-part';
+import { PartNotLoaded } from './record-part';
 import { ReferredContacts } from './referred-contacts';
 
 /** What there is of a contact besides its fields. */
@@ -46,7 +45,7 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
 function RedeemedCodes({ id }: { id: string }) {
   const mayRedeem = useCan('upsertContact');
   const redemptions = useRead('listRedemptions', { id });
-  const { data, error } = redemptions;
+  const { data } = redemptions;
   return (
     <section aria-labelledby="codes-title" className="properties">
       <div>
@@ -68,8 +67,7 @@ function RedeemedCodes({ id }: { id: string }) {
             </ul>
           ) : null}
           {data?.length === 0 && !mayRedeem ? <p className="py-1.5 text-sm text-muted">–</p> : null}
-          {data ? null : <PartFailed query={redemptions} />}
-          {data || error ? null : <Skeleton className="my-2 w-32" />}
+          <PartNotLoaded query={redemptions} className="my-2 w-32" />
           {mayRedeem ? <RedeemCode id={id} /> : null}
         </div>
       </div>

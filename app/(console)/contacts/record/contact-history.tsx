@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
-import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
@@ -18,7 +17,7 @@ import { notesOptions } from '../contact-queries';
 import { ChangeList } from '../form/change-list';
 import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
-import { PartFailed } from './record-part';
+import { PartNotLoaded } from './record-part';
 import { type Loaded, toTimeline } from './timeline';
 
 /** What happened to a contact, with the notes about it, down to when it was created. */
@@ -28,8 +27,9 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
   const history = useInfiniteQuery(historyOptions(id));
   const notes = useInfiniteQuery({ ...notesOptions(id), enabled: hasNotes });
   const { data: segments = [] } = useSegments();
-  const isPending = history.isPending || (hasNotes && notes.isPending);
-  const failed = [history, notes].find(({ data, error }) => error && !data);
+  const wanted = hasNotes ? [history, notes] : [history];
+  const missing =
+    wanted.find(({ data, error }) => error && !data) ?? wanted.find(({ isPending }) => isPending);
   const more = [history, notes].find(({ hasNextPage }) => hasNextPage);
   const items = toTimeline(loaded(history), loaded(notes));
   const last = items.at(-1);
@@ -45,8 +45,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
         History
       </h2>
       {mayWrite ? <NoteForm contactId={id} /> : null}
-      {failed ? <PartFailed query={failed} /> : null}
-      {isPending && !failed ? <Skeleton className="w-64" /> : null}
+      {missing ? <PartNotLoaded query={missing} className="w-64" /> : null}
       <ol className="flex flex-col">
         {items.map((item) => (
           <Item key={item.id}>
@@ -58,7 +57,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
           </Item>
         ))}
         {/* Of contacts that are older than the activity. */}
-        {isPending || failed || more || isCreated ? null : (
+        {missing || more || isCreated ? null : (
           <Item>
             <p className="text-sm">
               Created

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useEffect } from 'react';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { Button } from '@/components/ui/button';
 import { listPlace } from '../list-place';
 
@@ -22,14 +22,10 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
     { label: 'Previous contact', key: 'k', row: rows[index - 1], icon: ChevronUp },
     { label: 'Next contact', key: 'j', row: rows[index + 1], icon: ChevronDown },
   ];
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!keys || index === -1 || !isShortcut(event)) return;
-      const row = steps.find(({ key }) => key === event.key.toLowerCase())?.row;
-      if (row) onOpen(row);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+  useDocumentKeys((event) => {
+    if (!keys || index === -1 || !isShortcut(event)) return;
+    const row = steps.find(({ key }) => key === event.key.toLowerCase())?.row;
+    if (row) onOpen(row);
   });
 
   if (index === -1) return null;

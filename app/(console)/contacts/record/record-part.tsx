@@ -1,22 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
+import { Skeleton } from '@/components/ui/skeleton';
 
-/** A titled part beside the details of a contact. */
-export function RecordPart({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-1">
-      <h2 className="text-sm font-medium">{title}</h2>
-      {children}
-    </section>
-  );
+interface PartNotLoadedProps {
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  /** Of the placeholder while it is loading. */
+  className: string;
 }
 
-/** Error of a part, with a retry. */
-export function PartFailed({ query }: { query: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
-  const { error, isFetching, refetch } = query;
-  if (!error) return null;
+/** Instead of a part of a page: its error with a retry, or a placeholder; nothing once there is data. */
+export function PartNotLoaded({ query, className }: PartNotLoadedProps) {
+  const { data, error, isFetching, refetch } = query;
+  if (data) return null;
+  if (!error) return <Skeleton className={className} />;
   return (
     <div className="flex items-center justify-between gap-3 text-sm">
       <p className="text-muted">

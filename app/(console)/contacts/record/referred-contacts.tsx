@@ -5,7 +5,6 @@ import { countOf, formatCount } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { RecordPart } from './record-part';
 
 /** Codes shown, and contacts of each. */
 const MOST = 5;
@@ -17,7 +16,8 @@ export function ReferredContacts({ id }: { id: string }) {
   const { data: codes = [] } = useRead('listReferralCodes', { query: { referrerId: id } });
   if (codes.length === 0) return null;
   return (
-    <RecordPart title="Referred contacts">
+    <section className="flex flex-col gap-1">
+      <h2 className="text-sm font-medium">Referred contacts</h2>
       <ul className="flex flex-col gap-2">
         {codes.slice(0, MOST).map((code) => (
           <li key={code.id}>
@@ -30,7 +30,7 @@ export function ReferredContacts({ id }: { id: string }) {
           {formatCount(codes.length - MOST)} more codes
         </Link>
       ) : null}
-    </RecordPart>
+    </section>
   );
 }
 

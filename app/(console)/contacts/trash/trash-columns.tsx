@@ -1,6 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
-import { contactName } from '@/components/text/contact-name';
+import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
@@ -13,50 +13,40 @@ const wide = 'hidden lg:table-cell';
 export const trashColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
-    header: 'Name',
     meta: { label: 'Name', className: 'flex-3' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
-    header: 'Email',
     meta: { label: 'Email', className: `flex-3 ${wide}` },
     cell: ({ getValue }) => getValue(),
   }),
   helper.accessor('phone', {
-    header: 'Phone',
     meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
     cell: ({ getValue }) => formatPhone(getValue() ?? ''),
   }),
   helper.accessor('deletedAt', {
-    header: 'Deleted',
     meta: { label: 'Deleted', className: `flex-none w-32 ${wide}` },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.accessor('deletedBy', {
-    header: 'Deleted by',
     meta: { label: 'Deleted by', className: `flex-2 ${wide}` },
     cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.deletedBy} />,
   }),
   helper.accessor('purgeAt', {
-    header: 'Deletes in',
     meta: { label: 'Deletes in', className: `flex-none w-32 ${wide} pr-4 text-muted md:pr-6` },
     cell: ({ getValue }) => <TimeUntil at={getValue()} />,
   }),
 ]);
 
 function NameCell({ contact }: { contact: TrashedContact }) {
-  const name = contactName(contact);
-  const below = [contact.email, contact.phone && formatPhone(contact.phone)].filter(
-    (value) => value && value !== name,
-  );
   return (
     <div className="py-1.5 lg:py-0">
       <span dir="auto" className="block truncate font-medium">
-        {name}
+        {contactName(contact)}
       </span>
       <div className="flex flex-col text-sm text-muted lg:hidden">
         <div className="flex flex-wrap gap-x-2">
-          {below.map((value) => (
+          {contactLines(contact).map((value) => (
             <span key={value} className="max-w-full truncate">
               {value}
             </span>

@@ -1,19 +1,5 @@
-import { buttonClasses } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
-import { PageMessage } from '@/components/ui/page-message';
+import { NotFoundMessage } from '@/app/page-not-found';
 
 export default function SegmentNotFound() {
-  return (
-    <PageMessage
-      picture="gap"
-      title="Segment not found"
-      actions={
-        <Link href="/segments" className={buttonClasses({ variant: 'primary' })}>
-          Go to segments
-        </Link>
-      }
-    >
-      It may have been deleted, or the address may be wrong.
-    </PageMessage>
-  );
+  return <NotFoundMessage what="Segment" href="/segments" />;
 }

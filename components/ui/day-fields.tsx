@@ -1,0 +1,25 @@
+import { timeZone } from '@/components/text/days';
+import { Field } from './field';
+import { Input } from './input';
+
+interface DayFieldsProps {
+  from: string;
+  to: string;
+  onFrom(day: string): void;
+  onTo(day: string): void;
+}
+
+/** Two days of the reader's, such as 2026-01-31; blank for no limit. */
+export function DayFields({ from, to, onFrom, onTo }: DayFieldsProps) {
+  return (
+    <>
+      <Field label="From">
+        <Input type="date" value={from} max={to} onChange={({ target }) => onFrom(target.value)} />
+      </Field>
+      <Field label="To">
+        <Input type="date" value={to} min={from} onChange={({ target }) => onTo(target.value)} />
+      </Field>
+      <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
+    </>
+  );
+}
