@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
-import { formatCount } from '@/components/text/format-count';
+import { SearchBox } from '@/components/data-table/search-box';
+import { countOf, formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 
@@ -28,10 +29,9 @@ interface ResourceListProps<Row extends { id: string }> {
   empty?: { icon: LucideIcon; title: string; text: string };
   /** Number of all, if `rows` are those that were found. */
   total?: number;
-  /** Shown if none of them was found. */
-  noMatch?: ReactNode;
-  /** Above and below the table. */
-  head?: ReactNode;
+  /** What rows are searched for, how many were found, and of what: "segment". */
+  search?: { words: string; onSearch(words: string): void; found: number | undefined; noun: string };
+  /** Below the table. */
   foot?: ReactNode;
   /** Dialogs, and what belongs to the list but not to its rows. */
   children?: ReactNode;
@@ -51,8 +51,7 @@ export function ResourceList<Row extends { id: string }>({
   add,
   empty,
   total = rows?.length,
-  noMatch,
-  head,
+  search,
   foot,
   children,
 }: ResourceListProps<Row>) {
@@ -78,10 +77,19 @@ export function ResourceList<Row extends { id: string }>({
           </EmptyState>
         ) : (
           <>
-            {head}
+            {search ? (
+              <div className="px-4 pb-3 md:px-6">
+                <SearchBox label={`Search ${search.noun}s`} value={search.words} onSearch={search.onSearch} />
+                <p role="status" className="sr-only">
+                  {search.found !== undefined && search.words.trim()
+                    ? `${countOf(search.found, search.noun)} found.`
+                    : null}
+                </p>
+              </div>
+            ) : null}
             <div className="border-t border-line pb-8">
-              {rows?.length === 0 && noMatch ? (
-                noMatch
+              {rows?.length === 0 && search ? (
+                <NoMatches what="search" onClear={() => search.onSearch('')} />
               ) : (
                 <DataTable caption={title} columns={columns} rows={rows} sort={sort} onSort={onSort} />
               )}

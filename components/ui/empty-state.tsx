@@ -1,5 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
+import { type LucideIcon, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from './button';
 import { cn } from './cn';
 
 interface EmptyStateProps {
@@ -37,5 +38,21 @@ export function EmptyState({
       </div>
       {actions ? <div className="flex flex-wrap justify-center gap-2 pt-1">{actions}</div> : null}
     </div>
+  );
+}
+
+interface NoMatchesProps {
+  /** "filters" */
+  what?: string;
+  onClear(): void;
+  children?: ReactNode;
+}
+
+/** Shown instead of rows if none match. */
+export function NoMatches({ what = 'filters', onClear, children }: NoMatchesProps) {
+  return (
+    <EmptyState icon={SearchX} title="No matches" actions={<Button onClick={onClear}>Clear {what}</Button>}>
+      {children}
+    </EmptyState>
   );
 }

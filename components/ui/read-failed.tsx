@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert, SearchX } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { CallError } from '@/components/hooks/call-error';
 import { Button, buttonClasses } from './button';
-import { EmptyState } from './empty-state';
+import { EmptyState, NoMatches } from './empty-state';
 import { getErrorCode } from './error-text';
 import { focusAround } from './focus-main';
 import { toast } from './toast';
@@ -22,13 +22,9 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
   // Nothing can match an id or a text that cannot be.
   if (status === 400 && onClear)
     return (
-      <EmptyState
-        icon={SearchX}
-        title="No matches"
-        actions={<Button onClick={onClear}>Clear filters</Button>}
-      >
+      <NoMatches onClear={onClear}>
         <p role="alert">{details.map(({ message }) => message).join(' ')}</p>
-      </EmptyState>
+      </NoMatches>
     );
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download, History, SearchX } from 'lucide-react';
+import { Download, History } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
@@ -10,7 +10,7 @@ import { useHydrated } from '@/components/hooks/use-hydrated';
 import { dataHref } from '@/components/hooks/use-read';
 import { formatDayHeading, toDay } from '@/components/text/days';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
@@ -94,11 +94,7 @@ export function ActivityList() {
         <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
           {entries?.length === 0 ? (
             filtered ? (
-              <EmptyState
-                icon={SearchX}
-                title="No matches"
-                actions={<Button onClick={clear}>Clear filters</Button>}
-              />
+              <NoMatches onClear={clear} />
             ) : (
               <EmptyState icon={History} title="No activity yet">
                 Changes to contacts, segments and settings appear here.

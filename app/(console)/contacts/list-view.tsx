@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import {
   type MouseEvent,
@@ -23,8 +22,7 @@ import type { useListState } from '@/components/data-table/use-list-state';
 import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
+import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
 import { partGone } from '@/components/ui/upgrade';
@@ -157,13 +155,9 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             onClear={props.filtered ? props.onClear : undefined}
           />
         ) : data && rows.length === 0 && last === state.page ? (
-          <EmptyState
-            icon={SearchX}
-            title="No matches"
-            actions={<Button onClick={props.onClear}>Clear filters</Button>}
-          >
+          <NoMatches onClear={props.onClear}>
             <p>Try fewer words or other filters.</p>
-          </EmptyState>
+          </NoMatches>
         ) : (
           <DataTable<Row>
             caption={props.caption}

@@ -1,19 +1,15 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { SearchX, Ticket } from 'lucide-react';
+import { Ticket } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { SearchBox } from '@/components/data-table/search-box';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { readOptions, useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
-import { countOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { toast } from '@/components/ui/toast';
-import { SegmentsById } from '../contacts/list/contact-segments';
-import { useSegments } from '../segments/use-segments';
+import { SegmentsById, useSegmentsById } from '../contacts/list/contact-segments';
 import { codeColumns } from './code-columns';
 import { CodeDialog, type CodeDialogProps } from './code-dialog';
 
@@ -26,8 +22,6 @@ export function CodeList() {
   // Redeemed in many places.
   const list = useRead('listReferralCodes', {}, { staleTime: 0 });
   const { data: codes } = list;
-  const { data: segments } = useSegments();
-  const byId = useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
   const [open, setOpen] = useState<Pick<CodeDialogProps, 'code' | 'referrer'> | null>(null);
   const [words, setWords] = useState('');
   const [most, setMost] = useState(STEP);
@@ -54,7 +48,7 @@ export function CodeList() {
   const wanted = words.trim().toLowerCase();
   const found = codes?.filter(({ code, label }) => `${code}\n${label ?? ''}`.toLowerCase().includes(wanted));
   return (
-    <SegmentsById value={byId}>
+    <SegmentsById value={useSegmentsById()}>
       <ResourceList
         title="Referral codes"
         what="The referral codes"
@@ -68,28 +62,15 @@ export function CodeList() {
           title: 'No referral codes yet',
           text: 'See who came through a campaign or a friend, and assign segments to them.',
         }}
-        noMatch={
-          <EmptyState
-            icon={SearchX}
-            title="No matches"
-            actions={<Button onClick={() => setWords('')}>Clear search</Button>}
-          />
-        }
-        head={
-          <div className="px-4 pb-3 md:px-6">
-            <SearchBox
-              label="Search referral codes"
-              value={words}
-              onSearch={(text) => {
-                setWords(text);
-                setMost(STEP);
-              }}
-            />
-            <p role="status" className="sr-only">
-              {found && wanted ? `${countOf(found.length, 'referral code')} found.` : null}
-            </p>
-          </div>
-        }
+        search={{
+          words,
+          onSearch(text) {
+            setWords(text);
+            setMost(STEP);
+          },
+          found: found?.length,
+          noun: 'referral code',
+        }}
         foot={
           found && found.length > most ? (
             <div className="px-4 pt-4 md:px-6">

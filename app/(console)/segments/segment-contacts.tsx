@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
-import { startTransition, useMemo } from 'react';
+import { startTransition } from 'react';
 import { useConsole } from '@/app/(console)/console-providers';
 import { defaultTableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
@@ -9,10 +9,9 @@ import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
 import { contactListOptions } from '../contacts/contact-queries';
 import { contactColumns } from '../contacts/list/contact-columns';
-import { SegmentsById } from '../contacts/list/contact-segments';
+import { SegmentsById, useSegmentsById } from '../contacts/list/contact-segments';
 import { ListView } from '../contacts/list-view';
 import { ofSegment, segmentListParameters } from './segment-list-state';
-import { useSegments } from './use-segments';
 
 interface SegmentContactsProps {
   segment: Segment;
@@ -24,15 +23,13 @@ interface SegmentContactsProps {
 export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
   const params = useListState(segmentListParameters);
   const { state, query, change } = params;
-  const { data: segments } = useSegments();
-  const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
   const list = useQuery({
     ...contactListOptions(ofSegment(segment.id, query)),
     placeholderData: keepPreviousData,
   });
   const { selection } = useConsole();
   return (
-    <SegmentsById value={segmentsById}>
+    <SegmentsById value={useSegmentsById()}>
       <div className="flex items-baseline justify-between gap-4 px-4 pb-2 md:px-6">
         <h2 className="text-sm font-medium">Contacts</h2>
         <Link

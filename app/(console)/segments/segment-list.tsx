@@ -1,17 +1,14 @@
 'use client';
 
 import { createColumnHelper } from '@tanstack/react-table';
-import { SearchX, Tags } from 'lucide-react';
+import { Tags } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ComponentProps, useMemo, useState } from 'react';
-import { SearchBox } from '@/components/data-table/search-box';
 import type { features } from '@/components/data-table/table-features';
 import { useCan, useHas, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { countOf, formatCount } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -133,25 +130,12 @@ export function SegmentList() {
         title: 'No segments yet',
         text: 'Group contacts, such as customers, leads or a newsletter. A contact can be in several.',
       }}
-      noMatch={
-        <EmptyState
-          icon={SearchX}
-          title="No matches"
-          actions={<Button onClick={() => void setState({ search: null })}>Clear search</Button>}
-        />
-      }
-      head={
-        <div className="px-4 pb-3 md:px-6">
-          <SearchBox
-            label="Search segments"
-            value={search}
-            onSearch={(words) => void setState({ search: words })}
-          />
-          <p role="status" className="sr-only">
-            {found && search.trim() ? `${countOf(found.length, 'segment')} found.` : null}
-          </p>
-        </div>
-      }
+      search={{
+        words: search,
+        onSearch: (words) => void setState({ search: words || null }),
+        found: found?.length,
+        noun: 'segment',
+      }}
     >
       {may('restoreSegment') ? <DeletedSegments /> : null}
       {may('undoBulkChange') && segments ? <SegmentChanges segments={segments} /> : null}

@@ -1,11 +1,18 @@
 'use client';
 
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
+import { useSegments } from '../../segments/use-segments';
 
-/** All segments by id, for the cells of a table. */
+/** All segments by id. */
+export function useSegmentsById(): ReadonlyMap<string, Segment> {
+  const { data: segments } = useSegments();
+  return useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
+}
+
+/** The same for the cells of a table, which do not subscribe each. */
 export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map());
 
 /** More chips than these fit nowhere. */

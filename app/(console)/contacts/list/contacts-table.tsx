@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
-import { lazy, startTransition, useMemo } from 'react';
+import { lazy, startTransition } from 'react';
 import { useConsole } from '@/app/(console)/console-providers';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
@@ -21,7 +21,6 @@ import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { partGone } from '@/components/ui/upgrade';
 import { ExportButton } from '../../exports/export-button';
-import { useSegments } from '../../segments/use-segments';
 import { ViewButton } from '../../views/view-button';
 import { contactListOptions } from '../contact-queries';
 import { ListTotal, ListView } from '../list-view';
@@ -36,7 +35,7 @@ import {
   toFilter,
   toFilterState,
 } from './contact-list-state';
-import { SegmentsById } from './contact-segments';
+import { SegmentsById, useSegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
 import { ReplicaLine } from './replica-status';
 import { SelectAllMatching } from './select-all-matching';
@@ -71,8 +70,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   }
   const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
-  const { data: segments } = useSegments();
-  const segmentsById = useMemo(() => new Map(segments?.map((each) => [each.id, each])), [segments]);
+  const segmentsById = useSegmentsById();
 
   const mayDelete = useCan('createBulkChange', 'contacts:delete');
   const mayChangeMany = useCan('createBulkChange');
