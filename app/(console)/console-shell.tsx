@@ -4,8 +4,8 @@ import { Menu } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { focusMain } from '@/components/ui/focus-main';
+import { IconButton } from '@/components/ui/icon-button';
 import { partGone } from '@/components/ui/upgrade';
 import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
@@ -83,15 +83,13 @@ function CompactNavigation() {
   const [open, setOpen] = useState(false);
   return (
     <div className="md:hidden">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Open navigation"
+      <IconButton
+        icon={Menu}
+        iconClassName=""
+        label="Open navigation"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-      >
-        <Menu aria-hidden />
-      </Button>
+      />
       {open ? (
         <Sheet onClose={() => setOpen(false)}>
           <Navigation onNavigate={() => setOpen(false)} />

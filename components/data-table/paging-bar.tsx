@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount, formatTotal } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import type { PageMeta } from '@/lib/contract/page';
 import { pageSizes } from './list-state';
@@ -50,22 +50,20 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
           </Select>
         </label>
         <div className="flex items-center md:gap-1">
-          {steps.map(({ label, icon: Icon, to }) => {
+          {steps.map(({ label, icon, to }) => {
             const leads = to >= 1 && to <= last && to !== page;
             return (
-              <Button
+              <IconButton
                 key={label}
-                variant="ghost"
-                size="icon"
-                aria-label={label}
+                icon={icon}
+                iconClassName=""
+                label={label}
                 title={label}
                 // Not `disabled`, which would lose the focus at the end of the list.
                 aria-disabled={!leads}
                 onClick={() => leads && onPage(to)}
                 className="aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
-              >
-                <Icon aria-hidden />
-              </Button>
+              />
             );
           })}
         </div>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { countOf, formatCount } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { type Selection, useSelection } from './selection';
 
@@ -30,14 +30,13 @@ export default function SelectionReview({ trigger, selection, noun }: SelectionR
               <span dir="auto" className="truncate text-sm">
                 {label}
               </span>
-              <Button
-                variant="ghost"
+              <IconButton
+                icon={X}
+                iconClassName=""
                 size="icon-sm"
-                aria-label={`Deselect ${label}`}
+                label={`Deselect ${label}`}
                 onClick={() => selection.drop([id])}
-              >
-                <X aria-hidden />
-              </Button>
+              />
             </li>
           ))}
         </ul>

@@ -1,14 +1,5 @@
 import { type ReactElement, startTransition, useState } from 'react';
-import {
-  Menu,
-  MenuCheckboxItem,
-  MenuGroup,
-  MenuLabel,
-  MenuPopup,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuTrigger,
-} from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import type { TableView } from './table-view';
 
 interface ViewMenuProps {
@@ -37,12 +28,12 @@ export default function ViewMenu({
   const isWide = window.matchMedia('(width >= 64rem)').matches;
   const [density, setDensity] = useState(view.density);
   return (
-    <Menu defaultOpen>
-      <MenuTrigger render={trigger} />
-      <MenuPopup align="end" className="max-h-(--available-height) overflow-y-auto">
-        <MenuGroup>
-          <MenuLabel>Density</MenuLabel>
-          <MenuRadioGroup
+    <Menu.Root defaultOpen>
+      <Menu.Trigger render={trigger} />
+      <Menu.Popup align="end" className="max-h-(--available-height) overflow-y-auto">
+        <Menu.Group>
+          <Menu.Label>Density</Menu.Label>
+          <Menu.RadioGroup
             value={density}
             onValueChange={(next: TableView['density']) => {
               // The mark moves first, then all rows.
@@ -50,15 +41,15 @@ export default function ViewMenu({
               startTransition(() => onChange({ density: next }));
             }}
           >
-            <MenuRadioItem value="comfortable">Comfortable</MenuRadioItem>
-            <MenuRadioItem value="compact">Compact</MenuRadioItem>
-          </MenuRadioGroup>
-        </MenuGroup>
+            <Menu.RadioItem value="comfortable">Comfortable</Menu.RadioItem>
+            <Menu.RadioItem value="compact">Compact</Menu.RadioItem>
+          </Menu.RadioGroup>
+        </Menu.Group>
         {isWide ? (
-          <MenuGroup>
-            <MenuLabel>Columns</MenuLabel>
+          <Menu.Group>
+            <Menu.Label>Columns</Menu.Label>
             {columns.map(({ id, label }) => (
-              <MenuCheckboxItem
+              <Menu.CheckboxItem
                 key={id}
                 checked={!view.hidden.includes(id)}
                 onCheckedChange={(shown) =>
@@ -68,22 +59,22 @@ export default function ViewMenu({
                 }
               >
                 {label}
-              </MenuCheckboxItem>
+              </Menu.CheckboxItem>
             ))}
-          </MenuGroup>
+          </Menu.Group>
         ) : (
-          <MenuGroup>
-            <MenuLabel>Sort by</MenuLabel>
-            <MenuRadioGroup value={order} onValueChange={onOrder}>
+          <Menu.Group>
+            <Menu.Label>Sort by</Menu.Label>
+            <Menu.RadioGroup value={order} onValueChange={onOrder}>
               {orders.map(({ value, label }) => (
-                <MenuRadioItem key={value} value={value}>
+                <Menu.RadioItem key={value} value={value}>
                   {label}
-                </MenuRadioItem>
+                </Menu.RadioItem>
               ))}
-            </MenuRadioGroup>
-          </MenuGroup>
+            </Menu.RadioGroup>
+          </Menu.Group>
         )}
-      </MenuPopup>
-    </Menu>
+      </Menu.Popup>
+    </Menu.Root>
   );
 }

@@ -6,22 +6,6 @@ import type { SavedView } from '@/lib/contract/saved-view';
 import type { Permission } from '@/lib/staff/roles';
 import type { OpenSession, Team } from '@/lib/staff/staff';
 
-/** What changes together: the beginning of the key of each read. */
-export type Topic =
-  | 'activity'
-  | 'bulk-changes'
-  | 'contacts'
-  | 'exports'
-  | 'imports'
-  | 'referral-codes'
-  | 'segments'
-  | 'service'
-  | 'sessions'
-  | 'team'
-  | 'tokens'
-  | 'views'
-  | 'webhooks';
-
 /** Reads of the browser, by operation, with the permission that each needs. The last ones are the console's own. */
 export const reads = {
   countContactSegments: { topic: 'contacts', permission: 'contacts:read' },
@@ -61,7 +45,7 @@ export const reads = {
   listSessions: { topic: 'sessions', permission: 'profile:manage' },
   listTeam: { topic: 'team', permission: 'staff:manage' },
 } as const satisfies Partial<
-  Record<OperationName | keyof OwnReads, { topic: Topic; permission: Permission }>
+  Record<OperationName | keyof OwnReads, { topic: string; permission: Permission }>
 >;
 
 /** What the console reads of itself. */
@@ -78,6 +62,9 @@ export interface OwnReads {
 }
 
 export type ReadName = keyof typeof reads;
+
+/** What changes together: the beginning of the key of each read. */
+export type Topic = (typeof reads)[ReadName]['topic'];
 
 /** Files that the browser downloads, with the permission that each needs. */
 export const files = {

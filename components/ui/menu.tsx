@@ -5,21 +5,23 @@ import { usePopup } from '@/components/hooks/use-popup';
 import { cn } from './cn';
 import { popupClasses, popupContainer } from './popup-classes';
 
+// Used as `import * as Menu`.
+
 const itemClasses = cn(
   'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left text-sm outline-none select-none',
   'data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
 );
 
-export function Menu({
+export function Root({
   children,
   ...rest
 }: Pick<Primitive.Root.Props, 'defaultOpen' | 'onOpenChange' | 'children'>) {
   return <Primitive.Root {...usePopup(rest)}>{children}</Primitive.Root>;
 }
 /** Renders a plain button; give it a look with `render={<Button />}` or `className`. */
-export const MenuTrigger = Primitive.Trigger;
-export const MenuGroup = Primitive.Group;
-export const MenuRadioGroup = Primitive.RadioGroup;
+export const Trigger = Primitive.Trigger;
+export const Group = Primitive.Group;
+export const RadioGroup = Primitive.RadioGroup;
 
 interface MenuPopupProps
   extends ComponentProps<typeof Primitive.Popup>,
@@ -28,7 +30,7 @@ interface MenuPopupProps
   landmark?: string;
 }
 
-export function MenuPopup({
+export function Popup({
   align = 'start',
   side = 'bottom',
   landmark = 'main',
@@ -54,7 +56,7 @@ export function MenuPopup({
 
 type Unstyled<Props> = Omit<Props, 'className'>;
 
-export function MenuItem({
+export function Item({
   danger,
   ...rest
 }: Unstyled<ComponentProps<typeof Primitive.Item>> & { danger?: boolean }) {
@@ -66,10 +68,7 @@ export function MenuItem({
   );
 }
 
-export function MenuCheckboxItem({
-  children,
-  ...rest
-}: Unstyled<ComponentProps<typeof Primitive.CheckboxItem>>) {
+export function CheckboxItem({ children, ...rest }: Unstyled<ComponentProps<typeof Primitive.CheckboxItem>>) {
   return (
     <Primitive.CheckboxItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
@@ -82,7 +81,7 @@ export function MenuCheckboxItem({
   );
 }
 
-export function MenuRadioItem({ children, ...rest }: Unstyled<ComponentProps<typeof Primitive.RadioItem>>) {
+export function RadioItem({ children, ...rest }: Unstyled<ComponentProps<typeof Primitive.RadioItem>>) {
   return (
     <Primitive.RadioItem {...rest} className={itemClasses}>
       <span className="flex size-4 items-center text-accent">
@@ -95,10 +94,10 @@ export function MenuRadioItem({ children, ...rest }: Unstyled<ComponentProps<typ
   );
 }
 
-export function MenuLabel(props: Unstyled<ComponentProps<typeof Primitive.GroupLabel>>) {
+export function Label(props: Unstyled<ComponentProps<typeof Primitive.GroupLabel>>) {
   return <Primitive.GroupLabel {...props} className="px-2 py-1.5 text-xs font-medium text-muted" />;
 }
 
-export function MenuSeparator() {
+export function Separator() {
   return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

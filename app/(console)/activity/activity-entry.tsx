@@ -15,8 +15,8 @@ import {
 import { createSerializer, useQueryStates } from 'nuqs';
 import { type ReactNode, useId, useState } from 'react';
 import { ActorName } from '@/components/ui/actor-name';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
@@ -123,16 +123,15 @@ function Row({ entry: { at, action, actor }, label, details, undo, children }: R
             <ClockTime at={at} />
           </span>
           {details ? (
-            <Button
-              variant="ghost"
+            <IconButton
+              icon={ChevronDown}
+              iconClassName={cn('text-muted', open && 'rotate-180')}
               size="icon-sm"
-              aria-label={`Details: ${label}`}
+              label={`Details: ${label}`}
               aria-expanded={open}
               aria-controls={id}
               onClick={() => setOpen(!open)}
-            >
-              <ChevronDown aria-hidden className={cn('text-muted', open && 'rotate-180')} />
-            </Button>
+            />
           ) : (
             <span className="w-7 shrink-0" />
           )}

@@ -6,7 +6,7 @@ import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
-import { Menu, MenuPopup, MenuRadioGroup, MenuRadioItem, MenuTrigger } from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { FindContact } from '../contacts/find-contact';
 import { type ActivityState, actorKinds, kinds } from './activity-state';
@@ -172,27 +172,27 @@ function MenuFilter({
       onClear={() => onChange('')}
     >
       {(trigger) => (
-        <Menu onOpenChange={(open) => open && onOpen?.()}>
-          <MenuTrigger render={trigger} />
-          <MenuPopup className="max-h-96 max-w-72 overflow-y-auto" aria-label={`Filter: ${label}`}>
-            <MenuRadioGroup value={value} onValueChange={onChange}>
+        <Menu.Root onOpenChange={(open) => open && onOpen?.()}>
+          <Menu.Trigger render={trigger} />
+          <Menu.Popup className="max-h-96 max-w-72 overflow-y-auto" aria-label={`Filter: ${label}`}>
+            <Menu.RadioGroup value={value} onValueChange={onChange}>
               {groups.map((group, index) => (
                 <div key={group.label ?? index} role="presentation">
                   {group.label ? (
                     <div className="px-2 py-1.5 text-xs font-medium text-muted">{group.label}</div>
                   ) : null}
                   {group.choices.map((choice) => (
-                    <MenuRadioItem key={choice.value} value={choice.value} closeOnClick>
+                    <Menu.RadioItem key={choice.value} value={choice.value} closeOnClick>
                       <span dir="auto" className="truncate">
                         {choice.label}
                       </span>
-                    </MenuRadioItem>
+                    </Menu.RadioItem>
                   ))}
                 </div>
               ))}
-            </MenuRadioGroup>
-          </MenuPopup>
-        </Menu>
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Root>
       )}
     </Chosen>
   );

@@ -1,15 +1,7 @@
 import type { ReactElement } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useAction } from '@/components/hooks/use-act';
-import {
-  Menu,
-  MenuGroup,
-  MenuLabel,
-  MenuPopup,
-  MenuRadioGroup,
-  MenuRadioItem,
-  MenuTrigger,
-} from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Organization } from '@/lib/staff/staff';
 import { switchOrganization } from './switch-organization';
@@ -26,25 +18,25 @@ export default function OrganizationMenu({ trigger, current, organizations }: Or
     onError: (error) => toast.failed(null, error),
   });
   return (
-    <Menu defaultOpen>
-      <MenuTrigger render={trigger} />
-      <MenuPopup align="start" landmark="rail" className="w-56">
-        <MenuGroup>
-          <MenuLabel>Organizations</MenuLabel>
-          <MenuRadioGroup
+    <Menu.Root defaultOpen>
+      <Menu.Trigger render={trigger} />
+      <Menu.Popup align="start" landmark="rail" className="w-56">
+        <Menu.Group>
+          <Menu.Label>Organizations</Menu.Label>
+          <Menu.RadioGroup
             value={current.id}
             onValueChange={(id: string) => {
               if (id !== current.id) leavePage(() => mutate({ id }));
             }}
           >
             {organizations.map(({ id, name }) => (
-              <MenuRadioItem key={id} value={id} closeOnClick>
+              <Menu.RadioItem key={id} value={id} closeOnClick>
                 <bdi className="truncate">{name}</bdi>
-              </MenuRadioItem>
+              </Menu.RadioItem>
             ))}
-          </MenuRadioGroup>
-        </MenuGroup>
-      </MenuPopup>
-    </Menu>
+          </Menu.RadioGroup>
+        </Menu.Group>
+      </Menu.Popup>
+    </Menu.Root>
   );
 }

@@ -2,12 +2,12 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
 import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
-import { RowAction } from '@/components/resource-list/row-action';
 import { contactName } from '@/components/text/contact-name';
 import { formatDay } from '@/components/text/days';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
+import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { ContactSegments } from '../contacts/list/contact-segments';
@@ -95,16 +95,21 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       meta: { label: 'Actions', className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}` },
       cell: ({ row: { original: one } }) => (
         <>
-          <RowAction icon={Copy} label="Copy" name={one.code} onClick={() => void copyText(one.code)} />
+          <IconButton
+            icon={Copy}
+            label={`Copy ${one.code}`}
+            title="Copy"
+            onClick={() => void copyText(one.code)}
+          />
           {mayEdit ? (
             <>
-              <RowAction icon={Pencil} label="Edit" name={one.code} onClick={() => onEdit(one)} />
-              <RowAction
+              <IconButton icon={Pencil} label={`Edit ${one.code}`} title="Edit" onClick={() => onEdit(one)} />
+              <IconButton
                 icon={Power}
-                label={one.active ? 'Switch off' : 'Switch on'}
-                name={one.code}
+                iconClassName={one.active ? 'text-muted' : 'text-accent'}
+                label={`Switch ${one.active ? 'off' : 'on'} ${one.code}`}
+                title={`Switch ${one.active ? 'off' : 'on'}`}
                 onClick={() => onSwitch(one)}
-                tone={one.active ? undefined : 'text-accent'}
               />
             </>
           ) : null}

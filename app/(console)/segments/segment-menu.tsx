@@ -2,9 +2,9 @@ import { Ellipsis, Merge, Pencil, Trash2, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
-import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { Menu, MenuItem, MenuPopup, MenuSeparator, MenuTrigger } from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import { partGone } from '@/components/ui/upgrade';
 import type { Segment } from '@/lib/contract/segment';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
@@ -52,39 +52,35 @@ interface SegmentMenuProps {
 export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
   const may = useMay();
   return (
-    <Menu>
-      <MenuTrigger
-        render={
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${segment.title}`} title="Actions" />
-        }
-      >
-        <Ellipsis aria-hidden className="text-muted" />
-      </MenuTrigger>
-      <MenuPopup align="end">
+    <Menu.Root>
+      <Menu.Trigger
+        render={<IconButton icon={Ellipsis} label={`Actions for ${segment.title}`} title="Actions" />}
+      />
+      <Menu.Popup align="end">
         {may('updateSegment') ? (
-          <MenuItem onClick={() => onChoose('edit', segment)}>
+          <Menu.Item onClick={() => onChoose('edit', segment)}>
             <Pencil aria-hidden /> Edit
-          </MenuItem>
+          </Menu.Item>
         ) : null}
         {may('createImport') ? (
-          <MenuItem render={<Link href={`/import?segment=${segment.id}`} />}>
+          <Menu.Item render={<Link href={`/import?segment=${segment.id}`} />}>
             <Upload aria-hidden /> Import contacts
-          </MenuItem>
+          </Menu.Item>
         ) : null}
         {may('mergeSegments') ? (
-          <MenuItem onClick={() => onChoose('merge', segment)}>
+          <Menu.Item onClick={() => onChoose('merge', segment)}>
             <Merge aria-hidden /> Merge into another segment
-          </MenuItem>
+          </Menu.Item>
         ) : null}
         {may('deleteSegment') ? (
           <>
-            <MenuSeparator />
-            <MenuItem danger onClick={() => onChoose('delete', segment)}>
+            <Menu.Separator />
+            <Menu.Item danger onClick={() => onChoose('delete', segment)}>
               <Trash2 aria-hidden /> Delete
-            </MenuItem>
+            </Menu.Item>
           </>
         ) : null}
-      </MenuPopup>
-    </Menu>
+      </Menu.Popup>
+    </Menu.Root>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { CallError } from '@/components/hooks/call-error';
 import { useAction } from '@/components/hooks/use-act';
 import { focusMain } from '@/components/ui/focus-main';
-import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import { partGone } from '@/components/ui/upgrade';
 import type { SavedView } from '@/lib/contract/saved-view';
@@ -27,19 +27,19 @@ export default function ViewOptions({ trigger, view }: { trigger: ReactElement; 
   });
   return (
     <>
-      <Menu defaultOpen>
-        <MenuTrigger render={trigger} />
-        <MenuPopup>
-          <MenuItem onClick={() => setRenaming(true)}>
+      <Menu.Root defaultOpen>
+        <Menu.Trigger render={trigger} />
+        <Menu.Popup>
+          <Menu.Item onClick={() => setRenaming(true)}>
             <Pencil aria-hidden className="text-muted" />
             Rename
-          </MenuItem>
-          <MenuItem danger onClick={() => remove.mutate({ id })}>
+          </Menu.Item>
+          <Menu.Item danger onClick={() => remove.mutate({ id })}>
             <Trash2 aria-hidden />
             Delete
-          </MenuItem>
-        </MenuPopup>
-      </Menu>
+          </Menu.Item>
+        </Menu.Popup>
+      </Menu.Root>
       {renaming ? <ViewDialog view={view} onClose={() => setRenaming(false)} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
+import { IconButton } from '@/components/ui/icon-button';
 import { TextField } from './contact-form-fields';
 import { toFormValues } from './contact-form-values';
 import type { ContactFormReturn } from './use-contact-form';
@@ -22,16 +22,14 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
   const isUnsaved = names.some((name) => typed[name] !== stored[name] || form.formState.errors[name]);
   if (!isEditing && !isUnsaved)
     return (
-      <Button
-        variant="ghost"
+      <IconButton
+        icon={Pencil}
         size="icon-sm"
-        aria-label="Edit name"
+        label="Edit name"
         title="Edit name"
         onClick={() => setEditing(true)}
         className="-my-1 print:hidden"
-      >
-        <Pencil aria-hidden className="text-muted" />
-      </Button>
+      />
     );
   return (
     <div

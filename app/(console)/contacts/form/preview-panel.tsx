@@ -1,7 +1,7 @@
 import { ChevronUp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { IconButton } from '@/components/ui/icon-button';
 import type { ChangeInWords } from '../../activity/activity-words';
 import { ChangeList } from './change-list';
 
@@ -77,16 +77,15 @@ export function PreviewBar({
         </p>
         <Checking checking={checking} />
         {opens ? (
-          <Button
+          <IconButton
+            icon={ChevronUp}
+            iconClassName={cn('transition-transform', open && 'rotate-180')}
             size="icon-sm"
-            variant="ghost"
-            aria-label="Details of the preview"
+            label="Details of the preview"
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
-          >
-            <ChevronUp aria-hidden className={cn('transition-transform', open && 'rotate-180')} />
-          </Button>
+          />
         ) : null}
       </div>
       {open && opens ? (

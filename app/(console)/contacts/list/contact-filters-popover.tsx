@@ -17,6 +17,7 @@ import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { ErrorText } from '@/components/ui/error-text';
+import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { useSegments } from '../../segments/use-segments';
@@ -206,9 +207,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
 function Head({ onBack, children }: { onBack(): void; children: ReactNode }) {
   return (
     <div className="flex items-center gap-1 text-sm font-medium">
-      <Button variant="ghost" size="icon-sm" aria-label="Back" onClick={onBack}>
-        <ChevronLeft aria-hidden className="text-muted" />
-      </Button>
+      <IconButton icon={ChevronLeft} size="icon-sm" label="Back" onClick={onBack} />
       {children}
     </div>
   );

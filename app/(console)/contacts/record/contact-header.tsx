@@ -4,9 +4,10 @@ import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
+import { IconButton } from '@/components/ui/icon-button';
 import { headerClasses } from '@/components/ui/page-header';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactMenu } from './contact-menu';
@@ -95,15 +96,14 @@ function Reach({ icon: Icon, label, what, value, href }: ReachProps) {
       <a href={href} title={shown} className={cn(buttonClasses(), 'rounded-r-none!')}>
         <Icon aria-hidden className="text-muted" /> {label}
       </a>
-      <Button
-        size="icon"
-        aria-label={`Copy ${what}`}
+      <IconButton
+        icon={Copy}
+        variant="secondary"
+        label={`Copy ${what}`}
         title={`Copy ${shown}`}
         className="-ml-px rounded-l-none!"
         onClick={() => void copyText(value)}
-      >
-        <Copy aria-hidden className="text-muted" />
-      </Button>
+      />
     </span>
   );
 }

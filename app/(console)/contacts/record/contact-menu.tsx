@@ -1,20 +1,12 @@
-import { Copy, Download, Merge, MoreHorizontal, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, Merge, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
 import { dataHref } from '@/components/hooks/use-read';
-import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-text';
-import {
-  Menu,
-  MenuGroup,
-  MenuItem,
-  MenuLabel,
-  MenuPopup,
-  MenuSeparator,
-  MenuTrigger,
-} from '@/components/ui/menu';
+import { IconButton } from '@/components/ui/icon-button';
+import * as Menu from '@/components/ui/menu';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
@@ -37,45 +29,43 @@ export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
   const router = useRouter();
   return (
     <>
-      <Menu>
-        <MenuTrigger
+      <Menu.Root>
+        <Menu.Trigger
           render={
-            <Button size="icon" aria-label="More actions" title="More actions">
-              <MoreHorizontal aria-hidden className="text-muted" />
-            </Button>
+            <IconButton icon={Ellipsis} variant="secondary" label="More actions" title="More actions" />
           }
         />
-        <MenuPopup align="end" landmark={landmark} className="min-w-60">
-          <MenuItem onClick={() => void copyText(id)}>
+        <Menu.Popup align="end" landmark={landmark} className="min-w-60">
+          <Menu.Item onClick={() => void copyText(id)}>
             <Copy aria-hidden className="text-muted" /> Copy ID
-          </MenuItem>
+          </Menu.Item>
           {may('exportContact') ? (
-            <MenuItem render={<a href={dataHref('exportContact', { id })} download />}>
+            <Menu.Item render={<a href={dataHref('exportContact', { id })} download />}>
               <Download aria-hidden className="text-muted" /> Download all data
-            </MenuItem>
+            </Menu.Item>
           ) : null}
           {may('mergeContacts') ? (
-            <MenuItem onClick={() => setMerging(true)}>
+            <Menu.Item onClick={() => setMerging(true)}>
               <Merge aria-hidden className="text-muted" /> Merge with…
-            </MenuItem>
+            </Menu.Item>
           ) : null}
           {onDelete ? (
-            <MenuItem danger onClick={onDelete}>
+            <Menu.Item danger onClick={onDelete}>
               <Trash2 aria-hidden /> Delete
-            </MenuItem>
+            </Menu.Item>
           ) : null}
-          <MenuSeparator />
-          <MenuGroup>
-            <MenuLabel>
+          <Menu.Separator />
+          <Menu.Group>
+            <Menu.Label>
               Created <RelativeTime at={createdAt} />
               <br />
               Updated <RelativeTime at={updatedAt} />
               <br />
               <code className="font-mono select-all">{id}</code>
-            </MenuLabel>
-          </MenuGroup>
-        </MenuPopup>
-      </Menu>
+            </Menu.Label>
+          </Menu.Group>
+        </Menu.Popup>
+      </Menu.Root>
       {merging ? (
         <MergeDialog
           stays={id}

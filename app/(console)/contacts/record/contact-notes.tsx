@@ -10,6 +10,7 @@ import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
+import { IconButton } from '@/components/ui/icon-button';
 import { Textarea } from '@/components/ui/input';
 import { SaveKeys } from '@/components/ui/kbd';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -82,16 +83,14 @@ export function NoteCard({ note: { id, text, author, createdAt } }: { note: Note
           <RelativeTime at={createdAt} />
         </p>
         {mayDelete ? (
-          <Button
-            variant="ghost"
+          <IconButton
+            icon={Trash2}
             size="icon-sm"
-            aria-label="Delete note"
+            label="Delete note"
             title="Delete note"
             onClick={() => setDeleting(true)}
             className="-mr-1.5 opacity-0 group-hover:opacity-100 focus-visible:opacity-100 print:hidden [@media(hover:none)]:opacity-100"
-          >
-            <Trash2 aria-hidden className="text-muted" />
-          </Button>
+          />
         ) : null}
       </div>
       <p dir="auto" className="text-left text-sm wrap-anywhere whitespace-pre-wrap">

@@ -3,7 +3,8 @@
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { contactName } from '@/components/text/contact-name';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { buttonClasses } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
 import { listPlace } from '../list-place';
@@ -66,15 +67,7 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
           >
             <Maximize2 aria-hidden className="text-muted" />
           </Link>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Close"
-            title="Close (Esc)"
-            onClick={() => onSide(null)}
-          >
-            <X aria-hidden className="text-muted" />
-          </Button>
+          <IconButton icon={X} label="Close" title="Close (Esc)" onClick={() => onSide(null)} />
         </span>
       </div>
       <ContactView id={id} onLeave={onGone} />

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
-import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { listPlace } from '../list-place';
 
 interface ContactStepsProps {
@@ -31,18 +31,17 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
   if (index === -1) return null;
   return (
     <span className="flex">
-      {steps.map(({ label, key, row, icon: Icon }) => (
-        <Button
+      {steps.map(({ label, key, row, icon }) => (
+        <IconButton
           key={key}
-          size="icon"
-          aria-label={label}
+          icon={icon}
+          variant="secondary"
+          label={label}
           title={`${label} (${key.toUpperCase()})`}
           disabled={!row}
           onClick={() => row && onOpen(row)}
           className="first:rounded-r-none! last:-ml-px last:rounded-l-none!"
-        >
-          <Icon aria-hidden className="text-muted" />
-        </Button>
+        />
       ))}
     </span>
   );

@@ -4,7 +4,7 @@ import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
-import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 
@@ -30,16 +30,14 @@ export function FormerAddresses({ id }: { id: string }) {
                 </span>
               </div>
               {mayRemove ? (
-                <Button
-                  variant="ghost"
+                <IconButton
+                  icon={X}
                   size="icon-sm"
-                  aria-label={`Remove ${formatPhone(value)}`}
+                  label={`Remove ${formatPhone(value)}`}
                   title="Remove: others can use it again"
                   pending={isPending}
                   onClick={() => mutate({ id, query: { [field]: value } })}
-                >
-                  <X aria-hidden className="text-muted" />
-                </Button>
+                />
               ) : null}
             </li>
           ))}

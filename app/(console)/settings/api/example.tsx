@@ -1,8 +1,8 @@
 'use client';
 
 import { Copy } from 'lucide-react';
-import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-text';
+import { IconButton } from '@/components/ui/icon-button';
 
 /** Code to copy. `label`: what it is. */
 export function Example({ label, text }: { label: string; text: string }) {
@@ -16,15 +16,15 @@ export function Example({ label, text }: { label: string; text: string }) {
       >
         {text}
       </pre>
-      <Button
+      <IconButton
+        icon={Copy}
+        variant="secondary"
         size="icon-sm"
-        aria-label={`Copy: ${label}`}
+        label={`Copy: ${label}`}
         title="Copy"
         onClick={() => void copyText(text, 'the example')}
         className="absolute top-2 right-2"
-      >
-        <Copy aria-hidden className="text-muted" />
-      </Button>
+      />
     </div>
   );
 }

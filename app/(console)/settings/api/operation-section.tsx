@@ -63,7 +63,7 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
         </Part>
       ) : null}
       {schemas.map(({ name, fields }) => (
-        <Part key={name} title={name} id={`schema-${toAnchor(name)}`}>
+        <Part key={name} title={name} isSchema>
           <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
         </Part>
       ))}
@@ -71,12 +71,23 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
   );
 }
 
-function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+interface PartProps {
+  title: string;
+  /** A schema is linked to by its name. */
+  isSchema?: boolean;
+  heading?: 'h2' | 'h3';
+  children: ReactNode;
+}
+
+export function Part({ title, isSchema = false, heading: Heading = 'h3', children }: PartProps) {
   return (
     <div className="flex flex-col gap-1">
-      <h3 id={id} className="scroll-mt-4 text-sm font-medium text-muted">
+      <Heading
+        id={isSchema ? `schema-${toAnchor(title)}` : undefined}
+        className="scroll-mt-4 text-sm font-medium text-muted"
+      >
         {title}
-      </h3>
+      </Heading>
       {children}
     </div>
   );

@@ -5,11 +5,11 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
-import { apiReference, type Reference, schemasOf, toAnchor } from './api-reference';
+import { apiReference, type Reference, schemasOf } from './api-reference';
 import { Example } from './example';
 import { FieldTable, Prose } from './field-table';
 import { OperationNavigation } from './operation-navigation';
-import { OperationSection } from './operation-section';
+import { OperationSection, Part } from './operation-section';
 import { remoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
@@ -85,10 +85,9 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
           <Prose text={reference.description} />
         </p>
       ) : null}
-      <div className="flex flex-col gap-1">
-        <h2 className="text-sm font-medium text-muted">Base URL</h2>
+      <Part heading="h2" title="Base URL">
         <Example label="Base URL" text={baseUrl} />
-      </div>
+      </Part>
       <p className="text-pretty">
         Every request needs an API token:{' '}
         <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
@@ -101,18 +100,14 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
         ) : null}
       </p>
       {first ? (
-        <div className="flex flex-col gap-1">
-          <h2 className="text-sm font-medium text-muted">{first.summary}</h2>
+        <Part heading="h2" title={first.summary}>
           <Example label={`Example: ${first.summary}`} text={first.curl} />
-        </div>
+        </Part>
       ) : null}
       {errors.map(({ name, fields }) => (
-        <div key={name} className="flex flex-col gap-1">
-          <h2 id={`schema-${toAnchor(name)}`} className="scroll-mt-4 text-sm font-medium text-muted">
-            {name}
-          </h2>
+        <Part key={name} heading="h2" title={name} isSchema>
           <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
-        </div>
+        </Part>
       ))}
     </section>
   );

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import type { Action } from '@/components/hooks/call-action';
 import { useAction } from '@/components/hooks/use-act';
 import { Button } from '@/components/ui/button';
-import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
+import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Role } from '@/lib/contract/role';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
@@ -28,31 +28,33 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const isPending = [invitation, reset, turnOff, reactivation].some((change) => change.isPending);
 
   return (
-    <Menu>
-      <MenuTrigger
+    <Menu.Root>
+      <Menu.Trigger
         render={
           <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`} pending={isPending}>
             {isPending ? null : <Ellipsis aria-hidden className="text-muted" />}
           </Button>
         }
       />
-      <MenuPopup align="end">
+      <Menu.Popup align="end">
         {state === 'invited' ? (
-          <MenuItem onClick={() => invitation.mutate({ id })}>New invitation link</MenuItem>
+          <Menu.Item onClick={() => invitation.mutate({ id })}>New invitation link</Menu.Item>
         ) : null}
-        {state === 'active' ? <MenuItem onClick={() => reset.mutate({ id })}>Reset password</MenuItem> : null}
+        {state === 'active' ? (
+          <Menu.Item onClick={() => reset.mutate({ id })}>Reset password</Menu.Item>
+        ) : null}
         {hasTwoFactor ? (
-          <MenuItem onClick={() => turnOff.mutate({ id })}>Turn off two-factor</MenuItem>
+          <Menu.Item onClick={() => turnOff.mutate({ id })}>Turn off two-factor</Menu.Item>
         ) : null}
         {state === 'deactivated' ? (
-          <MenuItem onClick={() => reactivation.mutate({ id })}>Reactivate</MenuItem>
+          <Menu.Item onClick={() => reactivation.mutate({ id })}>Reactivate</Menu.Item>
         ) : (
-          <MenuItem danger onClick={onDeactivate}>
+          <Menu.Item danger onClick={onDeactivate}>
             {state === 'invited' ? 'Revoke invitation' : 'Deactivate'}
-          </MenuItem>
+          </Menu.Item>
         )}
-      </MenuPopup>
-    </Menu>
+      </Menu.Popup>
+    </Menu.Root>
   );
 }
 

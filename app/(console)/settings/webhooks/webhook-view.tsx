@@ -8,7 +8,8 @@ import { useAct } from '@/components/hooks/use-act';
 import { useRead } from '@/components/hooks/use-read';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
-import { Menu, MenuItem, MenuPopup, MenuTrigger } from '@/components/ui/menu';
+import { IconButton } from '@/components/ui/icon-button';
+import * as Menu from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { TimeLeft } from '@/components/ui/relative-time';
@@ -77,22 +78,16 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
             >
               {state === 'paused' ? 'Resume' : 'Pause'}
             </Button>
-            <Menu>
-              <MenuTrigger
-                render={
-                  <Button variant="ghost" size="icon" aria-label="More actions">
-                    <Ellipsis aria-hidden className="text-muted" />
-                  </Button>
-                }
-              />
-              <MenuPopup align="end">
-                <MenuItem onClick={() => setOpen('edit')}>Edit</MenuItem>
-                <MenuItem onClick={() => setOpen('rotate')}>Rotate secret</MenuItem>
-                <MenuItem danger onClick={() => setOpen('delete')}>
+            <Menu.Root>
+              <Menu.Trigger render={<IconButton icon={Ellipsis} label="More actions" />} />
+              <Menu.Popup align="end">
+                <Menu.Item onClick={() => setOpen('edit')}>Edit</Menu.Item>
+                <Menu.Item onClick={() => setOpen('rotate')}>Rotate secret</Menu.Item>
+                <Menu.Item danger onClick={() => setOpen('delete')}>
                   Delete
-                </MenuItem>
-              </MenuPopup>
-            </Menu>
+                </Menu.Item>
+              </Menu.Popup>
+            </Menu.Root>
           </>
         }
       />

@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Button } from './button';
+
+interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'children' | 'aria-label'> {
+  icon: LucideIcon;
+  /** Accessible name. */
+  label: string;
+  iconClassName?: string;
+}
+
+/** A button that is only an icon, without a border unless it has a `variant`. */
+export function IconButton({ icon: Icon, label, iconClassName = 'text-muted', ...button }: IconButtonProps) {
+  return (
+    <Button variant="ghost" size="icon" {...button} aria-label={label}>
+      <Icon aria-hidden className={iconClassName} />
+    </Button>
+  );
+}
