@@ -12,7 +12,7 @@ import {
   useEffect,
 } from 'react';
 import { type FieldValues, type Path, type UseFormRegisterReturn, useForm } from 'react-hook-form';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -43,7 +43,7 @@ interface AuthFormProps<V extends FieldValues> {
   secret?: Path<V>;
   hidden: Record<string, string>;
   submit: string;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 interface FormContext {
@@ -216,14 +216,5 @@ export function JoinForm({ code }: { code: string }) {
 
 /** Join button for an invited person who is signed in. */
 export function JoinSignedIn({ code }: { code: string }) {
-  const [{ error }, action, pending] = useActionState(joinSignedIn, { values: {} });
-  return (
-    <form action={action} className="flex flex-col gap-4">
-      <FormProblem>{pending ? undefined : error?.message}</FormProblem>
-      <input type="hidden" name="code" value={code} />
-      <Button type="submit" variant="primary" pending={pending}>
-        Join
-      </Button>
-    </form>
-  );
+  return <AuthForm schema={z.object({})} action={joinSignedIn} hidden={{ code }} submit="Join" />;
 }

@@ -12,8 +12,10 @@ import {
   Users,
 } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useMay } from '@/components/hooks/use-can';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
@@ -36,7 +38,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const search = useSearchParams().toString();
   const may = useMay();
   const { data: views = [] } = useRead('listSavedViews', {});
-  const counts = useLater(COUNT_AFTER_MILLISECONDS);
+  const counts = useDebouncedValue(useHydrated(), COUNT_AFTER_MILLISECONDS);
   const { data: segments = [] } = useSegments();
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
@@ -122,15 +124,6 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
       </ul>
     </nav>
   );
-}
-
-function useLater(milliseconds: number): boolean {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return isLater;
 }
 
 interface EntryProps {

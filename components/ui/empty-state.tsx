@@ -9,19 +9,10 @@ interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger';
-  /** `h1` if the page shows nothing else. */
-  heading?: 'h1' | 'h2';
 }
 
 /** Shown instead of rows: no data, no matches or an error, with actions. */
-export function EmptyState({
-  icon: Icon,
-  title,
-  children,
-  actions,
-  tone = 'neutral',
-  heading: Heading = 'h2',
-}: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, actions, tone = 'neutral' }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <span
@@ -33,7 +24,7 @@ export function EmptyState({
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="flex max-w-md flex-col gap-1">
-        <Heading className="text-base font-semibold">{title}</Heading>
+        <h2 className="text-base font-semibold">{title}</h2>
         {children ? <div className="text-base text-balance text-muted">{children}</div> : null}
       </div>
       {actions ? <div className="flex flex-wrap justify-center gap-2 pt-1">{actions}</div> : null}

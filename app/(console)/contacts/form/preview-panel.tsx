@@ -48,16 +48,8 @@ interface PreviewBarProps extends PreviewView {
 }
 
 /** The same for narrow screens: an expandable line above the buttons. */
-export function PreviewBar({
-  wide = false,
-  headline,
-  muted,
-  conflict,
-  problem,
-  checking,
-  changes,
-  more,
-}: PreviewBarProps) {
+export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
+  const { problem, changes, more } = view;
   const [open, setOpen] = useState(() => wide && window.matchMedia('(width >= 64rem)').matches);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
@@ -69,13 +61,13 @@ export function PreviewBar({
           className={cn(
             // The name gives way, not what is said of it.
             'min-w-0 flex-1 truncate has-[>a]:flex has-[>a]:whitespace-pre [&>a]:min-w-0',
-            muted && !problem ? 'text-muted' : 'font-medium',
-            (conflict || problem) && 'text-danger',
+            view.muted && !problem ? 'text-muted' : 'font-medium',
+            (view.conflict || problem) && 'text-danger',
           )}
         >
-          {problem ?? headline}
+          {problem ?? view.headline}
         </p>
-        <Checking checking={checking} />
+        <Checking checking={view.checking} />
         {opens ? (
           <IconButton
             icon={ChevronUp}

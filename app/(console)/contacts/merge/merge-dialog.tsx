@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useConsole } from '@/app/(console)/console-providers';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
@@ -191,25 +191,29 @@ function Merging({
         {warning ? <FormAlert tone="warning" title={warning} /> : null}
         <Row legend="Keep" hidden>
           {shown.map((contact) => (
-            <Card
+            <Option
               key={contact.id}
               ref={contact === stays ? keepRef : undefined}
-              contact={contact}
+              name="merge-keep"
               checked={contact === stays}
-              onKeep={onKeep}
-            />
+              onChoose={() => onKeep(contact.id)}
+              className="py-2.5!"
+            >
+              <Card contact={contact} />
+            </Option>
           ))}
         </Row>
         {fields.map((field) => (
           <Row key={field} legend={fieldLabels[field]}>
             {shown.map((contact) => (
-              <Value
+              <Option
                 key={contact.id}
-                name={field}
-                value={valueOf(contact, field)}
+                name={`merge-${field}`}
                 checked={chosenOf(pair, field, choices) === contact}
                 onChoose={() => onChoose(field, contact.id)}
-              />
+              >
+                <Value field={field} value={valueOf(contact, field)} />
+              </Option>
             ))}
           </Row>
         ))}
@@ -231,29 +235,31 @@ function Row({ legend, hidden, children }: { legend: string; hidden?: boolean; c
   );
 }
 
-const optionClasses =
-  'flex min-h-9 min-w-0 items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent/8';
-const radioClasses = 'size-4 shrink-0 accent-accent';
-
-interface CardProps {
-  contact: Contact;
-  checked: boolean;
-  onKeep(id: string): void;
-  ref?: Ref<HTMLInputElement> | undefined;
+interface OptionProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'checked'> {
+  onChoose(): void;
+  className?: string;
+  children: ReactNode;
 }
 
-function Card({ contact, checked, onKeep, ref }: CardProps) {
+function Option({ onChoose, className, children, ...radio }: OptionProps) {
+  return (
+    <label
+      className={cn(
+        'flex min-h-9 min-w-0 items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent/8',
+        className,
+      )}
+    >
+      <input {...radio} type="radio" className="size-4 shrink-0 accent-accent" onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
+
+/** The name of a contact, and when it was changed. */
+function Card({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   return (
-    <label className={cn(optionClasses, 'py-2.5!')}>
-      <input
-        ref={ref}
-        type="radio"
-        name="merge-keep"
-        className={radioClasses}
-        checked={checked}
-        onChange={() => onKeep(contact.id)}
-      />
+    <>
       <Avatar id={contact.id} name={name} />
       <span className="min-w-0">
         <span dir="auto" className="block font-medium wrap-anywhere">
@@ -263,31 +269,15 @@ function Card({ contact, checked, onKeep, ref }: CardProps) {
           Updated <RelativeTime at={contact.updatedAt} />
         </span>
       </span>
-    </label>
+    </>
   );
 }
 
-interface ValueProps {
-  name: ContactField;
-  value: string | null;
-  checked: boolean;
-  onChoose(): void;
-}
-
-function Value({ name, value, checked, onChoose }: ValueProps) {
+function Value({ field, value }: { field: ContactField; value: string | null }) {
   return (
-    <label className={optionClasses}>
-      <input
-        type="radio"
-        name={`merge-${name}`}
-        className={radioClasses}
-        checked={checked}
-        onChange={onChoose}
-      />
-      <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
-        {value ? (name === 'phone' ? formatPhone(value) : value) : 'Empty'}
-      </span>
-    </label>
+    <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
+      {value ? (field === 'phone' ? formatPhone(value) : value) : 'Empty'}
+    </span>
   );
 }
 
