@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClasses } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { PageMessage } from '@/components/ui/page-message';
 
 interface NotFoundMessageProps {
@@ -19,9 +18,9 @@ export function NotFoundMessage({ what, href, more, children }: NotFoundMessageP
       title={`${what} not found`}
       actions={
         <>
-          <Link href={href} className={buttonClasses({ variant: 'primary' })}>
+          <ButtonLink href={href} variant="primary">
             Go to {href.slice(1)}
-          </Link>
+          </ButtonLink>
           {more}
         </>
       }

@@ -1,5 +1,4 @@
-import { buttonClasses } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { PageMessage } from '@/components/ui/page-message';
 
 /** Shown if the person's role may not use the page. */
@@ -8,11 +7,7 @@ export default function Forbidden() {
     <PageMessage
       picture="veiled"
       title="You do not have access to this page"
-      actions={
-        <Link href="/contacts" className={buttonClasses()}>
-          Go to contacts
-        </Link>
-      }
+      actions={<ButtonLink href="/contacts">Go to contacts</ButtonLink>}
     >
       <p>Ask an admin for access.</p>
     </PageMessage>

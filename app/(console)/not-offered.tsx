@@ -4,9 +4,8 @@ import { CircleSlash, CloudOff } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCan, useHas } from '@/components/hooks/use-can';
-import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
@@ -33,11 +32,7 @@ export function NotOffered({
       <EmptyState
         icon={CircleSlash}
         title={cannot(operation)}
-        actions={
-          <Link href="/settings/connection" className={buttonClasses()}>
-            Supported features
-          </Link>
-        }
+        actions={<ButtonLink href="/settings/connection">Supported features</ButtonLink>}
       >
         <p>Features depend on the connected contacts service.</p>
       </EmptyState>

@@ -16,7 +16,7 @@ const sizes = {
   'icon-sm': 'size-7 justify-center',
 } as const;
 
-interface ButtonLook {
+export interface ButtonLook {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { signedInStaff } from '@/app/server/session';
-import { Button, buttonClasses } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/link';
 import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
 import { signOut } from '../auth-actions';
@@ -34,12 +34,9 @@ async function WithAccount({ invitation, code }: { invitation: Invitation; code:
   if (staff?.email === invitation.email) return <JoinSignedIn code={code} />;
   if (!staff)
     return (
-      <Link
-        href={`/sign-in?${new URLSearchParams({ next: `/join?code=${code}` })}`}
-        className={buttonClasses({ variant: 'primary' })}
-      >
+      <ButtonLink href={`/sign-in?${new URLSearchParams({ next: `/join?code=${code}` })}`} variant="primary">
         Sign in to join
-      </Link>
+      </ButtonLink>
     );
   return (
     <form action={signOut} className="flex flex-col gap-3">

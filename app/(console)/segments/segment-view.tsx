@@ -6,9 +6,8 @@ import { type ComponentProps, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { countOf, formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
-import { buttonClasses } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { ButtonLink, Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
@@ -50,10 +49,10 @@ function Loaded({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
   const importLink = mayImport ? (
-    <Link href={`/import?segment=${id}`} className={buttonClasses()}>
+    <ButtonLink href={`/import?segment=${id}`}>
       <Upload aria-hidden className="text-muted" />
       Import contacts
-    </Link>
+    </ButtonLink>
   ) : null;
   return (
     <>

@@ -45,18 +45,15 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
 
 export function useSettingsPages(): { href: string; label: string }[] {
   const may = useMay();
-  const connection = useConnection();
-  return [
+  const isConnected = useConnection() !== null;
+  const pages = [
     { href: '/settings/profile', label: 'Profile' },
-    ...(may('staff:manage')
-      ? [
-          { href: '/settings/team', label: 'Team' },
-          { href: '/settings/organization', label: 'Organization' },
-        ]
-      : []),
-    ...(connection ? [{ href: '/settings/connection', label: 'Connection' }] : []),
-    ...(may('listTokens') ? [{ href: '/settings/tokens', label: 'API tokens' }] : []),
-    ...(may('listWebhooks') ? [{ href: '/settings/webhooks', label: 'Webhooks' }] : []),
+    may('staff:manage') && { href: '/settings/team', label: 'Team' },
+    may('staff:manage') && { href: '/settings/organization', label: 'Organization' },
+    isConnected && { href: '/settings/connection', label: 'Connection' },
+    may('listTokens') && { href: '/settings/tokens', label: 'API tokens' },
+    may('listWebhooks') && { href: '/settings/webhooks', label: 'Webhooks' },
     { href: '/settings/api', label: 'API reference' },
   ];
+  return pages.filter((page) => page !== false);
 }

@@ -1,13 +1,8 @@
 import { NotFoundMessage } from '@/app/page-not-found';
 import { capabilities } from '@/app/server/service-view';
-import { buttonClasses } from '@/components/ui/button';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 
 export default function ContactNotFound() {
-  const trash = (
-    <Link href="/contacts/trash" className={buttonClasses()}>
-      Open trash
-    </Link>
-  );
+  const trash = <ButtonLink href="/contacts/trash">Open trash</ButtonLink>;
   return <NotFoundMessage what="Contact" href="/contacts" more={capabilities().listTrash ? trash : null} />;
 }

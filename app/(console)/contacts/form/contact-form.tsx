@@ -4,11 +4,11 @@ import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useReturnTo } from '@/components/hooks/use-return-to';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
 import { SaveKeys } from '@/components/ui/kbd';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { useSegments } from '../../segments/use-segments';
 import { ContactFields } from './contact-form-fields';
 import { NameFields } from './contact-form-name';
@@ -56,9 +56,9 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
           Discard changes
         </Button>
       ) : (
-        <Link href={list} className={buttonClasses({ variant: 'ghost' })}>
+        <ButtonLink href={list} variant="ghost">
           Cancel
-        </Link>
+        </ButtonLink>
       )}
       <SaveKeys />
     </div>

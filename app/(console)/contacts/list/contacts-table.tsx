@@ -13,10 +13,10 @@ import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useCan, useMay } from '@/components/hooks/use-can';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
 import { partGone } from '@/components/ui/upgrade';
@@ -102,24 +102,16 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             actions={
               <>
                 {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
-                  <Link
-                    href="/contacts/duplicates"
-                    title="Duplicates"
-                    className={buttonClasses({ variant: 'ghost' })}
-                  >
+                  <ButtonLink href="/contacts/duplicates" title="Duplicates" variant="ghost">
                     <CopyCheck aria-hidden className="text-muted" />
                     <span className="max-sm:sr-only">Duplicates</span>
-                  </Link>
+                  </ButtonLink>
                 ) : null}
                 {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
-                  <Link
-                    href="/contacts/new"
-                    aria-keyshortcuts="c"
-                    className={buttonClasses({ variant: 'primary' })}
-                  >
+                  <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
                     <Plus aria-hidden />
                     Add contact
-                  </Link>
+                  </ButtonLink>
                 ) : null}
               </>
             }

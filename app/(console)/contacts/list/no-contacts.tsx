@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { useAct } from '@/components/hooks/use-act';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { countOf, formatTotal } from '@/components/text/format-count';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { ButtonLink, Link } from '@/components/ui/link';
 import { NarrowPage } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { useSegments } from '../../segments/use-segments';
@@ -31,11 +31,7 @@ export default function NoContacts() {
       (may('contacts:write')
         ? 'Start with what you have, or send contacts through the API.'
         : 'Contacts appear here when a colleague adds them.'));
-  const openTrash = deleted ? (
-    <Link href="/contacts/trash" className={buttonClasses()}>
-      Open trash
-    </Link>
-  ) : null;
+  const openTrash = deleted ? <ButtonLink href="/contacts/trash">Open trash</ButtonLink> : null;
   if (!may('upsertContact'))
     return (
       <EmptyState icon={Users} title={title} actions={openTrash}>

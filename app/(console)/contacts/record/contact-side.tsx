@@ -3,9 +3,8 @@
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { contactName } from '@/components/text/contact-name';
-import { buttonClasses } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
 import { listPlace } from '../list-place';
 import { ContactSteps } from './contact-steps';
@@ -58,15 +57,16 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
       <div className="flex items-center justify-between gap-2 px-4 pt-3 md:px-6">
         <ContactSteps id={id} rows={ids} keys={keys} onOpen={onSide} />
         <span className="ml-auto flex gap-1">
-          <Link
+          <ButtonLink
             href={`/contacts/${id}`}
             aria-label="Open page"
             title="Open page"
             onClick={leave}
-            className={buttonClasses({ variant: 'ghost', size: 'icon' })}
+            variant="ghost"
+            size="icon"
           >
             <Maximize2 aria-hidden className="text-muted" />
-          </Link>
+          </ButtonLink>
           <IconButton icon={X} label="Close" title="Close (Esc)" onClick={() => onSide(null)} />
         </span>
       </div>
