@@ -26,10 +26,10 @@ import {
 const columns = Object.keys(exportHeaders) as ExportColumn[];
 const presets = { all: 'All columns', mailing: 'Mailing list' } as const;
 /** Columns that a preset leaves out. */
-const leftOut = (preset: keyof typeof presets): ReadonlySet<ExportColumn> =>
-  new Set(
-    preset === 'mailing' ? columns.filter((one) => !(mailingColumns as readonly string[]).includes(one)) : [],
-  );
+const leftOut = {
+  all: [],
+  mailing: columns.filter((one) => !(mailingColumns as readonly string[]).includes(one)),
+};
 const formatLabels = Object.fromEntries(
   Object.entries(exportFormats).map(([name, { label }]) => [name, label]),
 ) as Record<ExportFormat, string>;
@@ -46,18 +46,15 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   const formId = useId();
   const mayCreate = useCan('createExport');
   const [preset, setPreset] = useState<keyof typeof presets>('all');
-  const [left, setLeft] = useState<ReadonlySet<ExportColumn>>(new Set());
+  const [left, setLeft] = useState<readonly ExportColumn[]>([]);
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const chosen = columns.filter((column) => !left.has(column));
+  const chosen = columns.filter((column) => !left.includes(column));
   const isLarge = mayCreate && isLargeExport(contacts, atLeast);
   const { mutate, isPending, error } = useAct('createExport', { onSuccess: onClose });
   const isTooMany = contacts.selected.size > MOST_IDS;
 
-  function toggle(column: ExportColumn) {
-    const next = new Set(left);
-    if (!next.delete(column)) next.add(column);
-    setLeft(next);
-  }
+  const toggle = (column: ExportColumn) =>
+    setLeft(left.includes(column) ? left.filter((one) => one !== column) : [...left, column]);
 
   function download(event: FormEvent) {
     event.preventDefault();
@@ -103,7 +100,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             labels={presets}
             onChange={(one) => {
               setPreset(one);
-              setLeft(leftOut(one));
+              setLeft(leftOut[one]);
             }}
           />
         </Field>
@@ -112,7 +109,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           <div className="grid grid-cols-2 gap-x-4">
             {columns.map((column) => (
               <label key={column} className="flex min-h-7 items-center gap-2 text-sm">
-                <Checkbox checked={!left.has(column)} onChange={() => toggle(column)} />
+                <Checkbox checked={!left.includes(column)} onChange={() => toggle(column)} />
                 {exportHeaders[column]}
               </label>
             ))}

@@ -1,15 +1,8 @@
 import type { Segment } from '@/lib/contract/segment';
 
-export const segmentSorts = [
-  'title',
-  '-title',
-  'contactCount',
-  '-contactCount',
-  'growth',
-  '-growth',
-  'createdAt',
-  '-createdAt',
-] as const;
+export const segmentSorts = (['title', 'contactCount', 'growth', 'createdAt'] as const).flatMap(
+  (name) => [name, `-${name}`] as const,
+);
 export type SegmentSort = (typeof segmentSorts)[number];
 
 const net = ({ growth }: Segment): number => (growth ? growth.added - growth.removed : 0);
