@@ -5,6 +5,7 @@ import type { Operation } from '@/lib/contract/operation';
 import { operations } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
 import { runtime } from '@/lib/runtime';
+import type { ActionResult } from './action';
 import { parseBody } from './guard';
 import { readPermissions } from './permissions';
 import { serviceView } from './service-view';
@@ -53,10 +54,7 @@ export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): 
 }
 
 type Own = {
-  [N in keyof OwnReads]: (
-    asked: Asked,
-    signedIn: SignedIn,
-  ) => Promise<{ ok: true; data: OwnReads[N] } | Refusal>;
+  [N in keyof OwnReads]: (asked: Asked, signedIn: SignedIn) => Promise<ActionResult<OwnReads[N]>>;
 };
 
 const found = async <T>(data: T | Promise<T>) => ({ ok: true as const, data: await data });

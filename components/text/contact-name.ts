@@ -17,9 +17,9 @@ export function contactName({ email, phone, contact }: NamedContact): string {
 /** What else tells who it is, such as email and phone, without what stands for the name. */
 export function contactLines(contact: NamedContact, ...more: (string | undefined)[]): string[] {
   const { email, phone } = contact;
-  return [email, phone && formatPhone(phone), ...more].filter(
-    (line): line is string => Boolean(line) && line !== contactName(contact),
-  );
+  const name = contactName(contact);
+  const lines = [email, phone && formatPhone(phone), ...more];
+  return lines.flatMap((line) => (line && line !== name ? [line] : []));
 }
 
 /** Names may have 401 characters; keep sentences with three of them readable. */

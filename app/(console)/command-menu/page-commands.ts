@@ -1,4 +1,3 @@
-import { Keyboard } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Command } from './match-commands';
 
@@ -10,17 +9,8 @@ const offered = new Map<Group, readonly Command[]>();
 export function useOfferCommands(group: Group, commands: readonly Command[]): void {
   useEffect(() => {
     offered.set(group, commands);
-    return () => {
-      offered.delete(group);
-    };
+    return () => void offered.delete(group);
   }, [group, commands]);
-}
-
-/** Adds the list of the page's keyboard shortcuts. */
-export function useOfferKeys(show: (shown: true) => void): void {
-  useOfferCommands('Actions', [
-    { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: () => show(true) },
-  ]);
 }
 
 export function pageCommands(group: Group): readonly Command[] {

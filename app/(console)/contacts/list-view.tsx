@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Keyboard } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import {
   type MouseEvent,
@@ -28,7 +29,7 @@ import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
 import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { useOfferKeys } from '../command-menu/page-commands';
+import { useOfferCommands } from '../command-menu/page-commands';
 import type { Page } from './contact-queries';
 import { listPlace } from './list-place';
 
@@ -92,7 +93,10 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     [data],
   );
   const [helping, setHelping] = useState(false);
-  useOfferKeys(setHelping);
+  const onHelp = () => setHelping(true);
+  useOfferCommands('Actions', [
+    { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: onHelp },
+  ]);
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const place = usePlace(bodyRef, rows, view.keys);
@@ -108,7 +112,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     onPage,
     sideId: props.sideId,
     onSide: props.onSide,
-    onHelp: () => setHelping(true),
+    onHelp,
   });
   // Rows were deleted since, or the URL is of another day: the last page that there is.
   const last = data && rows.length === 0 && data.meta.total > 0 ? lastPage(data.meta) : state.page;

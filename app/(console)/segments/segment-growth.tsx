@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SegmentDay } from '@/lib/contract/segment';
-import { PartNotLoaded } from '../contacts/record/record-part';
+import { PartNotLoaded } from '../contacts/record/part-not-loaded';
 import { GrowthChart } from './growth-chart';
 import { growthWords } from './growth-words';
 
@@ -34,10 +34,8 @@ export function SegmentGrowth({ id }: { id: string }) {
 
 function sumOf(days: readonly SegmentDay[]) {
   const week = days.slice(-WEEK);
-  return {
-    added: week.reduce((sum, { added }) => sum + added, 0),
-    removed: week.reduce((sum, { removed }) => sum + removed, 0),
-  };
+  const sum = (name: 'added' | 'removed') => week.reduce((total, day) => total + day[name], 0);
+  return { added: sum('added'), removed: sum('removed') };
 }
 
 function Moves({ id }: { id: string }) {

@@ -112,9 +112,7 @@ export function formatOwners({ email, phone }: Partial<Owners>): string {
   return parts.join(', ') || 'this email or phone belongs to another contact';
 }
 
-function possessive(name: string): string {
-  return name.endsWith('s') ? `${name}’` : `${name}’s`;
-}
+const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
 function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
   return (

@@ -10,7 +10,6 @@ import { ContactLink } from '../contact-link';
 import { ConflictWays, formatOwners } from './contact-form-conflict';
 import { sameValues, toFormValues } from './contact-form-values';
 import { previewChanges } from './contact-preview';
-import type { Owners } from './contact-save';
 import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { ContactFormReturn } from './use-contact-form';
@@ -26,7 +25,10 @@ export function toPreviewView(
   if (waits) return { headline: waits, muted: true, changes: [] };
   const changes = of ? previewChanges(of, segments, contactForm.values.segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
-  const ways = conflicts && waysOut(contactForm, conflicts);
+  // Shown once: after a save above the fields, else in the preview.
+  const ways = conflicts && contactForm.state.name !== 'conflict' && (
+    <ConflictWays owners={conflicts} contactForm={contactForm} />
+  );
   const [first] = trashed;
   const restore = first && <RestoreTrashed trashed={trashed} email={preview?.email ?? null} />;
   return {
@@ -101,10 +103,4 @@ function whatHappens(
       Updates {link}: {countOf(changes, 'change')}
     </>
   );
-}
-
-/** Shown once: after a save above the fields, else in the preview. */
-function waysOut(contactForm: ContactFormReturn, owners: Partial<Owners>): ReactNode {
-  if (contactForm.state.name === 'conflict') return null;
-  return <ConflictWays owners={owners} contactForm={contactForm} />;
 }

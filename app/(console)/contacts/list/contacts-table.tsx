@@ -12,7 +12,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/hooks/leave-page';
-import { useCan, useMay } from '@/components/hooks/use-can';
+import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
@@ -72,11 +72,9 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const { data, isPlaceholderData } = list;
   const segmentsById = useSegmentsById();
 
-  const mayDelete = useCan('createBulkChange', 'contacts:delete');
-  const mayChangeMany = useCan('createBulkChange');
-  const mayExport = useCan('exportContacts');
-  const selects = mayDelete || mayChangeMany || mayExport;
   const may = useMay();
+  const mayExport = may('exportContacts');
+  const selects = mayExport || may('createBulkChange');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
   const filter = toFilter(query);

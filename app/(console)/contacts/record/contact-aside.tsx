@@ -15,7 +15,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { putContact } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
 import { FormerAddresses } from './former-addresses';
-import { PartNotLoaded } from './record-part';
+import { PartNotLoaded } from './part-not-loaded';
 import { ReferredContacts } from './referred-contacts';
 
 /** What there is of a contact besides its fields. */

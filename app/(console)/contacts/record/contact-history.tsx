@@ -17,7 +17,7 @@ import { notesOptions } from '../contact-queries';
 import { ChangeList } from '../form/change-list';
 import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
-import { PartNotLoaded } from './record-part';
+import { PartNotLoaded } from './part-not-loaded';
 import { type Loaded, toTimeline } from './timeline';
 
 /** What happened to a contact, with the notes about it, down to when it was created. */
