@@ -47,12 +47,12 @@ export const activityRow = (
   contact_ids: contactIds?.length ? contactIds : null,
 });
 
-/** Records what happened, in the transaction of `context`. */
+/** Records what happened, in the transaction of `context`. Of an import, only changes of contacts name it: they are folded. */
 export async function recordActivity(
   context: RequestContext,
   entries: NewActivity | NewActivity[],
 ): Promise<void> {
-  const rows = [entries].flat().map((entry) => activityRow(context, entry));
+  const rows = [entries].flat().map((entry) => activityRow({ ...context, importId: undefined }, entry));
   await insertActivities(context, JSON.stringify(rows));
 }
 

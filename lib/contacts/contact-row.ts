@@ -31,11 +31,11 @@ const assignments = (condition: string) =>
 export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version,
   ${assignments(` where s.id <> all(${deletedSegments})`)} as segments`;
 
-/** Whether a contact's email and phone are in use: those of a live one, and former ones (`0034_merge.sql`). */
+/** Whether a contact's email and phone are in use: those of a live one, and former ones of merged contacts. */
 const isInUse = (of: string): string =>
   `(num_nulls(${of}.deleted_at) = 1 or ${of}.merged_into is not null and ${of}.deletion_id is null)`;
 /**
- * Conditions that find the row with an email or phone by the index of it alone, which `0028_keys.sql` explains. The row may
+ * Conditions that find the row with an email or phone by the index of it alone, which `0071_schema.sql` explains. The row may
  * be one that was merged into the contact that stays.
  */
 export const byEmail = (of: string, value: string): string =>

@@ -2,7 +2,6 @@ import type { Call } from '@/lib/call';
 import { type Capabilities, type ConnectionStatus, capabilitiesOf } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
-
 import { HttpClient } from './client/http-client';
 import { NETWORK, type RetryPolicy } from './client/retry-policy';
 import { Gateway, type LocalCall, operationsOf } from './gateway';

@@ -181,7 +181,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 
 /** Of `/bulk-changes/{id}/undo`, `bulk change`. */
 const resourceOf = (path: string): string =>
-  (/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
+  (/^\/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
 
 const statusOf = (served: Served): number =>
   'refusal' in served ? errorStatus[served.refusal.code] : 'created' in served && served.created ? 201 : 200;

@@ -79,7 +79,8 @@ async function run(piece: Piece): Promise<Advance<BulkChangeProgress>> {
   if (input.type === 'delete') {
     ({ trashed: changed, refused } = await writer.trash(context, ids, job.id));
     gone = ids.length - changed - refused.length;
-    if (changed < ids.length) await writeDeleted(context, job.id, number);
+    // At a connected service a repeated piece asks again for those that it refused.
+    if (changed < ids.length && !writer.isRemote) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
@@ -128,7 +129,8 @@ async function change(
       outcome.gone += decisions.filter(({ outcome }) => outcome === 'missing').length;
       const changes = decisions.filter(isChange);
       outcome.changed += changes.length;
-      if (changes.length === 0) return;
+      // By its values, also if there are none, an erasure finds a change of a field.
+      if (changes.length === 0 && !set) return;
       const segments = changes.map(({ before, added, removed }): SegmentRecord => {
         const times = new Map(before?.segments);
         const removedAt = removed.map((id) => times.get(id) ?? now);
@@ -214,7 +216,9 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
     return (job.undo ? undo : run)({ context, job, writer });
   };
   return jobKind<BulkChangeInput, BulkChangeProgress, Advance<BulkChangeProgress> | null>(bulkChangeType, {
-    prepare: async ({ job, database }) => (writer.isRemote ? work(job, database) : null),
+    // An erasure is of this database alone.
+    prepare: async ({ job, database }) =>
+      writer.isRemote && job.input.type !== 'purge' ? work(job, database) : null,
     run: async ({ job, database, client, prepared }) => prepared ?? work(job, database, client),
     async undo({ job, database, client, prepared }) {
       const next = prepared ?? (await work(job, database, client));
