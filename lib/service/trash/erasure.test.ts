@@ -84,6 +84,18 @@ describe.each(engines)('purging on $name', (engine) => {
     expect(await verifyActivity(api.database, organization.id)).toMatchObject({ problem: null });
   });
 
+  test('finds a change that set what the person had before', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ email: 'a@b.example', company: 'Canary & Sons' });
+    const change = { type: 'field', field: 'company', value: 'Canary & Sons' };
+    expect((await organization.call('POST', '/bulk-changes', { change, ids: [id] })).status).toBe(201);
+    await api.jobs.runAll();
+    await organization.call('DELETE', `/contacts/${id}`);
+    expect(await traces(api)).not.toEqual([]);
+    await organization.call('DELETE', '/trash', { ids: [id] });
+    expect(await traces(api)).toEqual([]);
+  });
+
   test('leaves nothing of the person in any column of any table, except that it was purged', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
