@@ -89,6 +89,11 @@ export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' 
   return isOne && others.length === 0 ? { segmentId } : null;
 }
 
+/** Whether the best plan is the same for all values: of everybody, or of one contact. */
+export const hasOnePlan = (filter: ContactFilter): boolean =>
+  filterConditions({ ...filter, contactId: undefined, email: undefined, phone: undefined }, () => '')
+    .length === 0;
+
 type Parameter = (value: unknown) => string;
 
 /** The live contacts `c` of an organization, as SQL conditions. */

@@ -1,7 +1,7 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
-import { parameters, parseTime, type RequestContext, runScoped } from '@/lib/database/statement';
+import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { type ContactFilter, filterConditions, LIVE } from './contact-filter';
+import { type ContactFilter, filterConditions, hasOnePlan, LIVE } from './contact-filter';
 
 /** The column of each sort; an index has it with the id, which decides between equal ones. */
 const sortColumns: Record<ContactSort, string> = {
@@ -48,31 +48,60 @@ export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false };
  * @returns also their number; `most` + 1 if there are more, whose page this is not.
  */
 export async function collectPage(reading: Reading, most: number): Promise<Page & { total: number }> {
-  const { context, query, filter, place } = reading;
-  const { values, parameter } = parameters();
-  const where = [...LIVE, ...filterConditions(filter, parameter)].join(' and ');
-  const { column, beyond, order } = orderOf(query, place, parameter);
+  const { values, where, column, beyond, order } = sqlOf(reading);
   const text = `with matches as materialized (select c.id, c.${column} from contacts c where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
-      (${pageById(`matches c where true${beyond}`, order, column, place)}) as page`;
-  const [row] = await runScoped<PageRow & { total: number }>(context, text, values);
-  return { total: row?.total ?? 0, ...toPage(reading, row?.page ?? []) };
+      (${pageById(`matches c where true${beyond}`, order, column, reading.place)}) as page`;
+  const row = await readRow(reading, text, values);
+  return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
 }
 
 /** A page of the contacts that a filter finds, read in the list's order: for many of them. */
 export async function readPage(reading: Reading): Promise<Page> {
-  const { context, query, filter, place } = reading;
-  const { values, parameter } = parameters();
-  const where = [...LIVE, ...filterConditions(filter, parameter)].join(' and ');
-  const { column, beyond, order } = orderOf(query, place, parameter);
+  const { values, where, column, beyond, order } = sqlOf(reading);
   const from = `contacts c where ${where}${beyond}`;
+  const { offset, limit } = reading.place;
   const text =
-    place.offset === 0
-      ? `select json_agg(${rowJson(column)}) as page from (select c.* from ${from} ${order} limit ${place.limit + 1}) c`
+    offset === 0
+      ? `select json_agg(${rowJson(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
       : // Rows to skip are read from the index alone.
-        `select (${pageById(from, order, column, place)}) as page`;
-  const [row] = await runScoped<PageRow>(context, text, values);
-  return toPage(reading, row?.page ?? []);
+        `select (${pageById(from, order, column, reading.place)}) as page`;
+  return toPage(reading, (await readRow(reading, text, values)).page ?? []);
+}
+
+/** The parts of a statement. `beyond`, which begins with `and`: that a contact lies beyond the cursor. */
+function sqlOf({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
+  const { values, parameter } = parameters();
+  const column = sortColumns[sort.replace('-', '') as ContactSort];
+  const isDescending = sort.startsWith('-') !== backward;
+  const direction = isDescending ? 'desc' : 'asc';
+  return {
+    values,
+    column,
+    where: [...LIVE, ...filterConditions(filter, parameter)].join(' and '),
+    order: `order by c.${column} ${direction}, c.id ${direction}`,
+    beyond: cursor
+      ? ` and (c.${column}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
+      : '',
+  };
+}
+
+interface PageRow {
+  page: ContactValues[] | null;
+  total?: number;
+}
+
+/** Statements that are right for any values, by their texts: planning takes a fifth of the first page. */
+const prepared = new Map<string, ReturnType<typeof scoped<PageRow>>>();
+/** A session keeps 100 kB for each. */
+const MOST_PREPARED = 100;
+
+async function readRow({ context, filter }: Reading, text: string, values: unknown[]): Promise<PageRow> {
+  if (hasOnePlan(filter) && !prepared.has(text) && prepared.size < MOST_PREPARED)
+    prepared.set(text, scoped(`list_contacts_${prepared.size}`, text));
+  const read = prepared.get(text);
+  const [row] = await (read ? read(context, ...values) : runScoped<PageRow>(context, text, values));
+  return row ?? { page: null };
 }
 
 /** SQL for the rows of a page as JSON, of which nothing but the id and the order is read before they are known. */
@@ -84,10 +113,6 @@ const pageById = (from: string, order: string, column: string, { limit, offset }
 /** A contact `c` as JSON, with what it is sorted by. */
 const rowJson = (column: string): string => `json_build_array(${contactValues}, c.${column})`;
 
-interface PageRow {
-  page: ContactValues[] | null;
-}
-
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
   const kept = read.slice(0, limit);
   if (backward) kept.reverse();
@@ -96,23 +121,5 @@ function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: 
     contacts: kept.map(contactRowOf),
     keys: kept.map((one) => key(one.at(-1) as string)),
     more: read.length > limit,
-  };
-}
-
-/** The order to read a page in, and the condition, beginning with `and`, that a contact lies beyond the cursor. */
-function orderOf(
-  { sort }: Pick<ContactListQuery, 'sort'>,
-  { cursor, backward }: Place,
-  parameter: (value: unknown) => string,
-) {
-  const column = sortColumns[sort.replace('-', '') as ContactSort];
-  const isDescending = sort.startsWith('-') !== backward;
-  const direction = isDescending ? 'desc' : 'asc';
-  return {
-    column,
-    order: `order by c.${column} ${direction}, c.id ${direction}`,
-    beyond: cursor
-      ? ` and (c.${column}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
-      : '',
   };
 }

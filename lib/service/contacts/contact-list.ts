@@ -1,6 +1,6 @@
 import { contactOf } from '@/lib/contacts/contact-row';
 import { counterOf, resolveFilter } from '@/lib/contacts/lists/contact-filter';
-import { collectPage, EMPTY_PAGE, type Page, type Place, readPage } from '@/lib/contacts/lists/contact-page';
+import { collectPage, EMPTY_PAGE, type Place, readPage } from '@/lib/contacts/lists/contact-page';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -13,13 +13,6 @@ const MOST_SORTED = 5_000;
 const MOST_SEARCHED = 20_000;
 /** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;
-
-interface Found {
-  total: number;
-  totalIsExact: boolean;
-  place: Place;
-  page: Page;
-}
 
 export const listContacts: Handler<'listContacts'> = async ({ context, query }) => {
   const last = query.cursor === LAST_PAGE;
@@ -49,11 +42,7 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   return { data: contacts.map((contact) => contactOf(contact, context.organizationId)), meta };
 };
 
-async function find(
-  context: RequestContext,
-  query: ContactListQuery,
-  cursor: Cursor | undefined,
-): Promise<Found> {
+async function find(context: RequestContext, query: ContactListQuery, cursor: Cursor | undefined) {
   const filter = await resolveFilter(context, query);
   const counter = counterOf(filter);
   const start = placeOf(query, cursor);
