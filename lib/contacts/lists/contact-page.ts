@@ -107,7 +107,8 @@ async function readRow({ context, filter }: Reading, text: string, values: unkno
 /** SQL for the rows of a page as JSON, of which nothing but the id and the order is read before they are known. */
 const pageById = (from: string, order: string, column: string, { limit, offset }: Place): string =>
   `select json_agg(${rowJson(column)} order by p.place)
-   from (select m.id, row_number() over () as place from (select c.id from ${from} ${order} limit ${limit + 1} offset ${offset}) m) p
+   from (select m.id, row_number() over () as place
+     from (select c.id from ${from} ${order} limit ${limit + 1}${offset > 0 ? ` offset ${offset}` : ''}) m) p
    join contacts c on c.organization_id = $1 and c.id = p.id`;
 
 /** A contact `c` as JSON, with what it is sorted by. */
