@@ -20,16 +20,16 @@ import { maintainOne } from './lib/database/maintenance';
 import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
 import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
-import { createFront, type Front, tokenIds } from './lib/http/front';
+import { FastResponse } from './lib/http/fast-response';
+import { createFront, type Front, tokenIds } from './lib/http/http-server';
 import { listen } from './lib/http/listen';
 import { isOperator, operatorListener } from './lib/http/operator';
-import { QuickResponse } from './lib/http/quick-response';
 import { readerLocale } from './lib/http/reader-locale';
 import { serveStaticFiles } from './lib/http/static-files';
 import type { JobKinds } from './lib/jobs/job';
 import { JobRunner } from './lib/jobs/job-runner';
 import { type Connection, connectService } from './lib/remote/connect-service';
-import { CONTACTS_A_PIECE } from './lib/remote/remote-writer';
+import { CONTACTS_PER_CHUNK } from './lib/remote/remote-writer';
 import { provideRuntime } from './lib/runtime';
 import { startActivitySeals } from './lib/service/activity/activity-seal-job';
 import { purgeActivity } from './lib/service/activity/purge-activity';
@@ -45,7 +45,7 @@ import { localJobs, serviceJobs } from './lib/service/service-jobs';
 import { startTrashPurges } from './lib/service/trash/trash-purge-job';
 import { ServiceWebhooks } from './lib/service/webhooks/service-webhooks';
 import { purgeDeliveries, startWebhooks } from './lib/service/webhooks/webhook-job';
-import { createStaff, type StaffRoom } from './lib/staff/create-staff';
+import { createStaff, type StaffService } from './lib/staff/create-staff';
 import { clientAddress } from './lib/staff/sign-in/client-address';
 import { type Config, readConfig } from './lib/system/config';
 import { lowDisk } from './lib/system/free-disk';
@@ -53,7 +53,7 @@ import { createLog, guardConsole, type Log } from './lib/system/log';
 import { mailer } from './lib/system/mailer';
 import type { Metrics } from './lib/system/metrics';
 import { OutageLog } from './lib/system/outage-log';
-import { secretOf } from './lib/system/secret';
+import { readSecret } from './lib/system/secret';
 import { onShutdown } from './lib/system/shutdown';
 import { exitWithError } from './lib/system/start-error';
 import { version } from './lib/system/version';
@@ -124,7 +124,7 @@ async function start(): Promise<void> {
   // In parallel, so that /health responds while a large database migrates.
   const opening = openDatabase({ ...config, url: config.databaseUrl, log, version, beforeUpgrade });
   const listening = listen(front.server, config);
-  const secret = listening.then(() => secretOf(config.appSecret, config.dataDir));
+  const secret = listening.then(() => readSecret(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>
     openConsole({ dev, front, address, secret }),
   );
@@ -272,7 +272,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   const api = createApi({
     database,
     webhooks,
-    jobs: { wake, pieceSize: config.remote ? CONTACTS_A_PIECE : undefined },
+    jobs: { wake, chunkSize: config.remote ? CONTACTS_PER_CHUNK : undefined },
     log,
     version,
     trashDays,
@@ -283,7 +283,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
     country: config.phoneCountry?.code,
     stopping: signal,
     checkAnswers: dev,
-    Response: QuickResponse,
+    Response: FastResponse,
   });
   const tokenOf = consoleTokens(database, { secret, log });
   if (!config.remote) {
@@ -322,7 +322,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
     addRunner(kinds);
   closing.push(() => connection.close());
   // The connection uses the token of its replica.
-  return { call: connection.call, tokenOf: async () => '', serve: serveNothing, connection, startJobs };
+  return { call: connection.call, tokenOf: async () => '', serve: apiClosedHandler, connection, startJobs };
 }
 
 function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBackups | null {
@@ -359,7 +359,7 @@ async function openMetrics(
 }
 
 /** In connected mode the public API is closed: integrators call the service itself. */
-async function serveNothing({ headers }: Request): Promise<Response> {
+async function apiClosedHandler({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
   const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };
   return Response.json(envelope, {
@@ -374,7 +374,7 @@ function storedIn({ dataDir, backups }: Config): string[] {
 }
 
 /** Starts periodic tasks. Every instance may run them. */
-function startMaintenance({ config, log, database, signal }: Parts, staff: StaffRoom): void {
+function startMaintenance({ config, log, database, signal }: Parts, staff: StaffService): void {
   const { trashDays, importFileDays, activityDays } = config;
   const run = (name: string, task: () => Promise<unknown>) =>
     void task().catch((err) => signal.aborted || log.error({ err }, `${name} failed.`));

@@ -2,8 +2,8 @@ import { QueryClientContext } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { startTransition, useContext, useEffect, useState } from 'react';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { isUpgrade } from '@/components/ui/chunk-load-failed';
 import { PageMessage } from '@/components/ui/page-message';
-import { isUpgrade } from '@/components/ui/upgrade';
 
 /** The error page. `digest` identifies the error in the server log; its message stays on the server. */
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {

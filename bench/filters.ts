@@ -151,7 +151,7 @@ async function addRareThings(): Promise<void> {
   const some = (count: number, from = 0) =>
     `(select id, created_at from contacts where organization_id = $1 order by id offset ${from} limit ${count}) c`;
   await query(
-    `insert into imported_contacts (organization_id, run_id, contact_id, piece, version) select $1, $2, id, 0, 1 from ${some(20_000, contactCount / 2)}`,
+    `insert into imported_contacts (organization_id, run_id, contact_id, chunk, version) select $1, $2, id, 0, 1 from ${some(20_000, contactCount / 2)}`,
     IMPORT,
   );
   await query(

@@ -1,4 +1,4 @@
-import { TestCompany } from '../lib/staff/sign-in/test-company';
+import { TestIdentityProvider } from '../lib/staff/sign-in/test-identity-provider';
 import { expectAccessible } from './accessible';
 import { heading } from './contacts-page';
 import { preparedFolder, startOn } from './data-folders';
@@ -13,7 +13,7 @@ test('the people of a company sign in with its accounts, and one admin with a pa
   expectedErrors.push(/fonts\.googleapis\.com/, /favicon\.ico/);
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;
-  const company = await TestCompany.start(APP_URL);
+  const company = await TestIdentityProvider.start(APP_URL);
   const program = await startOn(await preparedFolder(), {
     PORT: String(port),
     APP_URL,

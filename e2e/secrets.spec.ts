@@ -11,7 +11,7 @@ import { openDatabase } from '../lib/database/database';
 import { ensureFirstOrganization } from '../lib/database/first-organization';
 import { ensureConsoleToken } from '../lib/service/organizations/bootstrap';
 import { ServiceWebhooks } from '../lib/service/webhooks/service-webhooks';
-import { TestCompany } from '../lib/staff/sign-in/test-company';
+import { TestIdentityProvider } from '../lib/staff/sign-in/test-identity-provider';
 import { readConfig } from '../lib/system/config';
 import { buildFolder } from '../scripts/build.mjs';
 import { preparedFolder, team } from './data-folders';
@@ -178,7 +178,7 @@ async function startOutside() {
   const APP_URL = `http://127.0.0.1:${port}`;
   const clientSecret = canary('OIDC_ACME_CLIENT_SECRET');
   const password = canary('SMTP_URL');
-  const company = await TestCompany.start(APP_URL, { clientSecret });
+  const company = await TestIdentityProvider.start(APP_URL, { clientSecret });
   const mail = createSocketServer((socket) => {
     socket.write('220 test\r\n');
     socket.on('data', (data) =>

@@ -2,9 +2,9 @@ import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber
 import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
 import { internationalPhone } from './contract/phone';
-import { isUnusualPhone, phoneCountryOf, possiblePhone } from './phone-country';
+import { isUnusualPhone, possiblePhone, toPhoneCountry } from './phone-country';
 
-const inCountry = (text: string, code: CountryCode) => internationalPhone(text, phoneCountryOf(code));
+const inCountry = (text: string, code: CountryCode) => internationalPhone(text, toPhoneCountry(code));
 
 test.each([
   ['DE', '030 / 90 18-20', '+4930901820'],
@@ -23,8 +23,8 @@ test.each(['+49 30 901820', '', ' ', '1', 'ext. 12', '030 901820 x5'])('leaves "
 });
 
 test('knows no country that is none', () => {
-  for (const code of ['XX', 'de', 'DEU', '']) expect(phoneCountryOf(code)).toBeNull();
-  expect(phoneCountryOf('DE')?.name).toBe('Germany');
+  for (const code of ['XX', 'de', 'DEU', '']) expect(toPhoneCountry(code)).toBeNull();
+  expect(toPhoneCountry('DE')?.name).toBe('Germany');
 });
 
 test.each(getCountries())('a number of %s is found as it is written there', (code) => {

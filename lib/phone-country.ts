@@ -9,7 +9,7 @@ import { E164, isPlaceholder, type PhoneCountry } from './contract/phone';
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
 /** How numbers are dialled within the country of these two letters (ISO 3166), `null` when there is no such country. */
-export function phoneCountryOf(code: string): PhoneCountry | null {
+export function toPhoneCountry(code: string): PhoneCountry | null {
   if (!isSupportedCountry(code)) return null;
   const metadata = new Metadata();
   metadata.selectNumberingPlan(code);

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { backupTo, writeNewFile } from '@/lib/database/backup-file';
 import { FolderInUse } from '@/lib/database/lock';
 import { readConfig } from '@/lib/system/config';
-import { secretOf } from '@/lib/system/secret';
+import { readSecret } from '@/lib/system/secret';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { version } from '@/lib/system/version';
 import { askForBackup } from './ask-for-backup';
@@ -24,7 +24,7 @@ try {
   const start = performance.now();
   const rows = await backUp(file);
   const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`Backed up ${countOf(rows, 'row')} to ${file} in ${seconds} s.`);
+  console.log(`Backed up ${formatCountOf(rows, 'row')} to ${file} in ${seconds} s.`);
 } catch (error) {
   exitWithError(error);
 }
@@ -33,7 +33,7 @@ async function backUp(file: string): Promise<number> {
   let rows = 0;
   try {
     await withConfiguredDatabase('as it is', async (database, { appSecret, dataDir }) => {
-      rows = await backupTo(file, database, { version, secret: secretOf(appSecret, dataDir) });
+      rows = await backupTo(file, database, { version, secret: readSecret(appSecret, dataDir) });
     });
     return rows;
   } catch (cause) {
@@ -41,7 +41,7 @@ async function backUp(file: string): Promise<number> {
     const address = cause instanceof FolderInUse && cause.holder?.address;
     if (!address) throw cause;
     const { appSecret, dataDir } = readConfig(process.env);
-    const secret = secretOf(appSecret, dataDir);
+    const secret = readSecret(appSecret, dataDir);
     return writeNewFile(file, (bytes) => askForBackup(address, secret, bytes));
   }
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { secretFingerprint } from '@/lib/database/backup';
 import { backupLines } from '@/lib/database/backup-file';
 import { EMBEDDED, openDatabase } from '@/lib/database/database';
 import { restoreBackup } from '@/lib/database/restore';
 import { readConfig } from '@/lib/system/config';
-import { secretOf } from '@/lib/system/secret';
+import { readSecret } from '@/lib/system/secret';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { syncFolder } from '@/lib/system/sync-folder';
 import { version } from '@/lib/system/version';
@@ -35,13 +35,13 @@ try {
   const all = [...rows.values()].reduce((sum, count) => sum + count, 0);
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(
-    `Restored ${countOf(all, 'row')} in ${countOf(rows.size, 'table')} in ${seconds} s; each table compared.`,
+    `Restored ${formatCountOf(all, 'row')} in ${formatCountOf(rows.size, 'table')} in ${seconds} s; each table compared.`,
   );
   if (pausedWebhooks > 0)
     console.log(
-      `Paused ${countOf(pausedWebhooks, 'webhook')}, so that this copy sends nothing beside its original. If it replaces that one, resume them in Settings, Webhooks.`,
+      `Paused ${formatCountOf(pausedWebhooks, 'webhook')}, so that this copy sends nothing beside its original. If it replaces that one, resume them in Settings, Webhooks.`,
     );
-  if (secretFingerprint(secretOf(appSecret, dataDir)) !== header.secret)
+  if (secretFingerprint(readSecret(appSecret, dataDir)) !== header.secret)
     console.log(
       'The secret differs from the one at the backup: copy the file "secret" of its data folder or set APP_SECRET as it was. Otherwise everybody has to sign in again, and two-factor sign-in and webhooks have to be set up anew.',
     );

@@ -1,4 +1,4 @@
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { verifyActivity } from '@/lib/service/activity/verify-activity';
 import { printable } from '@/lib/system/printable';
 import { exitWithError, StartError } from '@/lib/system/start-error';
@@ -19,11 +19,11 @@ try {
       const { activities, seals, removed, unsealed, last, problem } = found;
       console.log(`${printable(name)} (${id})`);
       console.log(
-        `  Verified: ${countOf(activities, 'activity', 'activities')} in ${countOf(seals, 'seal')}.`,
+        `  Verified: ${formatCountOf(activities, 'activity', 'activities')} in ${formatCountOf(seals, 'seal')}.`,
       );
       if (removed)
-        console.log(`  Removed after ACTIVITY_DAYS: ${countOf(removed, 'activity', 'activities')}.`);
-      if (unsealed) console.log(`  Not sealed yet: ${countOf(unsealed, 'activity', 'activities')}.`);
+        console.log(`  Removed after ACTIVITY_DAYS: ${formatCountOf(removed, 'activity', 'activities')}.`);
+      if (unsealed) console.log(`  Not sealed yet: ${formatCountOf(unsealed, 'activity', 'activities')}.`);
       if (last) console.log(`  Last seal: ${last.number} of ${last.sealedAt}, ${last.digest}`);
       if (problem) {
         console.log(`  NOT VERIFIED: ${problem}`);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
-import type { Company } from '@/lib/staff/staff';
+import type { IdentityProvider } from '@/lib/staff/staff';
 
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -35,10 +35,16 @@ export function FormProblem({ children }: { children: string | undefined }) {
 }
 
 /** Signs in with a company's account. */
-export function CompanyButtons({ companies, next }: { companies: readonly Company[]; next: string }) {
+export function IdentityProviderButtons({
+  identityProviders,
+  next,
+}: {
+  identityProviders: readonly IdentityProvider[];
+  next: string;
+}) {
   return (
     <div className="flex flex-col gap-2">
-      {companies.map(({ id, name }) => (
+      {identityProviders.map(({ id, name }) => (
         // Not a `Link`: the address leads away.
         <a
           key={id}

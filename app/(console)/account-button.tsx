@@ -1,10 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy } from 'react';
-import { LoadOnPress } from '@/components/ui/load-on-press';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import type { AccountMenuProps } from './account-menu';
 
-const AccountMenu = lazy(() => import('./account-menu').catch(partGone));
+const AccountMenu = lazy(() => import('./account-menu').catch(chunkLoadFailed));
 
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;
@@ -25,8 +25,8 @@ export function AccountButton(props: AccountMenuProps) {
     </button>
   );
   return (
-    <LoadOnPress face={face}>
+    <LazyOnPress face={face}>
       <AccountMenu {...props} trigger={face} />
-    </LoadOnPress>
+    </LazyOnPress>
   );
 }

@@ -2,11 +2,11 @@
 
 import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { act } from '@/app/server/act';
+import { mutate } from '@/app/server/act';
 import { Selection } from '@/components/data-table/selection';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
-import { ActContext, invalidate } from '@/components/hooks/use-act';
-import type { ServiceView } from '@/components/hooks/vocabulary';
+import type { ServiceView } from '@/components/hooks/console-operations';
+import { invalidate, MutationContext } from '@/components/hooks/use-operation';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { ConsoleQueryClient } from './console-query-client';
 import { isAbout, ServiceProvider } from './service-provider';
@@ -42,11 +42,11 @@ export function ConsoleProviders({ staffId, service, phoneCountry, children }: C
   const console = useMemo(() => ({ staffId, phoneCountry, ...kept }), [staffId, phoneCountry, kept]);
   return (
     <QueryClientProvider client={queryClient}>
-      <ActContext value={act}>
+      <MutationContext value={mutate}>
         <ConsoleContext value={console}>
           <ServiceProvider initial={service}>{children}</ServiceProvider>
         </ConsoleContext>
-      </ActContext>
+      </MutationContext>
     </QueryClientProvider>
   );
 }

@@ -4,9 +4,9 @@ import { Menu } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusMain } from '@/components/ui/focus-main';
 import { IconButton } from '@/components/ui/icon-button';
-import { partGone } from '@/components/ui/upgrade';
 import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
 import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
@@ -21,10 +21,10 @@ import { OrganizationButton } from './organizations/organization-button';
 import { useCopiedPhones } from './use-copied-phones';
 import { WebhookNotice } from './webhook-notice';
 
-const Sheet = dynamic(() => import('@/components/ui/sheet').catch(partGone));
+const Sheet = dynamic(() => import('@/components/ui/sheet').catch(chunkLoadFailed));
 
 interface ConsoleShellProps {
-  staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'company'>;
+  staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'identityProvider'>;
   /** Bytes left on the disk, if those are few and this is somebody who can do something. */
   lowDisk: number | null;
   children: ReactNode;
@@ -73,7 +73,7 @@ export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
         <ImportLines />
         <BulkChangeLines />
       </div>
-      <ConfirmPassword company={staff.company} />
+      <ConfirmPassword identityProvider={staff.identityProvider} />
     </div>
   );
 }

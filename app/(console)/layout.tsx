@@ -14,7 +14,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const staff = await signedInStaff();
   // Not signed in: the page redirects.
   if (!staff) return children;
-  const { name, email, role, organization, organizations, company } = staff;
+  const { name, email, role, organization, organizations, identityProvider } = staff;
   // Not as a part that arrives later: it would hydrate after what it shows has changed.
   const lists = await prefetch({ staff, call: callAs(staff) }, [
     allSegments,
@@ -31,7 +31,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     >
       <HydrationBoundary state={lists}>
         <ConsoleShell
-          staff={{ name, email, role, organization, organizations, company }}
+          staff={{ name, email, role, organization, organizations, identityProvider }}
           lowDisk={role === 'admin' ? await runtime().lowDisk() : null}
         >
           {children}

@@ -18,14 +18,14 @@ import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCount } from '@/components/text/format-count';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { partGone } from '@/components/ui/upgrade';
 import { useSegments } from './segments/use-segments';
 import { viewSearch } from './views/view-search';
 
-const ViewCount = lazy(() => import('./views/view-count').catch(partGone));
+const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
 
 /** Number of segments shown. */
 const MOST = 8;

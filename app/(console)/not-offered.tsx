@@ -14,12 +14,12 @@ import type { OperationName } from '@/lib/contract/operations';
 export function NotOffered({
   title,
   operation,
-  below,
+  insideTabs,
 }: {
   title: string;
   operation: OperationName;
   /** Below the tabs of an area. */
-  below?: boolean;
+  insideTabs?: boolean;
 }) {
   const router = useRouter();
   const isOffered = useHas()(operation);
@@ -28,7 +28,7 @@ export function NotOffered({
   }, [isOffered, router]);
   return (
     <>
-      <PageHeader below={below} title={title} />
+      <PageHeader insideTabs={insideTabs} title={title} />
       <EmptyState
         icon={CircleSlash}
         title={cannot(operation)}

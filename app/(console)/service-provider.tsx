@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { ServiceView, Topic } from '@/components/hooks/console-operations';
 import { ServiceContext } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
-import type { ServiceView, Topic } from '@/components/hooks/vocabulary';
 
 /** Polling intervals in milliseconds, shorter while something is changing. */
 const WHILE_CHANGING = 2_000;

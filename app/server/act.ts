@@ -1,19 +1,19 @@
 'use server';
 
 import * as z from 'zod';
+import type { Answer, Input, MutationName } from '@/components/hooks/console-operations';
 import { toAnswer, toSearch } from '@/components/hooks/reply';
-import type { ActName, Answer, Input } from '@/components/hooks/vocabulary';
 import type { CallInput, Refusal } from '@/lib/call';
 import type { Operation } from '@/lib/contract/operation';
 import { operations } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
 import { action } from './action';
 import { parseBody, refusal } from './guard';
-import { actPermissions, confirmedActs } from './permissions';
+import { confirmedMutations, mutationPermissions } from './permissions';
 
 const query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-interface Sent {
+interface MutationInput {
   id?: string;
   query?: object;
   body?: unknown;
@@ -21,23 +21,23 @@ interface Sent {
 }
 
 /** Changes by one operation, for whoever has its permission. */
-export async function act<N extends ActName>(
+export async function mutate<N extends MutationName>(
   name: N,
   input: Input<N>,
   organization: string,
 ): Promise<{ ok: true; data: Answer<N> } | Refusal> {
   // Anybody can send anything as a name, also a list that looks up like one.
-  if (typeof name !== 'string' || !Object.hasOwn(actPermissions, name))
+  if (typeof name !== 'string' || !Object.hasOwn(mutationPermissions, name))
     return refusal('NOT_FOUND', 'There is no such operation.');
   const operation: Operation = operations[name];
-  const schema: z.ZodType<Sent, Input<N>> = z.strictObject({
+  const schema: z.ZodType<MutationInput, Input<N>> = z.strictObject({
     ...(operation.path.includes('{id}') && { id: uuid }),
     ...(operation.query && { query: query.optional() }),
     ...(operation.body && { body: z.unknown() }),
     ...(operation.conditional && { ifMatch: z.string().max(200).optional() }),
   }) as never;
   const run = action(
-    actPermissions[name],
+    mutationPermissions[name],
     schema,
     async (sent, { call }): Promise<{ ok: true; data: Answer<N> } | Refusal> => {
       const parsed = parseBody(operation, sent.body);
@@ -57,7 +57,7 @@ export async function act<N extends ActName>(
       };
       return { ok: true, data: toAnswer(reply) as Answer<N> };
     },
-    { confirm: confirmedActs.has(name) },
+    { confirm: confirmedMutations.has(name) },
   );
   return run(input, organization);
 }

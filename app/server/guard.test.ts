@@ -2,8 +2,8 @@ import { redirect } from 'next/navigation';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import type { MutationName } from '@/components/hooks/console-operations';
 import { SHOWN_ORGANIZATION } from '@/components/hooks/reply';
-import type { ActName } from '@/components/hooks/vocabulary';
 import type { BoundCall } from '@/lib/call';
 import type { Person } from '@/lib/contract/actor';
 import { capabilitiesOf } from '@/lib/contract/connection';
@@ -12,13 +12,13 @@ import type { Database } from '@/lib/database/database';
 import { isOutage } from '@/lib/database/outage';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime } from '@/lib/runtime';
-import type { StaffRoom } from '@/lib/staff/create-staff';
+import type { StaffService } from '@/lib/staff/create-staff';
 import { may, type Permission } from '@/lib/staff/roles';
 import { openStaff, password } from '@/lib/staff/testing';
 import { GET, POST } from '../data/[name]/route';
-import { act } from './act';
+import { mutate } from './act';
 import { action } from './action';
-import { actPermissions, confirmedActs, readPermissions } from './permissions';
+import { confirmedMutations, mutationPermissions, readPermissions } from './permissions';
 import { getMethods, type ServedName } from './read';
 import { route } from './route-handler';
 import { requireStaff } from './session';
@@ -32,7 +32,7 @@ const log = {
 /** What reached the contacts service. */
 const calls: { name: string; input: object; person: Person | undefined }[] = [];
 let database: Database;
-let staff: StaffRoom;
+let staff: StaffService;
 /** The organization of everybody, which their tab shows. */
 let shown: string;
 
@@ -181,7 +181,7 @@ describe('an action', () => {
   });
 
   it('asks for the password again before each act that shows a secret', () => {
-    expect([...confirmedActs].sort()).toEqual([
+    expect([...confirmedMutations].sort()).toEqual([
       'createToken',
       'createWebhook',
       'rotateWebhookSecret',
@@ -266,11 +266,11 @@ describe('the table of what the browser can ask for', () => {
   it('guards each act, and runs nothing else', async () => {
     for (const role of [null, ...roles]) {
       if (role) await signInAs(role);
-      for (const name of Object.keys(actPermissions) as ActName[]) {
-        const result = await act(name, { of: 'no schema' }, shown);
+      for (const name of Object.keys(mutationPermissions) as MutationName[]) {
+        const result = await mutate(name, { of: 'no schema' }, shown);
         expect([name, passes(result.ok ? 200 : result.error.status)]).toEqual([
           name,
-          role ? expected(role, actPermissions[name]) : 401,
+          role ? expected(role, mutationPermissions[name]) : 401,
         ]);
       }
     }
@@ -283,12 +283,12 @@ describe('the table of what the browser can ask for', () => {
       undefined,
       ['createToken'],
     ])
-      expect(await act(name as never, {} as never, shown)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+      expect(await mutate(name as never, {} as never, shown)).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
   it('parses the input of an act by the schema of its operation', async () => {
     await signInAs('editor');
-    const create = (input: object) => act('createSegment', input as never, shown);
+    const create = (input: object) => mutate('createSegment', input as never, shown);
     expect(await create({ body: { title: ' VIP ' } })).toMatchObject({ ok: true });
     expect(calls).toMatchObject([{ name: 'createSegment', input: { body: { title: 'VIP' } } }]);
     expect(await create({ body: { title: '' } })).toMatchObject({
@@ -296,7 +296,7 @@ describe('the table of what the browser can ask for', () => {
     });
     for (const input of [{}, null, { body: { title: 'A' }, ifMatch: '*' }, { id: 'x', body: { title: 'A' } }])
       expect(await create(input as object)).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
-    expect(await act('deleteSegment', { id: '../contacts' }, shown)).toMatchObject({
+    expect(await mutate('deleteSegment', { id: '../contacts' }, shown)).toMatchObject({
       error: { details: [{ path: 'id' }] },
     });
     expect(calls).toHaveLength(1);
@@ -305,7 +305,7 @@ describe('the table of what the browser can ask for', () => {
   it('wants the password once more to create a token', async () => {
     await signInAs('admin');
     await database.pool.query("update staff_session set confirmed_at = now() - interval '15 minutes'");
-    expect(await act('createToken', {} as never, shown)).toMatchObject({
+    expect(await mutate('createToken', {} as never, shown)).toMatchObject({
       error: { code: 'CONFIRM_PASSWORD' },
     });
   });

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type * as z from 'zod';
 import type { Refusal } from '@/lib/call';
-import { detailsOf, type ErrorCode, type ErrorDetail, errorStatus } from '@/lib/contract/error';
+import { type ErrorCode, type ErrorDetail, errorStatus, toErrorDetails } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
@@ -21,7 +21,7 @@ export function parseBody({ body }: Operation, sent: unknown): { ok: true; data:
 }
 
 export const invalid = (error: z.ZodError): Refusal =>
-  refusal('VALIDATION_ERROR', 'Some fields are invalid.', detailsOf(error));
+  refusal('VALIDATION_ERROR', 'Some fields are invalid.', toErrorDetails(error));
 
 const CONFIRM_PASSWORD: Refusal = {
   ok: false,
@@ -65,7 +65,7 @@ export async function guarded<R>(
     unstable_rethrow(error);
     // The browser has left the page; this is not an error.
     if (error instanceof Error && error.name === 'ResponseAborted')
-      return refusal('UNAVAILABLE', 'Nobody waits.');
+      return refusal('UNAVAILABLE', 'The client disconnected.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);
     if (runtime().isOutage(error))
       return refusal('UNAVAILABLE', 'The database cannot be reached. Try again in a moment.');

@@ -1,12 +1,12 @@
 import {
-  type ActName,
-  acts,
-  type Can,
+  type Capability,
   type FileName,
   files,
+  type MutationName,
+  mutations,
   type ReadName,
   reads,
-} from '@/components/hooks/vocabulary';
+} from '@/components/hooks/console-operations';
 import type { Capabilities } from '@/lib/contract/connection';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import type { Role } from '@/lib/contract/role';
@@ -21,7 +21,7 @@ export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Perm
   logo: 'profile:manage',
 };
 
-export const actPermissions: Readonly<Record<ActName, Permission>> = permissionsIn(acts);
+export const mutationPermissions: Readonly<Record<MutationName, Permission>> = permissionsIn(mutations);
 
 function permissionsIn<Name extends string>(table: Record<Name, { permission: Permission }>) {
   const rows = Object.entries<{ permission: Permission }>(table);
@@ -32,14 +32,16 @@ function permissionsIn<Name extends string>(table: Record<Name, { permission: Pe
 }
 
 /** Acts that want the password once more. */
-export const confirmedActs: ReadonlySet<ActName> = new Set<ActName>([
-  ...(Object.keys(actPermissions) as ActName[]).filter((name) => showsSecret(operations[name].data)),
+export const confirmedMutations: ReadonlySet<MutationName> = new Set<MutationName>([
+  ...(Object.keys(mutationPermissions) as MutationName[]).filter((name) =>
+    showsSecret(operations[name].data),
+  ),
   // Leads events elsewhere.
   'updateWebhook',
 ]);
 
 /** Operations behind the actions of pages, which guard themselves: only what is offered depends on these. */
-const offeredBy: Partial<Record<OperationName, Permission>> = {
+const pageOperations: Partial<Record<OperationName, Permission>> = {
   createBulkChange: 'contacts:write',
   createImport: 'contacts:write',
   createReferralCode: 'referral-codes:write',
@@ -59,9 +61,9 @@ const whileDown: ReadonlySet<string> = new Set([
 ]);
 
 /** What can be offered to a role, with what the service can do now. */
-export function offeredTo(role: Role, capabilities: Capabilities): Can[] {
+export function findCapabilities(role: Role, capabilities: Capabilities): Capability[] {
   const { change, loadSamples, readLatest, synchronize } = capabilities;
-  const operations = Object.entries({ ...readPermissions, ...actPermissions, ...offeredBy }).filter(
+  const operations = Object.entries({ ...readPermissions, ...mutationPermissions, ...pageOperations }).filter(
     ([name, permission]) =>
       may(role, permission) && capabilities[name as OperationName] && (change || whileDown.has(name)),
   );

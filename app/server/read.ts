@@ -1,5 +1,5 @@
+import type { FileName, OwnReads, ReadName } from '@/components/hooks/console-operations';
 import type { Reply } from '@/components/hooks/reply';
-import type { FileName, OwnReads, ReadName } from '@/components/hooks/vocabulary';
 import type { CallInput, Refusal, Success } from '@/lib/call';
 import type { Operation } from '@/lib/contract/operation';
 import { operations } from '@/lib/contract/operations';

@@ -1,9 +1,9 @@
-import type { ServiceView } from '@/components/hooks/vocabulary';
+import type { ServiceView } from '@/components/hooks/console-operations';
 import type { Capabilities } from '@/lib/contract/connection';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { runtime } from '@/lib/runtime';
 import type { StaffMember } from '@/lib/staff/staff';
-import { offeredTo } from './permissions';
+import { findCapabilities } from './permissions';
 
 /** Milliseconds that a page waits for a connected service. */
 const PAGE_TIMEOUT = 600;
@@ -14,7 +14,7 @@ export const capabilities = (): Capabilities => runtime().capabilities();
 export async function serviceView({ role }: StaffMember): Promise<ServiceView> {
   const has = capabilities();
   return {
-    can: offeredTo(role, has),
+    can: findCapabilities(role, has),
     lacks: (Object.keys(operations) as OperationName[]).filter((name) => !has[name]),
     connection: (await runtime().connection()?.status()) ?? null,
   };

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { type Selection, useSelection } from './selection';
@@ -11,18 +11,18 @@ const REVIEWED = 200;
 interface SelectionReviewProps {
   trigger: ReactElement;
   selection: Selection;
-  noun: string;
+  itemName: string;
 }
 
 /** Review and deselect single items. */
-export default function SelectionReview({ trigger, selection, noun }: SelectionReviewProps) {
+export default function SelectionReview({ trigger, selection, itemName }: SelectionReviewProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   return (
     <Popover defaultOpen>
       <PopoverTrigger render={trigger} />
       <PopoverPopup sideOffset={8} className="flex max-h-80 w-72 flex-col p-0!">
         <PopoverTitle className="border-b border-line px-3 py-2 text-sm font-medium">
-          {countOf(selected.size, noun)} selected
+          {formatCountOf(selected.size, itemName)} selected
         </PopoverTitle>
         <ul className="min-h-0 overflow-y-auto p-1">
           {[...selected].slice(0, REVIEWED).map(([id, label]) => (

@@ -1,18 +1,18 @@
 import { ChevronUp, X } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusMain } from '@/components/ui/focus-main';
-import { LoadOnPress } from '@/components/ui/load-on-press';
-import { partGone } from '@/components/ui/upgrade';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { type AllMatching, type Selection, useSelection } from './selection';
 
-const SelectionReview = lazy(() => import('./selection-review').catch(partGone));
+const SelectionReview = lazy(() => import('./selection-review').catch(chunkLoadFailed));
 
 interface SelectionTrayProps {
   selection: Selection;
   /** Noun of an item: "contact". */
-  noun: string;
+  itemName: string;
   /** Next to the count. */
   more?: ReactNode;
   /** Actions. */
@@ -20,7 +20,7 @@ interface SelectionTrayProps {
 }
 
 /** Count of the selection, its actions, and a review of single items. */
-export function SelectionTray({ selection, noun, more, children }: SelectionTrayProps) {
+export function SelectionTray({ selection, itemName, more, children }: SelectionTrayProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const all = useSelection(selection, (one) => one.all);
   if (selected.size === 0 && !all) return null;
@@ -38,12 +38,12 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup forced-colors:border">
         {all ? (
           <p dir="auto" className="min-w-0 truncate px-2 text-sm font-semibold">
-            {allWords(all, noun)} selected
+            {describeAll(all, itemName)} selected
           </p>
         ) : (
-          <LoadOnPress face={face}>
-            <SelectionReview trigger={face} selection={selection} noun={noun} />
-          </LoadOnPress>
+          <LazyOnPress face={face}>
+            <SelectionReview trigger={face} selection={selection} itemName={itemName} />
+          </LazyOnPress>
         )}
         {more}
         <span aria-hidden className="h-5 w-px bg-line max-sm:h-0 max-sm:w-full" />
@@ -65,6 +65,6 @@ export function SelectionTray({ selection, noun, more, children }: SelectionTray
 }
 
 /** "All 4,312 matching “acme”" */
-function allWords({ count, words }: AllMatching, noun: string): string {
-  return `All ${words ? `${formatCount(count)} ${words}` : countOf(count, noun)}`;
+function describeAll({ count, words }: AllMatching, itemName: string): string {
+  return `All ${words ? `${formatCount(count)} ${words}` : formatCountOf(count, itemName)}`;
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod';
-import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 
 /** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`; `form` are those without a field. */
 export function sortErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
@@ -31,5 +31,5 @@ export function contractResolver<V extends FieldValues>(
 /** Problems that a contract schema finds in a request. */
 export function findProblems(schema: z.ZodType, body: unknown): ErrorDetail[] {
   const parsed = schema.safeParse(body);
-  return parsed.success ? [] : detailsOf(parsed.error);
+  return parsed.success ? [] : toErrorDetails(parsed.error);
 }

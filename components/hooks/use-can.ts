@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { OperationName } from '@/lib/contract/operations';
-import type { Can, ServiceView } from './vocabulary';
+import type { Capability, ServiceView } from './console-operations';
 
 export const ServiceContext = createContext<ServiceView | null>(null);
 
@@ -11,12 +11,12 @@ function useService(): ServiceView {
 }
 
 /** Tells whether to offer something: all of it has to be possible. Only hides it; the server checks again. */
-export function useMay(): (...wanted: [Can, ...Can[]]) => boolean {
+export function useMay(): (...wanted: [Capability, ...Capability[]]) => boolean {
   const { can } = useService();
   return (...wanted) => wanted.every((one) => can.includes(one));
 }
 
-export const useCan = (...wanted: [Can, ...Can[]]): boolean => useMay()(...wanted);
+export const useCan = (...wanted: [Capability, ...Capability[]]): boolean => useMay()(...wanted);
 
 /** Whether the service has an operation, whatever the person's role. */
 export function useHas(): (operation: OperationName) => boolean {

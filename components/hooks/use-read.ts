@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 import type { ApiError } from '@/lib/call';
 import { browserError, CallError, UNREACHABLE } from './call-error';
+import { type Answer, type FileName, type Input, type ReadName, reads } from './console-operations';
 import { type Reply, SHOWN_ORGANIZATION, shownOrganization, toAnswer, toSearch } from './reply';
-import { type Answer, type FileName, type Input, type ReadName, reads } from './vocabulary';
 
 type ReadOptions<N extends ReadName, D> = Omit<UseQueryOptions<Answer<N>, Error, D>, 'queryKey' | 'queryFn'>;
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
@@ -84,7 +84,7 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
         ) : null}
         {/* Always rendered: a live region added together with its text is not announced. */}
         <p aria-live="polite" className={cn('text-sm text-muted', isNone ? 'px-2 py-1.5' : 'sr-only')}>
-          {isNone ? 'No segment found' : wanted ? countOf(found.length, 'segment') : null}
+          {isNone ? 'No segment found' : wanted ? formatCountOf(found.length, 'segment') : null}
         </p>
       </div>
     </div>

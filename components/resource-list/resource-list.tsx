@@ -3,7 +3,7 @@ import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
 import { SearchBox } from '@/components/data-table/search-box';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState, NoMatches } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -12,10 +12,10 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 interface ResourceListProps<Row extends { id: string }> {
   title: string;
   /** Below the tabs of an area. */
-  below?: boolean;
+  insideTabs?: boolean;
   description?: ReactNode;
   /** "The segments" */
-  what: string;
+  collectionName: string;
   query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   columns: Columns<Row>;
   /** `undefined` while loading. */
@@ -30,7 +30,7 @@ interface ResourceListProps<Row extends { id: string }> {
   /** Number of all, if `rows` are those that were found. */
   total?: number;
   /** What rows are searched for, how many were found, and of what: "segment". */
-  search?: { words: string; onSearch(words: string): void; found: number | undefined; noun: string };
+  search?: { words: string; onSearch(words: string): void; found: number | undefined; itemName: string };
   /** Below the table. */
   foot?: ReactNode;
   /** Dialogs, and what belongs to the list but not to its rows. */
@@ -40,9 +40,9 @@ interface ResourceListProps<Row extends { id: string }> {
 /** The page of a short list: add, edit, delete. */
 export function ResourceList<Row extends { id: string }>({
   title,
-  below,
+  insideTabs,
   description,
-  what,
+  collectionName,
   query,
   columns,
   rows,
@@ -64,13 +64,15 @@ export function ResourceList<Row extends { id: string }>({
   return (
     <>
       <PageHeader
-        below={below}
+        insideTabs={insideTabs}
         title={title}
-        aside={!below && empty && total ? <span className="text-muted">{formatCount(total)}</span> : null}
-        description={below && isEmpty ? null : description}
+        aside={
+          !insideTabs && empty && total ? <span className="text-muted">{formatCount(total)}</span> : null
+        }
+        description={insideTabs && isEmpty ? null : description}
         actions={isEmpty ? undefined : button}
       />
-      <ReadBoundary what={what} query={query}>
+      <ReadBoundary collectionName={collectionName} query={query}>
         {isEmpty ? (
           <EmptyState icon={empty.icon} title={empty.title} actions={button}>
             {empty.text}
@@ -79,10 +81,14 @@ export function ResourceList<Row extends { id: string }>({
           <>
             {search ? (
               <div className="px-4 pb-3 md:px-6">
-                <SearchBox label={`Search ${search.noun}s`} value={search.words} onSearch={search.onSearch} />
+                <SearchBox
+                  label={`Search ${search.itemName}s`}
+                  value={search.words}
+                  onSearch={search.onSearch}
+                />
                 <p role="status" className="sr-only">
                   {search.found !== undefined && search.words.trim()
-                    ? `${countOf(search.found, search.noun)} found.`
+                    ? `${formatCountOf(search.found, search.itemName)} found.`
                     : null}
                 </p>
               </div>

@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
 }
 
 /** A number and what it counts: "1 contact", "12,345 contacts". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+export function formatCountOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
@@ -22,5 +22,5 @@ export function formatTotal({ total, totalIsExact }: Total): string {
 
 /** The same for screen readers: "12 contacts", "At least 5,000 contacts". */
 export function spokenTotal({ total, totalIsExact }: Total, one: string): string {
-  return `${totalIsExact ? '' : 'At least '}${countOf(total, one)}`;
+  return `${totalIsExact ? '' : 'At least '}${formatCountOf(total, one)}`;
 }

@@ -24,7 +24,7 @@ export function formatPhone(e164: string): string {
 /** Sizes of all groups but the last, which has the other digits. */
 function groupSizes(code: string, digits: string): number[] {
   const common = commonGroups[digits.length] ?? '33';
-  const rule = rulesOf(code).find(
+  const rule = findRules(code).find(
     ({ length, start }) => (length === undefined || length === digits.length) && start.test(digits),
   );
   return [...(rule && rule.sizes !== '*' ? rule.sizes : common)].map(Number);
@@ -38,7 +38,7 @@ interface GroupRule {
 
 const rulesByCode = new Map<string, GroupRule[]>();
 
-function rulesOf(code: string): GroupRule[] {
+function findRules(code: string): GroupRule[] {
   const known = rulesByCode.get(code);
   if (known) return known;
   const line = new RegExp(`^(?:\\d+,)*${code}(?:,\\d+)* (.*)$`, 'm').exec(groupRules)?.[1] ?? '';

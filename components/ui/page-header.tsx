@@ -18,13 +18,20 @@ interface PageHeaderProps {
   description?: ReactNode;
   actions?: ReactNode;
   /** Below the tabs of an area, which has the h1. Without `back`, screen readers alone need the title. */
-  below?: boolean;
+  insideTabs?: boolean;
 }
 
 /** Page header: the title and the page's actions. */
-export function PageHeader({ back, title, aside, description, actions, below = false }: PageHeaderProps) {
-  const isShown = !below || back !== undefined;
-  const Heading = below ? 'h2' : 'h1';
+export function PageHeader({
+  back,
+  title,
+  aside,
+  description,
+  actions,
+  insideTabs = false,
+}: PageHeaderProps) {
+  const isShown = !insideTabs || back !== undefined;
+  const Heading = insideTabs ? 'h2' : 'h1';
   const heading = (
     <Heading className={isShown ? 'line-clamp-3 min-w-0 text-xl font-semibold' : 'sr-only'}>{title}</Heading>
   );
@@ -33,7 +40,7 @@ export function PageHeader({ back, title, aside, description, actions, below = f
     <header
       className={cn(
         headerClasses,
-        below && 'pt-0!',
+        insideTabs && 'pt-0!',
         'flex flex-wrap items-start justify-between gap-x-4 gap-y-2',
       )}
     >

@@ -10,14 +10,14 @@ import { toast } from './toast';
 
 interface ReadFailedProps {
   /** "The trash" */
-  what: string;
+  collectionName: string;
   error: Error;
   onRetry(): void;
   /** Offered if the filters may be the cause. */
   onClear?(): void;
 }
 
-export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
+export function ReadFailed({ collectionName, error, onRetry, onClear }: ReadFailedProps) {
   const { code, requestId = null, status = 0, details = [] } = error instanceof CallError ? error : {};
   // Nothing can match an id or a text that cannot be.
   if (status === 400 && onClear)
@@ -30,7 +30,7 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
     <EmptyState
       icon={CircleAlert}
       tone="danger"
-      title={`${what} could not be loaded`}
+      title={`${collectionName} could not be loaded`}
       actions={
         <div ref={focusAround} className="contents">
           {code === 'UNAUTHORIZED' ? (
@@ -59,7 +59,7 @@ export function ReadFailed({ what, error, onRetry, onClear }: ReadFailedProps) {
 
 interface ReadBoundaryProps {
   /** "The trash" */
-  what: string;
+  collectionName: string;
   query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   onClear?(): void;
   children: ReactNode;
@@ -67,14 +67,16 @@ interface ReadBoundaryProps {
 
 /** Shows an error instead of its children if the read failed, or a toast if older data is shown. */
 export function ReadBoundary({
-  what,
+  collectionName,
   query: { data, error, refetch },
   onClear,
   children,
 }: ReadBoundaryProps) {
-  useStaleNotice(data === undefined ? undefined : what.replace('The', 'the'), error, refetch);
+  useStaleNotice(data === undefined ? undefined : collectionName.replace('The', 'the'), error, refetch);
   if (!error || data) return children;
-  return <ReadFailed what={what} error={error} onRetry={() => refetch()} onClear={onClear} />;
+  return (
+    <ReadFailed collectionName={collectionName} error={error} onRetry={() => refetch()} onClear={onClear} />
+  );
 }
 
 /** Warns in a toast that `name` could not be refreshed, and offers to retry; closes once it succeeds. */

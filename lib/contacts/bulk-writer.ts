@@ -33,12 +33,12 @@ export interface ChangeSet<R extends ContactRequest, D extends Decision> {
   inOrder?: boolean;
 }
 
-/** How jobs change many contacts: in this database, within the transaction of a piece, or by calls to a connected service. */
+/** How jobs change many contacts: in this database, within the transaction of a chunk, or by calls to a connected service. */
 export interface BulkWriter {
-  /** Pieces then run before their transaction. A repeated piece skips what was recorded. */
+  /** Chunks then run before their transaction. A repeated chunk skips what was recorded. */
   isRemote: boolean;
-  /** Contacts per piece, if that is up to the writer. */
-  pieceSize?: number;
+  /** Contacts per chunk, if that is up to the writer. */
+  chunkSize?: number;
   /** Decides requests and writes what they change, until each is settled. */
   apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>): Promise<void>;
   /** Moves contacts to the trash; `trashed`: how many are there by this deletion. */
@@ -62,7 +62,7 @@ export const localWriter: BulkWriter = {
     const settled: Settled<D>[] = [];
     let open = requests.map((request, index) => ({ request, index }));
     for (let round = 0; open.length > 0; round++) {
-      if (round === MOST_ROUNDS) throw new Error('Others keep changing the contacts.');
+      if (round === MOST_ROUNDS) throw new Error('Too many concurrent changes to these contacts.');
       if (round > 0) await sleep(PAUSE_MILLISECONDS);
       const { decisions, again } = await decideAndWrite(
         open.map(() => context),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { contactOf, contactRowOf } from './contact-row';
+import { toContact, toContactRow } from './contact-row';
 
 // As activity has kept it since the feed exists.
 test('what was kept of a contact is read as the fields it was written from', () => {
   const [segmentId, at] = ['0198c0de-7a11-7000-8000-000000000002', '2026-11-01T08:00:00.000Z'];
-  const row = contactRowOf([
+  const row = toContactRow([
     '',
     at,
     at,
@@ -17,7 +17,7 @@ test('what was kept of a contact is read as the fields it was written from', () 
     'Buyer',
     'Acme',
   ]);
-  expect(contactOf({ ...row, id: '0198c0de-7a11-7000-8000-000000000001' }, 'o')).toEqual({
+  expect(toContact({ ...row, id: '0198c0de-7a11-7000-8000-000000000001' }, 'o')).toEqual({
     id: '0198c0de-7a11-7000-8000-000000000001',
     email: 'ana@example.com',
     phone: '+4930901820',

@@ -60,7 +60,7 @@ export type ContactValues = [
 ];
 const FIRST_FIELD = 5;
 
-export function contactRowOf(values: ContactValues): ContactRow {
+export function toContactRow(values: ContactValues): ContactRow {
   const [id, createdAt, updatedAt, version, segments] = values;
   const row = {
     id,
@@ -83,7 +83,7 @@ function hide(row: ContactRow, deleted: Set<string>): void {
 }
 
 /** A row as `contactRowOf` takes it, but for its id and version: a third of the wire's form, for what is kept of each change. */
-export const snapshotOf = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
+export const toSnapshot = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
   '',
   created_at,
   updated_at,
@@ -107,13 +107,13 @@ export const addressKeys = (contact: Pick<ContactRow, 'email' | 'phone'>) =>
   addressFields.flatMap((field) => (contact[field] ? { field, key: `${field} ${contact[field]}` } : []));
 
 /** The fields that have a value. */
-export const valuesOf = (contact: Partial<ContactRow>) =>
+export const pickFieldValues = (contact: Partial<ContactRow>) =>
   Object.fromEntries(
     contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
   ) as Partial<Record<ContactField, string>>;
 
 /** A row as it goes over the wire. */
-export function contactOf(row: ContactRow, organizationId: string): Contact {
+export function toContact(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
   for (const name of detailFields) {
     const value = row[name];
@@ -138,14 +138,14 @@ export function contactOf(row: ContactRow, organizationId: string): Contact {
  * The version of a contact. Its segments are part of it, as a digest of their ids: deleting and restoring a segment changes
  * its contacts without writing each of them. So is the id: an upsert names no contact by id.
  */
-export function etagOf({ version, segments, id }: ContactRow): string {
-  return `"${version}-${segments.length ? digestOf(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
+export function toEtag({ version, segments, id }: ContactRow): string {
+  return `"${version}-${segments.length ? digestSegments(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
 }
 
 /** Whether `etags`, as a header lists them without quotes, has the contact's version; `*` is every version. */
 export const matchesEtag = (etags: string[], contact: ContactRow): boolean =>
-  etags.some((etag) => etag === '*' || `"${etag}"` === etagOf(contact));
+  etags.some((etag) => etag === '*' || `"${etag}"` === toEtag(contact));
 
-function digestOf(segmentIds: string[]): string {
+function digestSegments(segmentIds: string[]): string {
   return hash('sha256', segmentIds.sort().join(''), 'hex').slice(0, 12);
 }

@@ -1,6 +1,6 @@
-import { AGAIN, batcher } from '@/lib/database/batcher';
+import { batcher, RETRY } from '@/lib/database/batcher';
 import { isOutage } from '@/lib/database/outage';
-import { GaveUp, isRace, type RequestContext, sqlState } from '@/lib/database/statement';
+import { isRace, type RequestContext, RetriesExhausted, sqlState } from '@/lib/database/statement';
 import { type ContactRequest, type Decision, decideAll } from './decide';
 import { decideAndWrite } from './decide-and-write';
 
@@ -25,7 +25,7 @@ interface Call {
   failures: number;
 }
 
-type Outcome = Decision | Promise<Decision> | typeof AGAIN;
+type Outcome = Decision | Promise<Decision> | typeof RETRY;
 
 /** Decides a request and writes what it changes. */
 export type ContactWriter = (context: RequestContext, request: ContactRequest) => Promise<Decision>;
@@ -54,7 +54,7 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
     if (isLost) return [Promise.reject(cause)];
     for (const call of calls) call.failures += isRace(cause) ? 1 : FAILURES_TOGETHER;
     await pause(calls);
-    return calls.map(() => AGAIN);
+    return calls.map(() => RETRY);
   }
 }
 
@@ -68,7 +68,9 @@ async function settleTogether(calls: Call[]): Promise<Outcome[]> {
     if (!again.has(index)) return decisions[index] as Decision;
     call.rounds++;
     const isLate = performance.now() - call.since > MOST_MILLISECONDS;
-    return isLate ? Promise.reject(new GaveUp('Others keep changing or holding the contact.')) : AGAIN;
+    return isLate
+      ? Promise.reject(new RetriesExhausted('Too many concurrent changes to this contact.'))
+      : RETRY;
   });
 }
 

@@ -40,14 +40,14 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
     ];
   });
   const { deletionId } = decisions.find((decision) => decision.deletionId) ?? {};
-  const trashed = decisions.flatMap((decision) => (decision.deletionId ? contactsOf(decision) : []));
+  const trashed = decisions.flatMap((decision) => (decision.deletionId ? touchedContactIds(decision) : []));
   // First, so that their addresses are free.
   if (deletionId) await trashContacts(context, trashed, deletionId);
   const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
   const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
   const again = new Set<number>();
   if (lost.size > 0) {
-    const restsOnLost = (decision: Decision) => contactsOf(decision).some((id) => lost.has(id));
+    const restsOnLost = (decision: Decision) => touchedContactIds(decision).some((id) => lost.has(id));
     // A use of a code that was not made in the end is there for others.
     const freesUse = decisions.some((decision) => decision.redeemed && restsOnLost(decision));
     const isUsedUp = (decision: Decision) => decision.problems.some(({ rule }) => rule === 'code_used_up');
@@ -58,5 +58,5 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
 }
 
 /** Contacts whose state a decision rests on. */
-const contactsOf = ({ before, after, problems }: Decision): string[] =>
+const touchedContactIds = ({ before, after, problems }: Decision): string[] =>
   [before, after, ...problems.map(({ owner }) => owner)].flatMap((contact) => (contact ? [contact.id] : []));

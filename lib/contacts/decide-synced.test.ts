@@ -21,7 +21,7 @@ const known = (stored: ContactRow, marks: Partial<KnownContact> = {}): KnownCont
   row: { ...stored, version: 3 },
   deletedAt: null,
   seenAt: at(1),
-  metPass: 1,
+  lastSeenPass: 1,
   answered: false,
   ...marks,
 });
@@ -61,7 +61,7 @@ describe('what a response tells', () => {
   it('trusts the service about who has an email, unless one pass has met both', () => {
     const b = row('b', { email: 'a@b.example' });
     expect(decideSynced([known(row('a'))], [b], page).stale).toEqual(['a']);
-    const both = decideSynced([known(row('a'), { metPass: 2 })], [b], page);
+    const both = decideSynced([known(row('a'), { lastSeenPass: 2 })], [b], page);
     expect([both.stale, both.changes]).toEqual([[], []]);
     expect(both.problems).toEqual(['Contact b has the email of another one.']);
     const twice = decideSynced([], [row('a'), b], page);
@@ -82,8 +82,8 @@ describe('what a response tells', () => {
   });
 
   it('meets a contact again whose change was answered during the pass', () => {
-    const marks = { metPass: 2, answered: true };
+    const marks = { lastSeenPass: 2, answered: true };
     expect(decideSynced([known(row('a'), marks)], [row('a')], page).met).toBe(1);
-    expect(decideSynced([known(row('a'), { metPass: 2 })], [row('a')], page).met).toBe(0);
+    expect(decideSynced([known(row('a'), { lastSeenPass: 2 })], [row('a')], page).met).toBe(0);
   });
 });

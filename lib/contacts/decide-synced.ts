@@ -10,7 +10,7 @@ export interface KnownContact {
   /** When the latest response that had it was asked for. */
   seenAt: string | null;
   /** The last pass through the list that met it. */
-  metPass: number | null;
+  lastSeenPass: number | null;
   /** Whether the response to a change had it since. */
   answered: boolean;
 }
@@ -68,7 +68,7 @@ export function decideSynced(
     });
     const twice =
       keys.find(({ key }) => taken.has(key)) ??
-      others.find(({ owner }) => pass !== undefined && owner.metPass === pass);
+      others.find(({ owner }) => pass !== undefined && owner.lastSeenPass === pass);
     if (keys.length === 0) problems.push(`Contact ${row.id} has neither an email nor a phone that fits.`);
     else if (twice) problems.push(`Contact ${row.id} has the ${twice.field} of another one.`);
     if (keys.length === 0 || twice) return false;
@@ -89,7 +89,7 @@ export function decideSynced(
     stale: [...stale],
     moving: changes.flatMap(({ before }) => (before && moving.has(before.id) ? before.id : [])),
     seen: accepted.flatMap(({ id }) => (isNewer(id) && byId.get(id)?.deletedAt ? [] : id)),
-    met: accepted.filter(({ id }) => byId.get(id)?.metPass !== pass || byId.get(id)?.answered).length,
+    met: accepted.filter(({ id }) => byId.get(id)?.lastSeenPass !== pass || byId.get(id)?.answered).length,
     problems,
   };
 }

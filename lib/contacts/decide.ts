@@ -231,7 +231,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
     Object.entries(fields).filter(([name, value]) => value && !isKeyOnly(name, value)),
   );
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
-  const add = assignmentsOf(wanted, clock);
+  const add = toAssignments(wanted, clock);
   const decision = changed(before, given, { add, remove: [] }, redeemed, clock);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
@@ -256,11 +256,11 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   if (problems.length > 0) return refused('invalid', [...problems, ...conflicts], before);
   if (conflicts.length > 0) return refused('conflict', conflicts, before);
   const wanted = new Set(segmentIds);
-  const remove = segmentIds ? segmentsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
+  const remove = segmentIds ? segmentIdsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
   const decision = changed(
     before,
     fields,
-    { add: assignmentsOf(segmentIds ?? [], clock), remove },
+    { add: toAssignments(segmentIds ?? [], clock), remove },
     null,
     clock,
   );
@@ -276,7 +276,7 @@ export function changed(
   redeemed: ReferralCodeRow | null,
   { now, nextId }: Clock,
 ): Decision {
-  const assigned = new Set(before && segmentsOf(before));
+  const assigned = new Set(before && segmentIdsOf(before));
   const assignments = [...new Map(segments.add)].filter(([id]) => !assigned.has(id)).sort();
   const added = assignments.map(([id]) => id);
   const removed = segments.remove.filter((id) => assigned.has(id));
@@ -319,10 +319,10 @@ const unknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['seg
     stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
   );
 
-const assignmentsOf = (segmentIds: string[], { now }: Clock): Assignment[] =>
+const toAssignments = (segmentIds: string[], { now }: Clock): Assignment[] =>
   segmentIds.map((id) => [id, now]);
 
-export const segmentsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
+export const segmentIdsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
 
 /** Fields that differ. */
 export const changedFields = (before: ContactRow | null, after: ContactRow | null) =>
@@ -333,7 +333,7 @@ export const changedFields = (before: ContactRow | null, after: ContactRow | nul
 
 /** Segments that a contact has come to, and has left. */
 export function reassigned(before: ContactRow | null, after: ContactRow) {
-  const [had, has] = [before ? segmentsOf(before) : [], segmentsOf(after)];
+  const [had, has] = [before ? segmentIdsOf(before) : [], segmentIdsOf(after)];
   return { added: has.filter((id) => !had.includes(id)), removed: had.filter((id) => !has.includes(id)) };
 }
 

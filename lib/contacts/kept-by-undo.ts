@@ -76,7 +76,7 @@ export async function reasonsFor(
   return rows.map(({ id, reason }) => ({ contactId: id, reason: reason ?? here }));
 }
 
-/** The first that an undo has kept, one piece after the other. */
+/** The first that an undo has kept, one chunk after the other. */
 export const withKept = <P extends { kept?: Kept[] }>(progress: P, kept: Kept[]): P =>
   kept.length === 0
     ? progress

@@ -4,10 +4,10 @@ import { recordActivity } from './activity';
 import {
   type ContactRow,
   type ContactValues,
-  contactOf,
-  contactRowOf,
   contactValues,
-  valuesOf,
+  pickFieldValues,
+  toContact,
+  toContactRow,
 } from './contact-row';
 import { type Clock, type ContactRequest, reassigned } from './decide';
 import {
@@ -56,41 +56,43 @@ const storedSegments = scoped<{ id: string }>(
   'stored_segments_of_merge',
   'select id from segments where organization_id = $1 and id = any($2::uuid[]) and purged_at is null',
 );
-const readMerge = scoped<{ id: string; at: string; staysId: string } & Pick<StoredMerge, 'before' | 'after'>>(
+const readMerge = scoped<
+  { id: string; at: string; survivorId: string } & Pick<StoredMerge, 'before' | 'after'>
+>(
   'read_merge',
-  `select id, at, subject_id as "staysId", before, after from activities
+  `select id, at, subject_id as "survivorId", before, after from activities
    where organization_id = $1 and id = $2 and action = 'contact.merged' and before is not null`,
 );
 /** The merge of `$3` into `$2` that was made at `$4`, with what it left of the contact that stays. */
 const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
   'read_merge_of',
-  `select id, at, subject_id as "staysId", before, after, resource from activities
+  `select id, at, subject_id as "survivorId", before, after, resource from activities
    where organization_id = $1 and subject_id = $2 and after ->> 'merged' = $3::text and at = $4 and action = 'contact.merged'
      and before is not null and resource is not null`,
 );
 /** Writes a locked contact, merged or live. */
-const placeContact = scoped(
+const overwriteContact = scoped(
   'place_merged_contact',
   `update contacts c set ${setRow}, deleted_at = g.deleted_at, merged_into = g.merged_into
    from ${recordset('$2', rowRecord('deleted_at timestamptz, merged_into uuid'))}
    where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
 /** Takes addresses from whoever was merged into a contact. */
-export const freeFormer = scoped<{ id: string }>(
+export const releaseFormerAddresses = scoped<{ id: string }>(
   'free_former_addresses',
   `update contacts set email = case when email = any($3) then null else email end,
      phone = case when phone = any($4) then null else phone end
    where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4)) returning id`,
 );
 /** Has rows of a table lead to another contact. */
-const repoint = (table: string, column: string) =>
+const reassign = (table: string, column: string) =>
   scoped(
     `repoint_${table}`,
     `update ${table} set ${column} = $2 where organization_id = $1 and id = any($3::uuid[])`,
   );
-const repointMerged = repoint('contacts', 'merged_into');
-const repointCodes = repoint('referral_codes', 'referrer_id');
-const repointNotes = repoint('notes', 'contact_id');
+const repointMerged = reassign('contacts', 'merged_into');
+const repointCodes = reassign('referral_codes', 'referrer_id');
+const repointNotes = reassign('notes', 'contact_id');
 const unredeem = scoped(
   'unredeem_codes',
   `delete from redemptions d using ${recordset('$2', 'contact_id uuid, code_id uuid')}
@@ -102,7 +104,7 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   const rows = await readMergeable(context, ids);
   return new Map(
     rows.map(({ contact, ...others }) => {
-      const row = contactRowOf(contact);
+      const row = toContactRow(contact);
       const redemptions = others.redemptions.map(([id, at]): Redeemed => [id, parseTime(at)]);
       return [row.id, { ...others, row, redemptions }];
     }),
@@ -142,19 +144,19 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
       const { change, record } = decision;
       if (!change || !record)
         return { result: { ...decision, merged: await findMerge(context, both, request) }, last: [] };
-      const { stays, goes } = change;
-      const merged = { deleted_at: clock.now, merged_into: stays.after.id };
+      const { survivor, merged } = change;
+      const mark = { deleted_at: clock.now, merged_into: survivor.after.id };
       const mergeId = clock.nextId();
       await Promise.all([
         // One after the other: no address is ever in two rows.
-        place(context, { ...goes.after, email: null, phone: null, ...merged }),
-        place(context, stays.after),
-        place(context, { ...goes.after, ...merged }),
+        place(context, { ...merged.after, email: null, phone: null, ...mark }),
+        place(context, survivor.after),
+        place(context, { ...merged.after, ...mark }),
       ]);
-      const made = { ...changeOf(context, stays, clock), activityId: mergeId, merged: record };
+      const made = { ...changeOf(context, survivor, clock), activityId: mergeId, merged: record };
       return {
-        result: { ...decision, merged: { contact: stays.after, mergeId } },
-        last: writePair(context, change, { before: goes.before, after: null }, stays.after.id, made),
+        result: { ...decision, merged: { contact: survivor.after, mergeId } },
+        last: writePair(context, change, { before: merged.before, after: null }, survivor.after.id, made),
       };
     }),
   );
@@ -166,11 +168,11 @@ async function findMerge(
   both: Map<string, Mergeable>,
   { id, from, take }: MergeRequest,
 ): Promise<Merged | null> {
-  const [stays, goes] = [both.get(id), both.get(from)];
-  if (!stays || stays.deletedAt || goes?.into !== id) return null;
-  const [merge] = await readMergeOf(context, id, from, goes.deletedAt);
-  const isSame = merge && hasTaken(merge, contactRowOf(merge.resource), take);
-  return isSame ? { contact: stays.row, mergeId: merge.id } : null;
+  const [survivor, merged] = [both.get(id), both.get(from)];
+  if (!survivor || survivor.deletedAt || merged?.into !== id) return null;
+  const [merge] = await readMergeOf(context, id, from, merged.deletedAt);
+  const isSame = merge && hasTaken(merge, toContactRow(merge.resource), take);
+  return isSame ? { contact: survivor.row, mergeId: merge.id } : null;
 }
 
 /** Takes a merge apart, in one transaction. */
@@ -179,48 +181,48 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
     pipelined(context, async (context): Promise<Written<UndoDecision>> => {
       const [merge] = await readMerge(context, mergeId);
       if (!merge) return { result: { outcome: 'missing', problems: [], change: null }, last: [] };
-      const { before, staysId } = merge;
-      const { merged } = before;
+      const { before, survivorId } = merge;
+      const { merged: record } = before;
       // Earlier versions kept nothing of segments that were deleted forever.
-      const all = [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id);
+      const all = [...record.segments, ...(record.hidden ?? [])].map(([id]) => id);
       const there = new Set((await storedSegments(context, all)).map(({ id }) => id));
-      merged.segments = merged.segments.filter(([id]) => there.has(id));
-      merged.hidden = merged.hidden?.filter(([id]) => there.has(id));
-      const ids = [staysId, merged.id].sort();
+      record.segments = record.segments.filter(([id]) => there.has(id));
+      record.hidden = record.hidden?.filter(([id]) => there.has(id));
+      const ids = [survivorId, record.id].sort();
       const [, both, { stored, clock }, left] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
         readContacts(context, returning(before)),
         readUsesLeft(
           context,
-          merged.redemptions.map(([id]) => id),
+          record.redemptions.map(([id]) => id),
         ),
       ]);
       const usesLeft = new Map(left.map((code) => [code.id, code.left]));
-      const pair = { stays: both.get(staysId), goes: both.get(merged.id) };
+      const pair = { survivor: both.get(survivorId), merged: both.get(record.id) };
       const decision = decideUndoMerge(merge, { ...pair, stored, usesLeft }, clock);
       const { change } = decision;
       if (!change) return { result: decision, last: [] };
-      const { stays, goes } = change;
+      const { survivor, merged } = change;
       const named = (name: 'email' | 'phone') =>
-        [stays.after, goes.after].flatMap((contact) => contact[name] ?? []);
+        [survivor.after, merged.after].flatMap((contact) => contact[name] ?? []);
       await Promise.all([
-        freeFormer(context, staysId, named('email'), named('phone')),
-        place(context, stays.after),
-        place(context, goes.after),
+        releaseFormerAddresses(context, survivorId, named('email'), named('phone')),
+        place(context, survivor.after),
+        place(context, merged.after),
       ]);
-      const back = { ...changeOf(context, stays, clock), unmerged: merged.id };
+      const back = { ...changeOf(context, survivor, clock), unmerged: record.id };
       // Its times change even where its values do not.
-      const last = writePair(context, change, { before: null, after: goes.after }, goes.after.id, back);
+      const last = writePair(context, change, { before: null, after: merged.after }, merged.after.id, back);
       return {
         result: decision,
         last: [
           ...last,
           recordActivity(context, {
             action: 'contact.restored',
-            subjectId: goes.after.id,
-            after: valuesOf(goes.after),
-            resource: contactOf(goes.after, context.organizationId),
+            subjectId: merged.after.id,
+            after: pickFieldValues(merged.after),
+            resource: toContact(merged.after, context.organizationId),
           }),
         ],
       };
@@ -229,7 +231,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
 }
 
 const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>
-  placeContact(context, JSON.stringify([toRowRecord(row)]), row.id);
+  overwriteContact(context, JSON.stringify([toRowRecord(row)]), row.id);
 
 /** Requests for all that an undo gives back. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
@@ -237,7 +239,7 @@ const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest
   { id: null, fields: merged },
 ];
 
-function changeOf(context: RequestContext, { before, after }: PairChange['stays'], clock: Clock): Change {
+function changeOf(context: RequestContext, { before, after }: PairChange['survivor'], clock: Clock): Change {
   return {
     context,
     decision: {
@@ -256,7 +258,7 @@ function changeOf(context: RequestContext, { before, after }: PairChange['stays'
 /** Writes what follows two contacts: segments, redemptions, codes, earlier merges, and what is recorded of it. */
 function writePair(
   context: RequestContext,
-  { stays, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
+  { survivor, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,
   other: { before: ContactRow | null; after: ContactRow | null },
   to: string,
   change: Change,
@@ -268,6 +270,6 @@ function writePair(
     ...(formerIds.length > 0 ? [repointMerged(context, to, formerIds)] : []),
     ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
-    ...writeDependents(context, [stays, other], [change]),
+    ...writeDependents(context, [survivor, other], [change]),
   ];
 }

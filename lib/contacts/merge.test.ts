@@ -68,7 +68,7 @@ const clock = { now: NOW };
 test('a merge keeps what both have, and the addresses that are not kept as former ones', () => {
   const { outcome, change } = decideMerge(jon, other, request(['phone', 'firstname']), clock);
   expect(outcome).toBe('merged');
-  expect(change?.stays.after).toEqual({
+  expect(change?.survivor.after).toEqual({
     ...jon.row,
     phone: '+49',
     firstname: 'Jon',
@@ -80,7 +80,7 @@ test('a merge keeps what both have, and the addresses that are not kept as forme
       ['lead', LATE],
     ],
   });
-  expect(change?.goes.after).toMatchObject({ email: 'j@x', phone: null, firstname: null, version: 8 });
+  expect(change?.merged.after).toMatchObject({ email: 'j@x', phone: null, firstname: null, version: 8 });
   expect(change?.redemptions).toEqual({
     removed: [
       { contact_id: 'other', code_id: 'welcome' },
@@ -107,7 +107,7 @@ test.each([
 ] as const)('of both addresses, taking $take', ({ take, own, former }) => {
   const { change } = decideMerge(jon, other, request([...take]), clock);
   const of = (row: ContactRow | undefined) => [row?.email, row?.phone];
-  expect([of(change?.stays.after), of(change?.goes.after)]).toEqual([own, former]);
+  expect([of(change?.survivor.after), of(change?.merged.after)]).toEqual([own, former]);
 });
 
 test('a merge is refused with itself, with who is gone, in another version, and without any address', () => {
@@ -130,10 +130,10 @@ test('a merge is refused with itself, with who is gone, in another version, and 
 });
 
 /** Both after a merge, and what is recorded of it. */
-function merged(take: ContactFieldList = []) {
+function mergedState(take: ContactFieldList = []) {
   const { change, record } = decideMerge(jon, other, request(take), clock);
   if (!change || !record) throw new Error('Not merged.');
-  const [before, after] = [change.stays.before, change.stays.after];
+  const [before, after] = [change.survivor.before, change.survivor.after];
   const differing = (one: ContactRow, two: ContactRow) =>
     Object.fromEntries(
       (['email', 'phone', 'firstname', 'company'] as const).flatMap((name) =>
@@ -143,11 +143,11 @@ function merged(take: ContactFieldList = []) {
   const merge: StoredMerge = {
     id: 'merge',
     at: NOW,
-    staysId: 'jon',
+    survivorId: 'jon',
     before: { ...differing(before, after), merged: record },
     after: differing(after, before),
   };
-  const stays: Mergeable = {
+  const survivor: Mergeable = {
     ...jon,
     row: after,
     redemptions: [
@@ -157,36 +157,36 @@ function merged(take: ContactFieldList = []) {
     codeIds: ['friend', 'own'],
     formerIds: ['other', 'older'],
   };
-  const goes: Mergeable = {
+  const merged: Mergeable = {
     ...contact('other'),
-    row: change.goes.after,
+    row: change.merged.after,
     deletedAt: NOW,
     into: 'jon',
   };
-  return { merge, stays, goes };
+  return { merge, survivor, merged };
 }
 
 function undo(
-  { merge, stays, goes }: ReturnType<typeof merged>,
+  { merge, survivor, merged }: ReturnType<typeof mergedState>,
   others: ContactRow[] = [],
   usesLeft = new Map<string, number>(),
 ) {
-  const { id, email, phone } = goes.row;
+  const { id, email, phone } = merged.row;
   const stored = new StoredContacts(
-    [stays.row, ...others],
+    [survivor.row, ...others],
     new Set(['vip', 'lead']),
     new Map(),
     [],
     [{ id, email, phone, into: 'jon' }],
   );
-  return decideUndoMerge(merge, { stays, goes, stored, usesLeft }, { now: LATER });
+  return decideUndoMerge(merge, { survivor, merged, stored, usesLeft }, { now: LATER });
 }
 
 test('an undo gives both back what they had', () => {
-  const { outcome, change } = undo(merged(['email', 'phone']));
+  const { outcome, change } = undo(mergedState(['email', 'phone']));
   expect(outcome).toBe('undone');
-  expect(change?.stays.after).toEqual({ ...jon.row, updated_at: LATER, version: 3 });
-  expect(change?.goes.after).toEqual({ ...other.row, updated_at: LATER, version: 9 });
+  expect(change?.survivor.after).toEqual({ ...jon.row, updated_at: LATER, version: 3 });
+  expect(change?.merged.after).toEqual({ ...other.row, updated_at: LATER, version: 9 });
   expect(change?.redemptions).toEqual({
     removed: [
       { contact_id: 'jon', code_id: 'welcome' },
@@ -206,9 +206,9 @@ test('an undo gives both back what they had', () => {
 });
 
 test('what was changed since the merge stays with the contact that stays', () => {
-  const state = merged(['phone', 'firstname']);
-  state.stays.row = {
-    ...state.stays.row,
+  const state = mergedState(['phone', 'firstname']);
+  state.survivor.row = {
+    ...state.survivor.row,
     firstname: 'Jonathan',
     company: 'Globex',
     // Taken away and given anew; and a segment of its own.
@@ -218,7 +218,7 @@ test('what was changed since the merge stays with the contact that stays', () =>
     ],
   };
   const { change } = undo(state);
-  expect(change?.stays.after).toMatchObject({
+  expect(change?.survivor.after).toMatchObject({
     phone: null,
     firstname: 'Jonathan',
     company: 'Globex',
@@ -227,11 +227,11 @@ test('what was changed since the merge stays with the contact that stays', () =>
       ['trial', LATER],
     ],
   });
-  expect(change?.goes.after).toMatchObject({ firstname: 'Jon', segments: other.row.segments });
+  expect(change?.merged.after).toMatchObject({ firstname: 'Jon', segments: other.row.segments });
 });
 
 test('a use that somebody else has made since does not come back', () => {
-  const { change } = undo(merged(), [], new Map([['welcome', 0]]));
+  const { change } = undo(mergedState(), [], new Map([['welcome', 0]]));
   expect(change?.uses).toEqual([]);
   expect(change?.redemptions.added).toEqual([
     { contact_id: 'jon', code_id: 'welcome', redeemed_at: LATE },
@@ -241,23 +241,23 @@ test('a use that somebody else has made since does not come back', () => {
 
 test('an undo is refused where an address is taken, or the contacts have gone elsewhere', () => {
   const taken = contact('third', { email: 'j@x' }).row;
-  const state = merged();
-  state.goes.row = { ...state.goes.row, email: null };
+  const state = mergedState();
+  state.merged.row = { ...state.merged.row, email: null };
   expect(undo(state, [taken])).toMatchObject({
     outcome: 'conflict',
     problems: [{ path: 'email', owner: { id: 'third' } }],
   });
-  const reclaimed = merged();
-  reclaimed.stays.row = { ...reclaimed.stays.row, email: 'j@x' };
+  const reclaimed = mergedState();
+  reclaimed.survivor.row = { ...reclaimed.survivor.row, email: 'j@x' };
   expect(undo(reclaimed)).toMatchObject({
     outcome: 'conflict',
     problems: [{ path: 'email', owner: { id: 'jon' } }],
   });
-  const fresh = merged();
-  expect(undo({ ...fresh, goes: { ...fresh.goes, into: null } }).outcome).toBe('already-undone');
-  expect(undo({ ...fresh, goes: { ...fresh.goes, deletedAt: LATER } }).outcome).toBe('already-undone');
-  expect(undo({ ...fresh, goes: { ...fresh.goes, into: 'third' } }).outcome).toBe('merged-on');
-  expect(undo({ ...fresh, stays: { ...fresh.stays, deletedAt: LATER } }).outcome).toBe('deleted');
+  const fresh = mergedState();
+  expect(undo({ ...fresh, merged: { ...fresh.merged, into: null } }).outcome).toBe('already-undone');
+  expect(undo({ ...fresh, merged: { ...fresh.merged, deletedAt: LATER } }).outcome).toBe('already-undone');
+  expect(undo({ ...fresh, merged: { ...fresh.merged, into: 'third' } }).outcome).toBe('merged-on');
+  expect(undo({ ...fresh, survivor: { ...fresh.survivor, deletedAt: LATER } }).outcome).toBe('deleted');
   // Of two merges the later one is undone first.
-  expect(undo({ ...fresh, stays: { ...fresh.stays, lastMergedAt: LATER } }).outcome).toBe('merged-on');
+  expect(undo({ ...fresh, survivor: { ...fresh.survivor, lastMergedAt: LATER } }).outcome).toBe('merged-on');
 });

@@ -6,7 +6,7 @@ import {
   byAssignment,
   type ContactRow,
   matchesEtag,
-  valuesOf,
+  pickFieldValues,
 } from './contact-row';
 import { type Clock, noFields, type Problem, type StoredContacts } from './decide';
 
@@ -62,9 +62,9 @@ interface Side {
 
 /** What a merge or its undo makes of two contacts. */
 export interface PairChange {
-  stays: Side;
+  survivor: Side;
   /** After a merge, its email and phone are the former ones. */
-  goes: Side;
+  merged: Side;
   redemptions: {
     removed: { contact_id: string; code_id: string }[];
     added: { contact_id: string; code_id: string; redeemed_at: string }[];
@@ -93,13 +93,13 @@ const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): M
 
 /** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): one contact stays, with all that both had. */
 export function decideMerge(
-  stays: Mergeable | undefined,
-  goes: Mergeable | undefined,
+  survivor: Mergeable | undefined,
+  merged: Mergeable | undefined,
   { take, ifMatch, fromMatch }: MergeRequest,
   { now }: Pick<Clock, 'now'>,
 ): MergeDecision {
-  if (!stays || !goes || stays.deletedAt || goes.deletedAt) return refused('missing');
-  const [one, other] = [stays.row, goes.row];
+  if (!survivor || !merged || survivor.deletedAt || merged.deletedAt) return refused('missing');
+  const [one, other] = [survivor.row, merged.row];
   if (one.id === other.id) return refused('invalid', [{ path: 'from', rule: 'same_contact' }]);
   if ((ifMatch && !matchesEtag(ifMatch, one)) || (fromMatch && !matchesEtag(fromMatch, other)))
     return refused('stale');
@@ -116,15 +116,15 @@ export function decideMerge(
   const former = Object.fromEntries(
     addresses.map((name) => [name, [one[name], other[name]].find((value) => value !== after[name]) ?? null]),
   );
-  const own = new Map(stays.redemptions);
-  const united = unite(stays.redemptions, goes.redemptions);
-  const moved = goes.redemptions.filter(([code]) => own.get(code) !== united.get(code));
+  const own = new Map(survivor.redemptions);
+  const united = unite(survivor.redemptions, merged.redemptions);
+  const moved = merged.redemptions.filter(([code]) => own.get(code) !== united.get(code));
   return {
     outcome: 'merged',
     problems: [],
     change: {
-      stays: { before: one, after },
-      goes: {
+      survivor: { before: one, after },
+      merged: {
         before: other,
         after: {
           ...other,
@@ -137,31 +137,31 @@ export function decideMerge(
       },
       redemptions: {
         removed: [
-          ...goes.redemptions.map(([code_id]) => ({ contact_id: other.id, code_id })),
+          ...merged.redemptions.map(([code_id]) => ({ contact_id: other.id, code_id })),
           ...moved.flatMap(([code_id]) => (own.has(code_id) ? { contact_id: one.id, code_id } : [])),
         ],
         added: moved.map(([code_id, redeemed_at]) => ({ contact_id: one.id, code_id, redeemed_at })),
       },
       // A code that both have redeemed counts once.
-      uses: goes.redemptions.flatMap(([id]) => (own.has(id) ? { id, uses: -1 } : [])),
-      codeIds: goes.codeIds,
-      formerIds: goes.formerIds,
-      noteIds: goes.noteIds,
+      uses: merged.redemptions.flatMap(([id]) => (own.has(id) ? { id, uses: -1 } : [])),
+      codeIds: merged.codeIds,
+      formerIds: merged.formerIds,
+      noteIds: merged.noteIds,
     },
     record: {
       id: other.id,
-      ...valuesOf(other),
+      ...pickFieldValues(other),
       segments: other.segments,
       hidden: other.hidden,
-      redemptions: goes.redemptions,
-      codeIds: goes.codeIds,
-      formerIds: goes.formerIds,
-      noteIds: goes.noteIds,
+      redemptions: merged.redemptions,
+      codeIds: merged.codeIds,
+      formerIds: merged.formerIds,
+      noteIds: merged.noteIds,
       stays: {
         createdAt: one.created_at,
         segments: one.segments,
         hidden: one.hidden,
-        redemptions: stays.redemptions,
+        redemptions: survivor.redemptions,
       },
     },
   };
@@ -171,16 +171,20 @@ export function decideMerge(
 export interface StoredMerge {
   id: string;
   at: string;
-  staysId: string;
+  survivorId: string;
   before: Partial<Record<ContactField, string>> & { merged: MergeRecord };
   after: Partial<Record<ContactField, string>>;
 }
 
 /** Whether a stored merge, which left the contact `stays`, took these fields: the request is a repetition of it. */
-export const hasTaken = ({ before, after }: StoredMerge, stays: ContactRow, take: ContactField[]): boolean =>
+export const hasTaken = (
+  { before, after }: StoredMerge,
+  survivor: ContactRow,
+  take: ContactField[],
+): boolean =>
   contactFields.every((name) =>
     take.includes(name)
-      ? stays[name] === (before.merged[name] ?? null)
+      ? survivor[name] === (before.merged[name] ?? null)
       : !(name in before) && !(name in after),
   );
 
@@ -195,8 +199,8 @@ export interface UndoDecision {
 
 /** What is stored of a merge that is to be undone. */
 interface Undoing {
-  stays: Mergeable | undefined;
-  goes: Mergeable | undefined;
+  survivor: Mergeable | undefined;
+  merged: Mergeable | undefined;
   /** Who has the addresses that both get back, and the segments that still exist. */
   stored: StoredContacts;
   /** Uses that are left of the codes that both have redeemed. */
@@ -209,7 +213,7 @@ interface Undoing {
  */
 export function decideUndoMerge(
   merge: StoredMerge,
-  { stays, goes, stored, usesLeft }: Undoing,
+  { survivor, merged, stored, usesLeft }: Undoing,
   { now }: Pick<Clock, 'now'>,
 ): UndoDecision {
   const blocked = (outcome: UndoDecision['outcome'], problems: Problem[] = []): UndoDecision => ({
@@ -217,16 +221,16 @@ export function decideUndoMerge(
     problems,
     change: null,
   });
-  const { merged } = merge.before;
-  if (!stays || !goes) return blocked('missing');
+  const { merged: record } = merge.before;
+  if (!survivor || !merged) return blocked('missing');
   // Merged once more since, it is another merge that would be undone.
-  if (!goes.into || goes.deletedAt !== merge.at) return blocked('already-undone');
+  if (!merged.into || merged.deletedAt !== merge.at) return blocked('already-undone');
   // Of several merges the latest is undone first: only then is it known what each has brought.
-  const isLatest = (stays.lastMergedAt ?? '') <= merge.at;
-  if (stays.into || goes.into !== stays.row.id || !isLatest) return blocked('merged-on');
-  if (stays.deletedAt) return blocked('deleted');
+  const isLatest = (survivor.lastMergedAt ?? '') <= merge.at;
+  if (survivor.into || merged.into !== survivor.row.id || !isLatest) return blocked('merged-on');
+  if (survivor.deletedAt) return blocked('deleted');
 
-  const one = stays.row;
+  const one = survivor.row;
   const given = contactFields.filter((name) => name in merge.before || name in merge.after);
   const isAsMerged = (name: ContactField) => one[name] === (merge.after[name] ?? null);
   const formerOf = (names: readonly ContactField[]) =>
@@ -236,21 +240,21 @@ export function decideUndoMerge(
   const isBare = addresses.every((name) => !{ ...one, ...fields }[name]);
   if (isBare) fields = { ...fields, ...formerOf(addresses.filter((name) => given.includes(name))) };
   const all = (of: Pick<MergeRecord, 'segments' | 'hidden'>) => [...of.segments, ...(of.hidden ?? [])];
-  const left = unmerge(new Map(allAssignments(one)), all(merged.stays), all(merged));
+  const left = unmerge(new Map(allAssignments(one)), all(record.stays), all(record));
   const hidden = new Set((one.hidden ?? []).map(([id]) => id));
   const after: ContactRow = {
     ...one,
     ...fields,
-    created_at: merged.stays.createdAt,
+    created_at: record.stays.createdAt,
     ...changedAt(one, now),
     ...split([...left], (id) => !hidden.has(id)),
   };
   const other: ContactRow = {
-    ...goes.row,
+    ...merged.row,
     ...noFields,
-    ...valuesOf(merged),
-    ...changedAt(goes.row, now),
-    ...split(all(merged), (id) => stored.segments.has(id)),
+    ...pickFieldValues(record),
+    ...changedAt(merged.row, now),
+    ...split(all(record), (id) => stored.segments.has(id)),
   };
   const problems = addresses.flatMap((path): Problem[] => {
     // Former addresses of the contact that stays give way, its own ones do not.
@@ -261,18 +265,18 @@ export function decideUndoMerge(
   });
   if (problems.length > 0) return blocked('conflict', problems);
 
-  const had = new Map(stays.redemptions);
-  const has = unmerge(had, merged.stays.redemptions, merged.redemptions);
+  const had = new Map(survivor.redemptions);
+  const has = unmerge(had, record.stays.redemptions, record.redemptions);
   const isBoth = (code: string) => has.has(code);
   // The use that the merge gave back may be somebody else's by now.
-  const redeemed = merged.redemptions.filter(([code]) => !isBoth(code) || (usesLeft.get(code) ?? 1) > 0);
-  const changed = merged.redemptions.flatMap(([code]) => (had.get(code) === has.get(code) ? [] : [code]));
+  const redeemed = record.redemptions.filter(([code]) => !isBoth(code) || (usesLeft.get(code) ?? 1) > 0);
+  const changed = record.redemptions.flatMap(([code]) => (had.get(code) === has.get(code) ? [] : [code]));
   return {
     outcome: 'undone',
     problems: [],
     change: {
-      stays: { before: one, after },
-      goes: { before: { ...goes.row, segments: [] }, after: other },
+      survivor: { before: one, after },
+      merged: { before: { ...merged.row, segments: [] }, after: other },
       redemptions: {
         removed: changed.flatMap((code_id) => (had.has(code_id) ? { contact_id: one.id, code_id } : [])),
         added: [
@@ -284,9 +288,9 @@ export function decideUndoMerge(
         ],
       },
       uses: redeemed.flatMap(([id]) => (isBoth(id) ? { id, uses: 1 } : [])),
-      codeIds: merged.codeIds.filter((id) => stays.codeIds.includes(id)),
-      formerIds: merged.formerIds.filter((id) => stays.formerIds.includes(id)),
-      noteIds: merged.noteIds.filter((id) => stays.noteIds.includes(id)),
+      codeIds: record.codeIds.filter((id) => survivor.codeIds.includes(id)),
+      formerIds: record.formerIds.filter((id) => survivor.formerIds.includes(id)),
+      noteIds: record.noteIds.filter((id) => survivor.noteIds.includes(id)),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { actorSql, recordActivity } from './activity';
-import { type ContactRow, contactColumns, contactOf } from './contact-row';
+import { type ContactRow, contactColumns, toContact } from './contact-row';
 
 const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author', 'n.author_name')} as author,
   n.created_at as "createdAt"`;
@@ -64,6 +64,6 @@ const record = (
   contact: ContactRow,
   values: { before?: object; after?: object },
 ) => {
-  const resource = contactOf(contact, context.organizationId);
+  const resource = toContact(contact, context.organizationId);
   return recordActivity(context, { action, subjectId: contact.id, ...values, resource });
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
-import { detailsOf } from '@/lib/contract/error';
+import { toErrorDetails } from '@/lib/contract/error';
 import { possiblePhone } from '@/lib/phone-country';
 import { mobilePrefixes } from '@/lib/service/samples/sample-people';
 import { withPossiblePhone } from './possible-phone';
@@ -76,7 +76,7 @@ test.each([
   '+49 987654321',
 ])('%s is refused as a placeholder', (phone) => {
   const { error } = withPossiblePhone(contactUpsert).safeParse({ phone });
-  expect(detailsOf(error as never)).toEqual([
+  expect(toErrorDetails(error as never)).toEqual([
     { path: 'phone', message: 'This is a placeholder: one digit repeated, or counting digits.' },
   ]);
 });

@@ -6,10 +6,10 @@ import {
   byPhone,
   type ContactRow,
   type ContactValues,
-  contactRowOf,
   contactValues,
   deletedSegments,
   fieldColumns,
+  toContactRow,
 } from './contact-row';
 import {
   type Clock,
@@ -76,7 +76,7 @@ export async function readContacts(
   const contacts: ContactRow[] = [];
   const merged: MergedRow[] = [];
   for (const values of row.contacts ?? []) {
-    const contact = contactRowOf(values);
+    const contact = toContactRow(values);
     const into = values.at(-2) as string | null;
     if (into) merged.push({ ...contact, into });
     else contacts.push(contact);
@@ -93,11 +93,11 @@ export async function readContacts(
   const stored = new StoredContacts(
     contacts,
     new Set(row.segments),
-    codesOf(row.codes ?? []),
+    toCodesByName(row.codes ?? []),
     redemptions,
     merged,
   );
-  return { stored, clock: clockOf(row.microseconds) };
+  return { stored, clock: toClock(row.microseconds) };
 }
 
 const withTrash = `${columns}, deleted_at`;
@@ -115,11 +115,11 @@ export async function readWithTrash(
 ): Promise<{ row: ContactRow; deletedAt: string | null }[]> {
   const named = (name: 'id' | 'email' | 'phone') => JSON.stringify(given.flatMap((one) => one[name] ?? []));
   const rows = await readKnown(context, named('email'), named('phone'), named('id'));
-  return rows.map(({ contact, deletedAt }) => ({ row: contactRowOf(contact), deletedAt }));
+  return rows.map(({ contact, deletedAt }) => ({ row: toContactRow(contact), deletedAt }));
 }
 
 /** Texts that differ by case lead to one object, so that uses are counted together. */
-function codesOf(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> {
+function toCodesByName(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> {
   const byId = new Map<string, ReferralCodeRow>();
   return new Map(
     rows.map(({ given, ...row }) => {
@@ -131,7 +131,7 @@ function codesOf(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> 
 }
 
 /** Ids of one batch follow one another, and sort among those of `uuid_of` in the database: 12 bits of the millisecond. */
-function clockOf(microseconds: number): Clock {
+function toClock(microseconds: number): Clock {
   const milliseconds = Math.floor(microseconds / 1000);
   const fraction = Math.floor(((microseconds % 1000) * 4096) / 1000);
   let next = 0;

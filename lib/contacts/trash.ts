@@ -7,12 +7,12 @@ import {
   byPhone,
   type ContactRow,
   type ContactValues,
-  contactOf,
-  contactRowOf,
   contactValues,
-  valuesOf,
+  pickFieldValues,
+  toContact,
+  toContactRow,
 } from './contact-row';
-import { segmentsOf } from './decide';
+import { segmentIdsOf } from './decide';
 import { readContacts } from './read';
 import { countContacts } from './write';
 
@@ -86,14 +86,14 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
     return {
       result: contacts.length,
       last: [
-        setDeletion(context, idsOf(contacts), clock.now, deletionId, kind, id, name),
-        freeMerged(context, idsOf(contacts), deletionId),
+        setDeletion(context, contactIds(contacts), clock.now, deletionId, kind, id, name),
+        freeMerged(context, contactIds(contacts), deletionId),
         recordActivity(
           context,
           contacts.map((contact) => {
-            const segmentIds = segmentsOf(contact);
-            const before = { ...valuesOf(contact), ...(segmentIds.length > 0 && { segmentIds }) };
-            const resource = contactOf(contact, context.organizationId);
+            const segmentIds = segmentIdsOf(contact);
+            const before = { ...pickFieldValues(contact), ...(segmentIds.length > 0 && { segmentIds }) };
+            const resource = toContact(contact, context.organizationId);
             return { action: 'contact.deleted', subjectId: contact.id, before, resource };
           }),
         ),
@@ -116,7 +116,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
     ]);
     const contacts = restorable(
       rows.map((row) => ({
-        contact: contactRowOf(row.contact),
+        contact: toContactRow(row.contact),
         deletedAt: row.deleted_at,
         isTaken: row.is_email_taken ?? row.is_phone_taken ?? false,
       })),
@@ -125,15 +125,15 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
     return {
       result: contacts.length,
       last: [
-        setDeletion(context, idsOf(contacts), null, null, null, null, null),
-        claimMerged(context, idsOf(contacts)),
+        setDeletion(context, contactIds(contacts), null, null, null, null, null),
+        claimMerged(context, contactIds(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => ({
             action: 'contact.restored',
             subjectId: contact.id,
-            after: valuesOf(contact),
-            resource: contactOf(contact, context.organizationId),
+            after: pickFieldValues(contact),
+            resource: toContact(contact, context.organizationId),
           })),
         ),
         ...countContacts(
@@ -168,7 +168,7 @@ const keyOf = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} 
 
 const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 
-const idsOf = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
+const contactIds = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
 
 /** Removes contacts that are about to be written anew with their ids. */
 export const dropTrashed = scoped(

@@ -2,8 +2,8 @@ import { contactFields } from '@/lib/contract/contact';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { activityRow, insertActivities } from './activity';
-import { allAssignments, type ContactRow, snapshotOf } from './contact-row';
-import { type Decision, segmentsOf } from './decide';
+import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
+import { type Decision, segmentIdsOf } from './decide';
 import type { MergeRecord } from './merge';
 
 /** A change that was decided, who asked for it and under which id it is recorded. */
@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** A contact before and after all changes of a batch; `null` where it is not among the live ones. */
-interface Ends {
+interface BeforeAfter {
   before: ContactRow | null;
   after: ContactRow | null;
 }
@@ -105,9 +105,9 @@ export const countUses = scoped(
 /** Each connection adds to a shard of its own, and in order. */
 const addToCounts = scoped(
   'add_to_counts',
-  `insert into contact_counts as n (organization_id, counted_id, shard, count)
-   select $1, counted_id, pg_backend_pid() % 64, change from ${recordset('$2', 'counted_id uuid, change bigint')}
-   order by counted_id on conflict (organization_id, counted_id, shard) do update set count = n.count + excluded.count`,
+  `insert into contact_counts as n (organization_id, scope_id, shard, count)
+   select $1, scope_id, pg_backend_pid() % 64, change from ${recordset('$2', 'scope_id uuid, change bigint')}
+   order by scope_id on conflict (organization_id, scope_id, shard) do update set count = n.count + excluded.count`,
 );
 
 /**
@@ -117,7 +117,7 @@ const addToCounts = scoped(
  */
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
-    const contacts = endsOf(changes);
+    const contacts = firstAndLast(changes);
     const assigned = [...new Set(changes.flatMap(({ decision }) => decision.added))];
     const stored = new Map(contacts.map(({ before, after }) => [after.id, before?.version]));
     const rows = (isNew: boolean) =>
@@ -127,12 +127,12 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
     const locked = assigned.length > 0 ? lockSegments(context, assigned) : [];
     const written = await Promise.all([
-      ...unlessEmpty(
+      ...skipIfEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
         (json) => reclaimAddresses(context, json).then(() => []),
       ),
-      ...unlessEmpty(rows(true), (json) => insertContacts(context, json)),
-      ...unlessEmpty(rows(false), (json) => updateContacts(context, json)),
+      ...skipIfEmpty(rows(true), (json) => insertContacts(context, json)),
+      ...skipIfEmpty(rows(false), (json) => updateContacts(context, json)),
     ]);
     if ((await locked).length < assigned.length)
       throw new LostRace('An assigned segment was deleted meanwhile.');
@@ -147,8 +147,8 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
   });
 }
 
-function endsOf(changes: Change[]) {
-  const contacts = new Map<string, Ends & { after: ContactRow }>();
+function firstAndLast(changes: Change[]) {
+  const contacts = new Map<string, BeforeAfter & { after: ContactRow }>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
     contacts.set(decision.after.id, { before, after: decision.after });
@@ -159,23 +159,23 @@ function endsOf(changes: Change[]) {
 /** Sends what belongs to settled contacts: redemptions, activity, counters. */
 export function writeDependents(
   context: RequestContext,
-  contacts: Ends[],
+  contacts: BeforeAfter[],
   changes: Change[],
 ): Promise<unknown>[] {
-  const redemptions = changes.flatMap(redemptionOf);
+  const redemptions = changes.flatMap(toRedemptionRows);
   const uses = new Map<string, number>();
   for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
   const used = [...uses].sort().map(([id, uses]) => ({ id, uses }));
   return [
-    ...unlessEmpty(redemptions, (json) => redeemCodes(context, json)),
-    ...unlessEmpty(used, (json) => countUses(context, json)),
-    ...unlessEmpty(changes.flatMap(recordOf), (json) => insertActivities(context, json)),
+    ...skipIfEmpty(redemptions, (json) => redeemCodes(context, json)),
+    ...skipIfEmpty(used, (json) => countUses(context, json)),
+    ...skipIfEmpty(changes.flatMap(toActivityEntries), (json) => insertActivities(context, json)),
     ...countContacts(context, contacts),
   ];
 }
 
 /** Keeps the counters of the organization, by its id, and of segments. */
-export function countContacts(context: RequestContext, contacts: Ends[]): Promise<unknown>[] {
+export function countContacts(context: RequestContext, contacts: BeforeAfter[]): Promise<unknown>[] {
   const counts = new Map<string, number>();
   const count = (contact: ContactRow | null, change: 1 | -1) => {
     for (const id of contact ? [context.organizationId, ...allAssignments(contact).map(([id]) => id)] : [])
@@ -185,24 +185,24 @@ export function countContacts(context: RequestContext, contacts: Ends[]): Promis
     count(before, -1);
     count(after, 1);
   }
-  const changes = [...counts].flatMap(([counted_id, change]) => (change ? [{ counted_id, change }] : []));
-  return unlessEmpty(changes, (json) => addToCounts(context, json));
+  const changes = [...counts].flatMap(([scope_id, change]) => (change ? [{ scope_id, change }] : []));
+  return skipIfEmpty(changes, (json) => addToCounts(context, json));
 }
 
-const unlessEmpty = <Result>(rows: object[], write: (json: string) => Result): Result[] =>
+const skipIfEmpty = <Result>(rows: object[], write: (json: string) => Result): Result[] =>
   rows.length > 0 ? [write(JSON.stringify(rows))] : [];
 
-const redemptionOf = ({ decision: { after, redeemed }, at }: Change) =>
+const toRedemptionRows = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
 /** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
-function recordOf({ context, decision, activityId, at, merged, unmerged }: Change) {
+function toActivityEntries({ context, decision, activityId, at, merged, unmerged }: Change) {
   if (activityId === null) return [];
   const { outcome, before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
   const values = (contact: ContactRow, other: ContactRow | null) => {
     const differing: Record<string, string | string[]> = reassigned
-      ? { segmentIds: segmentsOf(contact) }
+      ? { segmentIds: segmentIdsOf(contact) }
       : {};
     for (const name of contactFields) {
       const value = contact[name];
@@ -227,7 +227,7 @@ function recordOf({ context, decision, activityId, at, merged, unmerged }: Chang
       ...(merged && { merged: merged.id }),
     },
     // What is new is all in `after`.
-    resource: before && snapshotOf(after),
+    resource: before && toSnapshot(after),
     // Whose values these are, too: for their timeline, and for erasing them.
     contactIds: [merged?.id ?? unmerged ?? []].flat(),
   });

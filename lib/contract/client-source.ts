@@ -32,10 +32,14 @@ export function clientSource(version: string): string {
     components: { schemas: Record<string, Schema> };
   };
   const types = Object.entries(document.components.schemas).map(
-    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,
+    ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeSource(schema)};\n`,
   );
   const methods = Object.entries<Operation>(operations).map(([name, operation]) =>
-    methodOf(name, operation, document.paths[operation.path]?.[operation.method.toLowerCase()] as Described),
+    methodSource(
+      name,
+      operation,
+      document.paths[operation.path]?.[operation.method.toLowerCase()] as Described,
+    ),
   );
   const paged = Object.entries<Operation>(operations).flatMap(([name, { meta, path }]) =>
     meta && 'nextCursor' in (meta as unknown as { shape: object }).shape && !path.includes('{id}')
@@ -50,7 +54,7 @@ export function clientSource(version: string): string {
   ].join('\n');
 }
 
-function methodOf(name: string, operation: Operation, described: Described): string {
+function methodSource(name: string, operation: Operation, described: Described): string {
   const { method, path, summary, download, upload, idempotencyKey, creates, once, merges } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
   const body = described.requestBody?.content['application/json']?.schema;
@@ -64,7 +68,11 @@ function methodOf(name: string, operation: Operation, described: Described): str
   );
   const parameters = [
     ...(path.includes('{id}') ? ['id: string'] : []),
-    ...(body ? [`body: ${typeOf(body)}`] : upload ? ['body: Blob | Uint8Array<ArrayBuffer> | string'] : []),
+    ...(body
+      ? [`body: ${typeSource(body)}`]
+      : upload
+        ? ['body: Blob | Uint8Array<ArrayBuffer> | string']
+        : []),
     ...(query.length > 0 ? [`query: {\n${fields.join('')}    }${needsQuery ? '' : ' = {}'}`] : []),
     'options: CallOptions = {}',
   ];
@@ -79,7 +87,9 @@ function methodOf(name: string, operation: Operation, described: Described): str
     ...(merges ? ['recognized: true'] : []),
     ...(download ? ['download: true'] : []),
   ];
-  const result = download ? 'Response' : `Answer<${typeOf(data)}, ${meta ? typeOf(meta) : 'undefined'}>`;
+  const result = download
+    ? 'Response'
+    : `Answer<${typeSource(data)}, ${meta ? typeSource(meta) : 'undefined'}>`;
   return `${comment(`${summary}. Scopes: ${operation.scopes.join(', ') || 'none'}.`, '  ')}  ${name}(${parameters.join(', ')}): Promise<${result}> {
     return this.${download ? 'request' : 'send'}({ ${sent.join(', ')} }, options);
   }
@@ -89,23 +99,24 @@ function methodOf(name: string, operation: Operation, described: Described): str
 /** A query parameter: a list may be repeated, numbers and booleans are written as text. */
 function inQuery(schema: Schema): string {
   if (schema.type === 'array') return `string | readonly string[]`;
-  return schema.enum ? typeOf(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';
+  return schema.enum ? typeSource(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';
 }
 
 /** The TypeScript type of a JSON Schema, as far as `openApiDocument` uses it. */
-function typeOf(schema: Schema): string {
+function typeSource(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace('#/components/schemas/', '');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices?.some((one) => one.type || one.$ref || one.const !== undefined || one.enum || one.anyOf))
-    return choices.map((one) => `(${typeOf(one)})`).join(' | ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+    return choices.map((one) => `(${typeSource(one)})`).join(' | ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeSource({ ...schema, type })).join(' | ');
   switch (schema.type) {
     case 'object':
       return objectType(schema);
     case 'array':
-      return `Array<${typeOf(schema.items ?? {})}>`;
+      return `Array<${typeSource(schema.items ?? {})}>`;
     case 'integer':
       return 'number';
     case undefined:
@@ -117,10 +128,10 @@ function typeOf(schema: Schema): string {
 
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
   if (!properties)
-    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`;
+    return `Record<string, ${typeof additionalProperties === 'object' ? typeSource(additionalProperties) : 'unknown'}>`;
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
-      `${comment(schema.description)}${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};\n`,
+      `${comment(schema.description)}${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeSource(schema)};\n`,
   );
   return `{\n${fields.join('')}}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { email, normalizeEmail } from './email';
-import { detailsOf } from './error';
+import { toErrorDetails } from './error';
 
 describe('spellings of one address are equal', () => {
   test.each([
@@ -107,11 +107,11 @@ test.each([
 test('a blank counts as no address, and anything but text is refused', () => {
   for (const blank of ['', '  ', '\t', null]) expect(email.parse(blank)).toBeNull();
   for (const other of [1, true, [], {}])
-    expect(detailsOf(email.safeParse(other).error as never)).toEqual([
+    expect(toErrorDetails(email.safeParse(other).error as never)).toEqual([
       { path: '', message: 'This must be text.' },
     ]);
   for (const text of ['ana', 'not an email', 'ana@', 'ana@@example.com'])
-    expect(detailsOf(email.safeParse(text).error as never)).toEqual([
+    expect(toErrorDetails(email.safeParse(text).error as never)).toEqual([
       { path: '', message: 'This is not a valid email address.' },
     ]);
 });
@@ -126,7 +126,7 @@ test.each([
   ['ana\u0000@example.com', 'U+0000'],
   ['ana@exa_mple.com', '“_”'],
 ])('names the character of %j that it refuses', (text, named) => {
-  expect(detailsOf(email.safeParse(text).error as never)[0]?.message).toBe(
+  expect(toErrorDetails(email.safeParse(text).error as never)[0]?.message).toBe(
     `This is not a valid email address: ${named} is not allowed.`,
   );
 });

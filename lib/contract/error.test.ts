@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { contactListQuery, contactUpdate, contactUpsert } from './contact';
-import { detailsOf } from './error';
+import { toErrorDetails } from './error';
 import { referralCodeCreate } from './referral-code';
 import { tokenCreate } from './token';
 import { trashRestore } from './trash';
@@ -9,7 +9,7 @@ import { trashRestore } from './trash';
 const id = '0198c0de-7a11-7000-8000-0123456789ab';
 const pathsOf = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value);
-  return error ? detailsOf(error).map(({ path }) => path) : [];
+  return error ? toErrorDetails(error).map(({ path }) => path) : [];
 };
 
 describe('details name each problem', () => {
@@ -59,7 +59,7 @@ describe('details name each problem', () => {
   test('the first hundred, and how many more there are', () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
-    const details = (value: unknown) => detailsOf(contactUpsert.safeParse(value).error as z.ZodError);
+    const details = (value: unknown) => toErrorDetails(contactUpsert.safeParse(value).error as z.ZodError);
     expect(details({ email: 'a@b.example', ...unknown(100) })).toHaveLength(100);
     const many = details({ email: 'ana', ...unknown(100_000) });
     expect(many).toHaveLength(100);

@@ -123,7 +123,7 @@ export function limitedDetails(details: ErrorDetail[]): ErrorDetail[] {
 }
 
 /** Converts Zod issues to `details`. An unknown field is reported at its own path, not at its object's. */
-export function detailsOf({ issues }: z.ZodError): ErrorDetail[] {
+export function toErrorDetails({ issues }: z.ZodError): ErrorDetail[] {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     const path = issue.path.map(String);
     return issue.code === 'unrecognized_keys'

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ErrorCode, errorEnvelope, errorHelp, errorStatus } from './error';
-import { errorsOf, type Operation } from './operation';
+import { type Operation, possibleErrors } from './operation';
 import { operations } from './operations';
 
 type Json = Record<string, unknown>;
@@ -60,7 +60,7 @@ const TAGS: Record<string, string> = {
 };
 
 /** JSON Schema of a request (`input`) or response (`output`); named schemas go to `components`. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
@@ -91,9 +91,9 @@ function relink(json: Json): Json {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-function responsesOf(operation: Operation, components: Json): Json {
-  const properties: Json = operation.download ? {} : { data: schemaOf(operation.data, 'output', components) };
-  if (operation.meta) properties.meta = schemaOf(operation.meta, 'output', components);
+function toResponses(operation: Operation, components: Json): Json {
+  const properties: Json = operation.download ? {} : { data: toSchema(operation.data, 'output', components) };
+  if (operation.meta) properties.meta = toSchema(operation.meta, 'output', components);
   const success = (description: string, headers: Json) => ({
     description,
     headers: { ...SHARED_HEADERS, ...headers },
@@ -116,7 +116,7 @@ function responsesOf(operation: Operation, components: Json): Json {
   if (operation.creates) responses['201'] = success('Created', { ...headers, ...location });
   if (isCacheable(operation))
     responses['304'] = { description: 'Not modified since `If-None-Match`', headers: SHARED_HEADERS };
-  for (const code of errorsOf(operation))
+  for (const code of possibleErrors(operation))
     responses[errorStatus[code]] = {
       description: `${code}: ${errorHelp[code].means} ${errorHelp[code].remedy}`,
       headers: { ...(code === 'UNAUTHORIZED' ? REQUEST_ID : SHARED_HEADERS), ...ERROR_HEADERS[code] },
@@ -125,12 +125,12 @@ function responsesOf(operation: Operation, components: Json): Json {
   return responses;
 }
 
-function parametersOf(operation: Operation, components: Json): Json[] {
+function toParameters(operation: Operation, components: Json): Json[] {
   const parameters: Json[] = [];
   if (operation.path.includes('{id}'))
     parameters.push({ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
   if (operation.query) {
-    const { properties = {}, required = [] } = schemaOf(operation.query, 'input', components) as {
+    const { properties = {}, required = [] } = toSchema(operation.query, 'input', components) as {
       properties?: Record<string, Json>;
       required?: string[];
     };
@@ -161,13 +161,13 @@ const isCacheable = ({ method, tagged, revalidates }: Operation): boolean =>
 /** Builds the OpenAPI 3.1 document from the schemas that validate requests. */
 export function openApiDocument(version: string): Json {
   const components: Json = {};
-  schemaOf(errorEnvelope, 'output', components);
+  toSchema(errorEnvelope, 'output', components);
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries<Operation>(operations)) {
     paths[operation.path] ??= {};
-    const parameters = parametersOf(operation, components);
+    const parameters = toParameters(operation, components);
     const content = operation.body
-      ? { 'application/json': { schema: schemaOf(operation.body, 'input', components) } }
+      ? { 'application/json': { schema: toSchema(operation.body, 'input', components) } }
       : operation.upload && { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
     const { alias } = operation;
     const described = {
@@ -178,7 +178,7 @@ export function openApiDocument(version: string): Json {
       security: [{ bearer: operation.scopes }],
       parameters,
       ...(content && { requestBody: { required: true, content } }),
-      responses: responsesOf(operation, components),
+      responses: toResponses(operation, components),
     };
     const methods = paths[operation.path] as Json;
     methods[operation.method.toLowerCase()] = described;

@@ -46,7 +46,7 @@ export interface Operation {
 }
 
 /** Every error code the operation can return. */
-export function errorsOf(operation: Operation): ErrorCode[] {
+export function possibleErrors(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
   if (operation.scopes.length > 0) codes.push('FORBIDDEN');
   if (operation.query || operation.body || operation.upload) codes.push('VALIDATION_ERROR');

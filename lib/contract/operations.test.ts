@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { detailsOf } from './error';
+import { toErrorDetails } from './error';
 import type { Operation } from './operation';
 import { operations } from './operations';
 
@@ -29,5 +29,5 @@ test.each(Object.entries<Operation>(operations))(
 
 function problemsOf(schema: z.ZodType | undefined, value: unknown) {
   const { error } = schema?.safeParse(value) ?? {};
-  return error ? detailsOf(error) : [];
+  return error ? toErrorDetails(error) : [];
 }

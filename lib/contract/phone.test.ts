@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detailsOf } from './error';
+import { toErrorDetails } from './error';
 import { compactPhone, isPlaceholder, phone, plainPhone } from './phone';
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
 ])('%s is a placeholder: %s', (digits, is) => expect(isPlaceholder(digits)).toBe(is));
 
 test('says what is missing', () => {
-  const messageOf = (value: unknown) => detailsOf(phone.safeParse(value).error as never)[0]?.message;
+  const messageOf = (value: unknown) => toErrorDetails(phone.safeParse(value).error as never)[0]?.message;
   expect(phone.parse('  ')).toBeNull();
   expect(phone.parse(null)).toBeNull();
   expect(messageOf('030 901820')).toContain('Include the country code');

@@ -78,7 +78,7 @@ export function internationalPhone(text: string, country: PhoneCountry | null): 
   return `+${callingCode}${prefixed ? digits.slice(trunkPrefix.length) : digits}`;
 }
 
-function problemOf(text: string): string {
+function describeProblem(text: string): string {
   const plain = plainPhone(text);
   const refused = isFarLonger(plain, LONGEST) ? null : /[^\d+\s\p{Cf}().\-\u2010-\u2015/]/u.exec(plain);
   if (!refused && !plain.startsWith('+')) return 'Include the country code, e.g. +49 30 901820.';
@@ -91,7 +91,8 @@ export const phone = z
   .transform((value, context) => {
     if (isBlank(value)) return null;
     const compact = compactPhone(value);
-    if (compact === null) context.issues.push({ code: 'custom', input: value, message: problemOf(value) });
+    if (compact === null)
+      context.issues.push({ code: 'custom', input: value, message: describeProblem(value) });
     return compact;
   })
   .nullable()

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { inWords, retryAfterOf } from './retry-after';
+import { inWords, parseRetryAfter } from './retry-after';
 
 describe('Retry-After', () => {
-  const retryAfter = (value: string) => retryAfterOf(new Headers({ 'Retry-After': value }));
+  const retryAfter = (value: string) => parseRetryAfter(new Headers({ 'Retry-After': value }));
 
   it('is a number of seconds, or a date', () => {
     vi.useFakeTimers({ now: Date.parse('2026-10-21T07:28:00Z') });

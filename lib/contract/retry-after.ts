@@ -2,7 +2,7 @@
 const LONGEST_WAIT = 30 * 86_400;
 
 /** Seconds of a `Retry-After` header, which is a number of seconds or a date. */
-export function retryAfterOf(headers: Headers): number | undefined {
+export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After');
   if (!value) return undefined;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

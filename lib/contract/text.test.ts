@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
 import { email } from './email';
-import { detailsOf } from './error';
+import { toErrorDetails } from './error';
 import { phone } from './phone';
 import { characters, line, oneLine, plainName, requiredLine, time, uuid } from './text';
 
 const messagesOf = (schema: z.ZodType, value: unknown) =>
-  detailsOf(schema.safeParse(value).error as z.ZodError).map(({ message }) => message);
+  toErrorDetails(schema.safeParse(value).error as z.ZodError).map(({ message }) => message);
 
 test('characters are code points, as PostgreSQL counts them', () => {
   expect(characters('Ana')).toBe(3);

@@ -10,8 +10,8 @@ import { syncFolder } from '@/lib/system/sync-folder';
 import { type BackupLine, type BackupOrigin, MOST_CHARACTERS, readBackup } from './backup';
 import type { Database } from './database';
 
-/** Pieces of text that are read while others are compressed. */
-const PIECES_AHEAD = 8;
+/** Chunks of text that are read while others are compressed. */
+const CHUNKS_AHEAD = 8;
 
 async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = '';
@@ -36,7 +36,7 @@ export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable)
       yield line;
     }
   }
-  const text = Readable.from(joined(counted()), { highWaterMark: PIECES_AHEAD });
+  const text = Readable.from(joined(counted()), { highWaterMark: CHUNKS_AHEAD });
   await pipeline(text, createGzip({ level: 1 }), to, { end: false });
   return rows;
 }

@@ -37,7 +37,7 @@ export interface BackupEnd {
   digest?: string;
 }
 
-/** Of one line, written or read: a row has at most a piece of a file, 2 MB as text. */
+/** Of one line, written or read: a row has at most a chunk of a file, 2 MB as text. */
 export const MOST_CHARACTERS = 32_000_000;
 
 /** Rows of one read; files are in large ones. */

@@ -1,5 +1,5 @@
 /** The output of an input that has to be tried again, before those that came after it. */
-export const AGAIN = Symbol('again');
+export const RETRY = Symbol('again');
 
 /**
  * Runs calls together: those that arrive in one turn of the event loop, or while others are under way, in one batch of at
@@ -8,7 +8,7 @@ export const AGAIN = Symbol('again');
  */
 export function batcher<Input, Output>(
   most: number,
-  run: (inputs: Input[]) => Promise<(Output | Promise<Output> | typeof AGAIN)[]>,
+  run: (inputs: Input[]) => Promise<(Output | Promise<Output> | typeof RETRY)[]>,
 ): (input: Input) => Promise<Output> {
   interface Call {
     input: Input;
@@ -36,12 +36,12 @@ export function batcher<Input, Output>(
   async function answerOf(batch: Call[]): Promise<() => void> {
     try {
       const outputs = await run(batch.map(({ input }) => input));
-      waiting.unshift(...batch.filter((_, index) => outputs[index] === AGAIN));
+      waiting.unshift(...batch.filter((_, index) => outputs[index] === RETRY));
       // One that is still on its way may fail before it is handed on, which would end the process.
       for (const output of outputs) if (output instanceof Promise) output.catch(() => {});
       return () => {
         for (const [index, { resolve }] of batch.entries())
-          if (outputs[index] !== AGAIN) resolve(outputs[index] as Output);
+          if (outputs[index] !== RETRY) resolve(outputs[index] as Output);
       };
     } catch (cause) {
       return () => {

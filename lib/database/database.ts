@@ -210,7 +210,7 @@ export async function embedded(
     pool,
     engine: 'embedded',
     dump: () => engine.dump(),
-    ...(!inMemory && { copy: () => copyOf(folder, pool, log) }),
+    ...(!inMemory && { copy: () => openCopy(folder, pool, log) }),
     async close() {
       await pool.end();
       await engine.close();
@@ -219,7 +219,7 @@ export async function embedded(
   };
 }
 
-async function copyOf(folder: string, pool: pg.Pool, log?: Log): Promise<Database | null> {
+async function openCopy(folder: string, pool: pg.Pool, log?: Log): Promise<Database | null> {
   const copy = await copyFolder(folder, pool);
   if (!copy) {
     log?.warn({ folder }, 'No space for a copy of the database: requests wait until it is backed up.');

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
-import { sizeOf } from './embedded-engine';
+import { folderSize } from './embedded-engine';
 
 /** Folder names of copies: that of the database, this, and something of their own. */
 const COPY = '.copy-';
@@ -19,7 +19,7 @@ export async function copyFolder(
   pool: pg.Pool,
   least = LOW_DISK_BYTES,
 ): Promise<string | null> {
-  if ((await freeBytes(folder)) - sizeOf(folder) < least) return null;
+  if ((await freeBytes(folder)) - folderSize(folder) < least) return null;
   const copy = await mkdtemp(`${folder}${COPY}`);
   // The only session: nothing is written meanwhile.
   const client = await pool.connect();

@@ -29,7 +29,7 @@ export function sharedBuffers(files: number, memory: number): number {
 }
 
 /** Total size of tables and indexes in bytes; 0 for a new database. */
-export function sizeOf(dataDir: string): number {
+export function folderSize(dataDir: string): number {
   const tables = join(dataDir, 'base');
   if (!existsSync(tables)) return 0;
   const files = readdirSync(tables, { recursive: true, encoding: 'utf8' });
@@ -73,7 +73,7 @@ class EngineThread {
   constructor(options: Omit<EngineOptions, 'sharedBuffers'>) {
     const { dataDir, isCopy } = options;
     // What is in memory, or read once, needs no cache.
-    const cache = dataDir && !isCopy ? sharedBuffers(sizeOf(dataDir), memory()) : 16;
+    const cache = dataDir && !isCopy ? sharedBuffers(folderSize(dataDir), memory()) : 16;
     const workerData: EngineOptions = { ...options, sharedBuffers: cache };
     this.worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
     this.opened = this.answer();

@@ -10,14 +10,14 @@ type Session = Pick<pg.ClientBase, 'query'> & { processID?: number | null };
  * @param one,other Two connections.
  */
 export async function refuseTransactionPooler(one: Session, other: Session): Promise<void> {
-  const first = await processOf(one);
+  const first = await readProcessId(one);
   // A pooler makes up the id it tells in its greeting.
   if (first === one.processID) return;
-  let isShared = (await processOf(one)) !== first;
+  let isShared = (await readProcessId(one)) !== first;
   if (!isShared) {
     await other.query('begin');
     // While `other` is in a transaction, `one` cannot get its session.
-    isShared = (await processOf(other)) === first || (await processOf(one)) !== first;
+    isShared = (await readProcessId(other)) === first || (await readProcessId(one)) !== first;
     await other.query('rollback');
   }
   if (isShared)
@@ -26,7 +26,7 @@ export async function refuseTransactionPooler(one: Session, other: Session): Pro
     );
 }
 
-async function processOf(session: Session): Promise<number> {
+async function readProcessId(session: Session): Promise<number> {
   const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
   return (rows[0] as { pid: number }).pid;
 }

@@ -58,7 +58,7 @@ export class ScheduledBackups {
     } catch (err) {
       // Another instance is making it.
       if ((err as NodeJS.ErrnoException).code === 'EEXIST') return;
-      await this.tell((err as Error).message);
+      await this.reportProblem((err as Error).message);
       this.options.log.error({ err }, 'The scheduled backup failed.');
     } finally {
       this.isRunning = false;
@@ -75,13 +75,13 @@ export class ScheduledBackups {
     await usableFolder(dir);
     const latest = (await backupNames(dir, now)).at(-1);
     // Another instance may have succeeded since this one failed: the folder knows.
-    if (latest && now.getTime() - timeOf(latest) < hours * HOUR) return void (this.problem = null);
+    if (latest && now.getTime() - backupTime(latest) < hours * HOUR) return void (this.problem = null);
     const file = path.join(dir, `roster-${now.toISOString().slice(0, 13)}.backup`);
     const rows = await backupTo(file, this.options.database, this.options.origin);
     log.info({ rows }, 'Backed up.');
     try {
       await this.prove(file, rows);
-      await this.tell(null);
+      await this.reportProblem(null);
     } finally {
       // Backups that fail their proof would fill the disk, too.
       await this.removeOld(now);
@@ -89,7 +89,7 @@ export class ScheduledBackups {
   }
 
   /** Remembers why the last attempt failed, for other instances and `npm run doctor` as well. */
-  private async tell(problem: string | null): Promise<void> {
+  private async reportProblem(problem: string | null): Promise<void> {
     this.problem = problem;
     const file = path.join(this.options.dir, PROBLEM);
     await (problem === null ? rm(file, { force: true }) : writeFile(file, problem)).catch(() => {});
@@ -161,7 +161,7 @@ function provenIn(text: string | null): BackupStatus['proven'] {
 /** Oldest first. A clock that was wrong may have left some of the future, which count once their time has come. */
 async function backupNames(dir: string, now: Date): Promise<string[]> {
   const files = await readdir(dir).catch(() => []);
-  return files.filter((name) => NAME.test(name) && timeOf(name) <= now.getTime()).sort();
+  return files.filter((name) => NAME.test(name) && backupTime(name) <= now.getTime()).sort();
 }
 
 /** @throws StartError if backups cannot be written there. */
@@ -197,4 +197,4 @@ export function backupBeforeUpgrade(
   };
 }
 
-const timeOf = (name: string): number => Date.parse(`${NAME.exec(name)?.[1]}:00Z`);
+const backupTime = (name: string): number => Date.parse(`${NAME.exec(name)?.[1]}:00Z`);

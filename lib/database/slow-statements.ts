@@ -21,7 +21,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
         const start = Math.max(sent, free);
         free = performance.now();
         if (free - start < milliseconds) return;
-        const fields = { statement: labelOf(given[0]), milliseconds: Math.round(free - start) };
+        const fields = { statement: statementLabel(given[0]), milliseconds: Math.round(free - start) };
         log.warn(fields, 'A statement was slow.');
       };
       const callback = given.at(-1);
@@ -41,7 +41,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
 }
 
 /** Literals are left out, too: they stand in few texts, and would be values in those. */
-function labelOf(statement: unknown): string {
+function statementLabel(statement: unknown): string {
   const { name, text = '' } =
     typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
   return (

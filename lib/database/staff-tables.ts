@@ -29,8 +29,8 @@ export const staffSession = pgTable('staff_session', {
   organizationId: uuid('organization_id'),
   /** When the password was last entered. */
   confirmedAt: time('confirmed_at'),
-  /** Id of the company whose account was used to sign in; `null`: by password. */
-  company: text('company'),
+  /** Id of the identity provider that signed them in; `null`: a password. */
+  identityProvider: text('identity_provider'),
   createdAt: time('created_at').notNull().defaultNow(),
   /** Last use, to the minute. */
   updatedAt: time('updated_at').notNull().defaultNow(),

@@ -33,8 +33,8 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Has the client send the statements of one turn of the event loop in one piece: each piece wakes the other side. */
-export function together<Client extends pg.Client>(client: Client): Client {
+/** Sends all statements of one turn of the event loop in one write: each write wakes the server. */
+export function corkUntilNextTick<Client extends pg.Client>(client: Client): Client {
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
@@ -59,7 +59,7 @@ export async function run<Row extends object>(
       unwatch?.();
     }
   };
-  if (within) return ask(together(within));
+  if (within) return ask(corkUntilNextTick(within));
   workers?.refuse(organizationId);
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -119,7 +119,7 @@ export function sqlState(cause: unknown): string | undefined {
 }
 
 /** Too many conflicts with other requests: the caller should retry later. */
-export class GaveUp extends Error {}
+export class RetriesExhausted extends Error {}
 
 /** Serialization failure, deadlock, unique, foreign key and check violation: lost a race. */
 const RACES = new Set(['40001', '40P01', '23505', '23503', '23514']);

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Database, isSilence } from './database';
-import { type RequestContext, run, together } from './statement';
+import { corkUntilNextTick, type RequestContext, run } from './statement';
 
 type Pools = Pick<Database, 'pool' | 'workers'>;
 
@@ -32,7 +32,7 @@ export async function pipelined<T>(
     return result;
   }
   return withClient(context, async (client) => {
-    const begun = together(client).query('begin');
+    const begun = corkUntilNextTick(client).query('begin');
     // Told with the rest.
     begun.catch(() => {});
     const { result, last } = await work({ ...context, client });

@@ -16,17 +16,17 @@ test.skipIf(!serverEngine)('only what waits for a silent worker fails', async ()
   const wait = { text: 'select pg_advisory_xact_lock_shared(1)' };
   const ask = (organizationId?: string | null, query = wait) =>
     run(database, query, undefined, organizationId);
-  const piece = (organizationId: string) =>
+  const chunk = (organizationId: string) =>
     transaction({ database, organizationId }, (client) => run(database, wait, client, organizationId));
   const isRemoteReason = (outcome: PromiseSettledResult<unknown>) =>
     outcome.status === 'rejected' && isRemote(outcome.reason);
 
-  const others = Promise.all([ask(other), ask(), piece(other)]);
-  const outcomes = await Promise.allSettled([ask(silent), ask(null), piece(silent)]);
+  const others = Promise.all([ask(other), ask(), chunk(other)]);
+  const outcomes = await Promise.allSettled([ask(silent), ask(null), chunk(silent)]);
   expect(outcomes.map(isRemoteReason)).toEqual([true, true, true]);
   // No connection is taken for what would wait.
   await expect(ask(silent)).rejects.toThrow('The worker that has the organization does not answer.');
-  await expect(piece(silent)).rejects.toThrow('does not answer');
+  await expect(chunk(silent)).rejects.toThrow('does not answer');
   await holder.query('select pg_advisory_unlock(1)');
   await others;
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '@/lib/system/log';
-import { createFront } from './front';
+import { createFront } from './http-server';
 import { listen } from './listen';
 
 const front = createFront({

@@ -13,7 +13,7 @@ export function setForwarded(
   const peer = withoutPrefix(request.socket.remoteAddress ?? '');
   const isTrusted = (address: string): boolean =>
     isIP(address) > 0 && trustedProxies?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') === true;
-  const sent = (name: string) => (isTrusted(peer) ? listOf(headers[name]) : []);
+  const sent = (name: string) => (isTrusted(peer) ? splitHeader(headers[name]) : []);
 
   const client = sent('x-forwarded-for').findLast((address) => !isTrusted(address)) ?? '';
   const host = sent('x-forwarded-host').at(-1) ?? headers.host ?? '';
@@ -26,7 +26,7 @@ export function setForwarded(
 }
 
 /** Each proxy appends its own value. */
-const listOf = (header: string | string[] | undefined): string[] =>
+const splitHeader = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')
     .map((part) => withoutPrefix(part.trim()))

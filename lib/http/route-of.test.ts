@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { operations } from '@/lib/contract/operations';
-import { routeOf } from './route-of';
+import { toRoute } from './route-of';
 
 test.each([
   ['/v1/contacts/ana@b.example', '/v1/contacts/{id}'],
@@ -11,13 +11,13 @@ test.each([
   ['/ana@b.example', '/{id}'],
   ['/', '/'],
   [undefined, ''],
-])('of %s is %s', (target, route) => expect(routeOf(target)).toBe(route));
+])('of %s is %s', (target, route) => expect(toRoute(target)).toBe(route));
 
 test('knows all words of the API and of the console', () => {
-  for (const { path } of Object.values(operations)) expect(routeOf(`/v1${path}`)).toBe(`/v1${path}`);
+  for (const { path } of Object.values(operations)) expect(toRoute(`/v1${path}`)).toBe(`/v1${path}`);
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)(page\.tsx|route\.ts)$/.test(file))
     .flatMap((file) => file.split('/').slice(0, -1))
     .filter((part) => !/^[[(]/.test(part));
-  for (const part of pages) expect(routeOf(`/${part}`)).toBe(`/${part}`);
+  for (const part of pages) expect(toRoute(`/${part}`)).toBe(`/${part}`);
 });

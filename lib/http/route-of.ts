@@ -9,7 +9,7 @@ const words = new Set([
 ]);
 
 /** The route of a request's target, for the log: `/v1/contacts/{id}`. Whatever somebody may have typed is left out. */
-export const routeOf = (target = ''): string =>
+export const toRoute = (target = ''): string =>
   target
     .split('?', 1)
     .join()

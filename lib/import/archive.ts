@@ -62,7 +62,7 @@ export class Archive {
     return this.entries.get(keyOf(name))?.uncompressedSize ?? 0;
   }
 
-  /** A part in pieces. Ends with `InvalidFile` where more comes out than the file declares, or than an upload may unpack to. */
+  /** A part in chunks. Ends with `InvalidFile` where more comes out than the file declares, or than an upload may unpack to. */
   async *bytes(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(keyOf(name));
     if (!entry) throw new InvalidFile(DAMAGED);

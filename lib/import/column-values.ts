@@ -1,4 +1,4 @@
-import { wordsOf } from './header-meaning';
+import { toWords } from './header-meaning';
 
 /** What people are in a meeting, a list or another program, in singular; nobody's job. */
 const IN_PROGRAM = new Set(
@@ -39,7 +39,7 @@ export function holdsProgramRoles(name: string, values: string[]): boolean {
   const count = (fits: (value: string) => boolean) => all.filter(fits).length;
   const inProgram = count((value) => IN_PROGRAM.has(value) || /^[a-z]+(?:_[a-z]+)+$/.test(value));
   const atEvent = count((value) => AT_EVENT.has(value));
-  const isRole = wordsOf(name).some((word) => ROLE.has(word));
+  const isRole = toWords(name).some((word) => ROLE.has(word));
   if (inProgram === 0 && !(isRole && atEvent > 0)) return false;
   return inProgram + atEvent + count((value) => ALSO_JOBS.has(value)) >= all.length * 0.8;
 }
@@ -57,7 +57,7 @@ const DIRECTIONS = new Set(
  */
 export function ownEmail(names: readonly string[], rows: readonly string[][]): string | null {
   const directed = names.flatMap((name, column) =>
-    wordsOf(name).some((word) => DIRECTIONS.has(word)) ? [column] : [],
+    toWords(name).some((word) => DIRECTIONS.has(word)) ? [column] : [],
   );
   if (directed.length < 2) return null;
   const pairs = rows

@@ -51,7 +51,7 @@ const ALSO: Record<string, string> = {
 };
 
 /** Letters of a name, without accents. */
-const fold = (name: string) =>
+const normalizeName = (name: string) =>
   normalize(name, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}]|[\u0300-\u036f]/gu, '');
@@ -68,8 +68,8 @@ export function countryNamed(text: string): CountryCode | null {
   if (text.length > LONGEST) return null;
   // "Korea, Republic of", "Deutschland (DE)", "NL - Netherlands", "DE-BY", "Federal Republic of Germany"
   const readings = [text, text.split(/[,(/:–—-]/, 1)[0] ?? '', text.trim().replace(OFFICIAL, '')];
-  for (const name of new Set(readings.map(fold))) {
-    const country = name && codeOf(name);
+  for (const name of new Set(readings.map(normalizeName))) {
+    const country = name && findCountryCode(name);
     if (country) return country;
   }
   return null;
@@ -85,7 +85,7 @@ export async function loadCountryNames(): Promise<void> {
   }
 }
 
-function codeOf(name: string): CountryCode | null {
+function findCountryCode(name: string): CountryCode | null {
   const code = name.toUpperCase();
   if (isSupportedCountry(code)) return code;
   if (code.length === 3) {
@@ -107,7 +107,7 @@ function addNames(language: string): void {
   for (const style of ['long', 'short'] as const) {
     const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style });
     for (const country of getCountries()) {
-      const name = fold(inLanguage.of(country) ?? '');
+      const name = normalizeName(inLanguage.of(country) ?? '');
       if (name && !names.has(name)) names.set(name, country);
     }
   }

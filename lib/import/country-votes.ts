@@ -5,7 +5,7 @@ import {
   isSupportedCountry,
 } from 'libphonenumber-js/max';
 import { countryNamed } from './country-names';
-import { wordsOf } from './header-meaning';
+import { toWords } from './header-meaning';
 import { readPhone } from './read-phone';
 
 /** How often each country is met in a file, and some of the numbers that lack their country code. */
@@ -23,7 +23,7 @@ const COUNTRY_WORDS =
 
 /** Whether a column names countries, by its name. */
 export const isCountryColumn = (name: string): boolean =>
-  wordsOf(name).some((word) => COUNTRY_WORDS.test(word));
+  toWords(name).some((word) => COUNTRY_WORDS.test(word));
 
 /** Endings of addresses that are used everywhere. */
 const WORLDWIDE = new Set('ai ac cc co fm gg io la me sh so tv to ws'.split(' '));

@@ -59,7 +59,7 @@ export function describeFile(
   const width = format.header ? namedWidth(header, rows, guess) : widest(rows);
   const columns: ContactImport['columns'] = Array.from({ length: width }, (_, index) => ({
     name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
-    samples: samplesOf(rows, index),
+    samples: pickSamples(rows, index),
     tellsUnsubscribed: guess.unsubscribed.includes(index),
   }));
   const segments = guess.targets.indexOf('segments');
@@ -98,7 +98,7 @@ function namedWidth(header: string[], rows: string[][], { targets }: Mapping): n
   return wider.length * 2 > rows.length && isAligned ? widest(wider) : Math.max(header.length, 1);
 }
 
-function samplesOf(rows: string[][], index: number): string[] {
+function pickSamples(rows: string[][], index: number): string[] {
   const samples: string[] = [];
   for (const cells of rows) {
     const sample = oneLine(cells[index]?.trim() ?? '').slice(0, SAMPLE_LENGTH);

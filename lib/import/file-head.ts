@@ -49,7 +49,7 @@ export async function readHead(
   known: Partial<ImportFormat> = {},
 ): Promise<FileHead | null> {
   const head = await beginning(bytes);
-  const encoding = known.encoding ?? (await encodingOf(head, sample));
+  const encoding = known.encoding ?? (await detectEncoding(head, sample));
   if (!encoding) return null;
   const text = textSource(encoding).read(head);
   const other = OTHERS.find(([pattern]) => pattern.test(text.slice(0, 5_000)));
@@ -59,7 +59,10 @@ export async function readHead(
   return { format, rows: value.map(({ cells }) => cells), otherTables: otherTables(text, format) };
 }
 
-async function encodingOf(head: Uint8Array, sample: Uint8Array): Promise<ImportFormat['encoding'] | null> {
+async function detectEncoding(
+  head: Uint8Array,
+  sample: Uint8Array,
+): Promise<ImportFormat['encoding'] | null> {
   const encoding = provedEncoding(head, sample);
   if (encoding !== 'legacy') return encoding;
   // The model that tells languages apart takes memory: it is loaded when it is needed.
@@ -68,14 +71,14 @@ async function encodingOf(head: Uint8Array, sample: Uint8Array): Promise<ImportF
 }
 
 async function beginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of bytes) {
-    pieces.push(piece);
-    size += piece.byteLength;
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
     if (size >= HEAD) break;
   }
-  return Buffer.concat(pieces).subarray(0, HEAD);
+  return Buffer.concat(chunks).subarray(0, HEAD);
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,7 @@ export interface TableStart {
 }
 
 /** A table's beginning, then its bytes, then those of the next. */
-export type TablePiece = TableStart | Uint8Array;
+export type TableChunk = TableStart | Uint8Array;
 
 /** What a file is by its first bytes. `text` is read as it is. */
 export type FileKind = 'zip' | 'gzip' | 'office' | 'vcard' | 'text';

@@ -1,10 +1,10 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { tablesOf } from './tables';
+import { readTables } from './tables';
 
 /** Files shaped like real ones, built for tests. */
 
-/** The bytes of a file in pieces of `size`. */
-export async function* inPieces(bytes: Uint8Array, size = bytes.length || 1): AsyncGenerator<Uint8Array> {
+/** The bytes of a file in chunks of `size`. */
+export async function* inChunks(bytes: Uint8Array, size = bytes.length || 1): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
 
@@ -82,9 +82,9 @@ export async function tablesIn(file: Uint8Array): Promise<Record<string, string>
   const tables: Record<string, string> = {};
   const decoder = new TextDecoder();
   let name = '';
-  for await (const piece of tablesOf(inPieces(file)))
-    if (piece instanceof Uint8Array) tables[name] += decoder.decode(piece, { stream: true });
-    else tables[(name = piece.table)] = '';
+  for await (const chunk of readTables(inChunks(file)))
+    if (chunk instanceof Uint8Array) tables[name] += decoder.decode(chunk, { stream: true });
+    else tables[(name = chunk.table)] = '';
   return tables;
 }
 

@@ -9,16 +9,16 @@ import { titleKey } from '@/lib/contract/title-key';
 import { guessColumns, headerKey } from './columns';
 import { CountryVotes } from './country-votes';
 import { describeTable } from './describe-file';
-import { inPieces, workbook } from './fixtures';
+import { inChunks, workbook } from './fixtures';
 import { foundAddresses } from './found-addresses';
 import { headerLanguage } from './header-meaning';
 import { readEmail } from './read-email';
 import { readPhone } from './read-phone';
 import { readRows } from './read-rows';
 import { rowToContact } from './row-to-contact';
-import { segmentCell, separatorIn, titlesOf } from './segment-cell';
+import { segmentCell, separatorIn, splitTitles } from './segment-cell';
 import { splitFullName } from './split-full-name';
-import { tablesOf } from './tables';
+import { readTables } from './tables';
 import { expectLinear, PIECES } from './testing-growth';
 import { provedEncoding, textSource } from './text-encoding';
 import { detectTable } from './text-format';
@@ -41,7 +41,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   searches: (text) => searchTerms(text.slice(0, 200), 'DE'),
   'pasted addresses': (text) => [pastedEmail(text), pastedPhone(text), foundAddresses(text, 'DE')],
   'cells of segments': (text) =>
-    [',', ',;', '#', '', ' / '].map((separator) => segmentCell(titlesOf(text, separator), separator)),
+    [',', ',;', '#', '', ' / '].map((separator) => segmentCell(splitTitles(text, separator), separator)),
   'separators of segments': (text) => separatorIn([text, `[${text}]`, `{${text}`]),
   'cells of addresses': (text) => [readEmail(text), readPhone(text, { country: 'DE' })],
   names: (text) => splitFullName(text),
@@ -56,14 +56,14 @@ const parsers: Record<string, (text: string) => unknown> = {
       textSource('utf-8').read(file, true),
       textSource('utf-8-twice').read(file, true),
     ]),
-  rows: (text) => drain(readRows(inPieces(bytes(text)), { encoding: 'utf-8', delimiter: ',' })),
+  rows: (text) => drain(readRows(inChunks(bytes(text)), { encoding: 'utf-8', delimiter: ',' })),
   tables: (text) =>
-    describeTable(inPieces(bytes(text)), {
+    describeTable(inChunks(bytes(text)), {
       lines: bytes(text.slice(0, 1_000)),
       format: {},
       defaults: { country: null, createSegments: true },
     }).catch(() => {}),
-  vCards: (text) => drain(tablesOf(inPieces(bytes(`BEGIN:VCARD\n${text}\nEND:VCARD\n`)))).catch(() => {}),
+  vCards: (text) => drain(readTables(inChunks(bytes(`BEGIN:VCARD\n${text}\nEND:VCARD\n`)))).catch(() => {}),
 };
 
 describe.each(Object.entries(parsers))('twice the text takes about twice the time: %s', (_, parse) => {
@@ -97,5 +97,5 @@ const workbooks: Record<string, (count: number) => Uint8Array> = {
 
 test.each(Object.entries(workbooks))('twice the workbook takes about twice the time: %s', async (_, make) => {
   const files = new Map([5_000, 10_000].map((count) => [count, make(count)]));
-  await expectLinear((count) => drain(tablesOf(inPieces(files.get(count) as Uint8Array))), 5_000);
+  await expectLinear((count) => drain(readTables(inChunks(files.get(count) as Uint8Array))), 5_000);
 });

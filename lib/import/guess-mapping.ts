@@ -3,7 +3,7 @@ import { isUuid } from '@/lib/contract/text';
 import { guessColumns } from './columns';
 import { countryNamed } from './country-names';
 import { isCountryColumn } from './country-votes';
-import { wordsOf } from './header-meaning';
+import { toWords } from './header-meaning';
 import { phonePlace } from './phone-place';
 
 export interface Mapping {
@@ -40,7 +40,7 @@ export function guessMapping(header: string[], samples: string[][]): Mapping {
     const found = header.findIndex((name, index) => {
       const values = samples.flatMap((row) => row[index]?.trim() || []);
       const isFree = targets[index] === null || targets[index] === undefined || targets[index] === 'phone';
-      return isFree && names.test(wordsOf(name).join(' ')) && values.length > 0 && values.every(fits);
+      return isFree && names.test(toWords(name).join(' ')) && values.length > 0 && values.every(fits);
     });
     if (found >= 0) targets[found] = target;
   }
@@ -55,11 +55,11 @@ export function guessMapping(header: string[], samples: string[][]): Mapping {
 
 /** Columns with the country of each row, first those of the same kind as the phone: `Billing Country` of `Billing Phone`. */
 function countryColumns(header: string[], samples: string[][], phone: string): number[] {
-  const words = new Set(wordsOf(phone));
+  const words = new Set(toWords(phone));
   const rank = (index: number) => {
     const name = header[index] ?? '';
-    const isOfPhone = wordsOf(name).some((word) => words.has(word));
-    return Number(!isOfPhone) + Number(OTHER.test(wordsOf(name).join(' '))) * 2;
+    const isOfPhone = toWords(name).some((word) => words.has(word));
+    return Number(!isOfPhone) + Number(OTHER.test(toWords(name).join(' '))) * 2;
   };
   return header
     .flatMap((name, index) => {

@@ -45,7 +45,7 @@ const ALL_OF_IT = new Set([
 ]);
 
 /** Words without case, accents and punctuation. */
-export const wordsOf = (header: string): string[] =>
+export const toWords = (header: string): string[] =>
   normalize(
     normalize(
       header
@@ -70,7 +70,7 @@ class Phrases {
 
   constructor(list: string) {
     for (const phrase of list.split(',')) {
-      const text = wordsOf(phrase).join(' ');
+      const text = toWords(phrase).join(' ');
       if (phrase.trim().endsWith('*')) this.begins.push(text);
       else if (phrase.trim().startsWith('*')) this.ends.push(text);
       else if (text) this.exact.add(text);
@@ -143,7 +143,7 @@ const ENOUGH: Partial<Record<Meaning, number>> = { email: 0.3, phone: 0.3, first
 
 /** What a column of an address book with this header holds; `null` when that cannot be told. */
 export function headerMeaning(header: string): HeaderMeaning | null {
-  const words = wordsOf(header);
+  const words = toWords(header);
   if (header.length > LONGEST_HEADER || words.length === 0 || words.length > MOST_WORDS) return null;
   if (elsewhere.match(words).matched > 0) return null;
   let best: HeaderMeaning | null = null;
@@ -162,7 +162,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
         meaning,
         score,
         rest: other.join(' '),
-        kind: kindOf(words),
+        kind: toKind(words),
         words: words.length,
         isDoubtful: doubtful.has(words.join(' ')),
         isOtherPerson: otherPerson.match(words).matched > 0,
@@ -176,7 +176,7 @@ export function headerMeaning(header: string): HeaderMeaning | null {
 }
 
 /** Numbered ones follow those of their kind. */
-function kindOf(words: string[]): number {
+function toKind(words: string[]): number {
   const found = kinds.findIndex((list, index) => index !== 1 && list.match(words).matched > 0);
   const number = Number(words.find((word) => /^\d$/.test(word)) ?? 1);
   return (found < 0 ? 1 : found) + Math.max(number - 1, 0) / 10;
@@ -184,7 +184,7 @@ function kindOf(words: string[]): number {
 
 /** The language that most of these headers are in; `null` when they are in none, or in several as well. */
 export function headerLanguage(header: readonly string[]): string | null {
-  const all = header.map((cell) => wordsOf(cell).join(' '));
+  const all = header.map((cell) => toWords(cell).join(' '));
   const counts = languages.map(([language, lists]) => {
     const list = new Phrases(Object.values(lists).join());
     return { language, count: all.filter((text) => list.has(text)).length };

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { inPieces, workbook } from './fixtures';
+import { inChunks, workbook } from './fixtures';
 import { limits, type Reader, readerProcess, withReader } from './read-in-process';
 
 const { script } = readerProcess;
@@ -37,7 +37,7 @@ const TABLE = {
   defaults: { country: null, createSegments: true },
 };
 const describe = (reader: Reader, text: string) =>
-  all(reader.read('description', inPieces(Buffer.from(text)), TABLE));
+  all(reader.read('description', inChunks(Buffer.from(text)), TABLE));
 const readOnce = (bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal) =>
   withReader('a', signal, (reader) => tablesIn(reader, bytes));
 
@@ -57,9 +57,9 @@ const readerIds = () =>
 
 test('one process reads all parts of an upload', async () => {
   await withReader('a', undefined, async (reader) => {
-    const pieces = await tablesIn(reader, inPieces(workbook('<row><c><v>1</v></c></row>'), 700));
-    expect(pieces[0]).toEqual({ table: 'People', isText: false });
-    expect(Buffer.from(pieces[1] as Uint8Array).toString()).toBe('1\r\n');
+    const chunks = await tablesIn(reader, inChunks(workbook('<row><c><v>1</v></c></row>'), 700));
+    expect(chunks[0]).toEqual({ table: 'People', isText: false });
+    expect(Buffer.from(chunks[1] as Uint8Array).toString()).toBe('1\r\n');
     // Neither is one that cannot be read the end of it.
     await expect(describe(reader, '{"a": 1}')).rejects.toMatchObject({ name: 'InvalidFile' });
     expect(await describe(reader, 'email\nana@example.com\n')).toMatchObject([
@@ -70,7 +70,7 @@ test('one process reads all parts of an upload', async () => {
 });
 
 test('what is wrong with a file is told as in this process', async () => {
-  await expect(readOnce(inPieces(new Uint8Array(9)))).rejects.toMatchObject({
+  await expect(readOnce(inChunks(new Uint8Array(9)))).rejects.toMatchObject({
     name: 'InvalidFile',
     message: expect.stringContaining('damaged'),
   });
@@ -79,7 +79,7 @@ test('what is wrong with a file is told as in this process', async () => {
 test('a process that runs out of memory is an error of its file', async () => {
   // As V8 does when it is out of memory, after a while.
   await runInstead('process.abort();');
-  await expect(readOnce(inPieces(new Uint8Array(9)))).rejects.toMatchObject({
+  await expect(readOnce(inChunks(new Uint8Array(9)))).rejects.toMatchObject({
     name: 'InvalidFile',
     message: 'This file could not be read: it needs more than 512 MB of memory. Save it as CSV, or split it.',
   });
@@ -88,7 +88,7 @@ test('a process that runs out of memory is an error of its file', async () => {
 test('a process that takes too long is ended', async () => {
   await runInstead("process.on('message', () => { for (;;); });");
   limits.seconds = 0.5;
-  await expect(readOnce(inPieces(new Uint8Array(9)))).rejects.toMatchObject({
+  await expect(readOnce(inChunks(new Uint8Array(9)))).rejects.toMatchObject({
     name: 'InvalidFile',
     message: 'This file takes too long to read. Save it as CSV, or split it.',
   });
@@ -106,11 +106,11 @@ test('a process ends when nobody waits for it', async () => {
   await runInstead("process.on('message', () => { for (;;); });");
   const sender = new AbortController();
   setImmediate(() => sender.abort());
-  await expect(readOnce(inPieces(new Uint8Array(9)), sender.signal)).rejects.toMatchObject({
+  await expect(readOnce(inChunks(new Uint8Array(9)), sender.signal)).rejects.toMatchObject({
     name: 'AbortError',
   });
   // One that has not begun does not.
-  await expect(readOnce(inPieces(new Uint8Array(9)), sender.signal)).rejects.toMatchObject({
+  await expect(readOnce(inChunks(new Uint8Array(9)), sender.signal)).rejects.toMatchObject({
     name: 'AbortError',
   });
 });

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { pastedPhone } from '@/lib/contract/pasted';
 import { compactPhone, isPlaceholder } from '@/lib/contract/phone';
-import { phoneCountryOf, possiblePhone } from '@/lib/phone-country';
+import { possiblePhone, toPhoneCountry } from '@/lib/phone-country';
 import { spreadsheetNumber } from './spreadsheet-number';
 
 /** Where a number without its own country code is dialed. */
@@ -52,7 +52,7 @@ export function readPhone(cell: string, place: PhonePlace): PhoneReading {
   if (changed) return { ...readDigits(changed.digits, place), others: [], isRestored: true };
   if (DATE.test(text)) return nothing('invalid');
 
-  const { parts, others } = partsOf(text);
+  const { parts, others } = splitNotes(text);
   const read = parts.map((part) => readPart(part, place));
   const valid = read.findIndex(({ problem }) => problem === null);
   const maybe = read.findIndex(({ numbers, problem }) => numbers.length > 0 || problem === 'noCountry');
@@ -73,7 +73,7 @@ const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
 });
 
 /** Numbers, and what is said beside them. */
-function partsOf(text: string): { parts: string[]; others: string[] } {
+function splitNotes(text: string): { parts: string[]; others: string[] } {
   const others: string[] = [];
   const without = (from: string, pattern: RegExp) =>
     from.replace(pattern, (note) => {
@@ -138,7 +138,7 @@ function readDigits(written: string, { country, callingCode }: PhonePlace): Phon
   // Mobile numbers are told by their digits, those of a fixed line by hardly more than their length. Something is missing in
   // either reading: the plus, or the zero that is dialed before an area code.
   const isPlus =
-    isFixed && plus.isValid && isMobile(plus) && country && phoneCountryOf(country)?.trunkPrefix === '0';
+    isFixed && plus.isValid && isMobile(plus) && country && toPhoneCountry(country)?.trunkPrefix === '0';
   const [first, other] = isPlus || isLong ? [plus, national] : [national, plus];
   const numbers = [first.number, other.number];
   return { numbers, problem: isPlus ? null : 'unusual', others: [], isRestored: Boolean(isPlus) };

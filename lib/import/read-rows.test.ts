@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvRow } from '@/lib/contract/csv-cell';
 import { readHead } from './file-head';
-import { inPieces, textFiles } from './fixtures';
+import { inChunks, textFiles } from './fixtures';
 import { readRows, type TextFormat } from './read-rows';
 import type { FileRow } from './record-scanner';
 
 async function rowsOf(bytes: Uint8Array, size?: number, format?: TextFormat): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  const head = format ? null : await readHead(inPieces(bytes), new Uint8Array());
-  for await (const batch of readRows(inPieces(bytes, size), format ?? head!.format)) rows.push(...batch);
+  const head = format ? null : await readHead(inChunks(bytes), new Uint8Array());
+  for await (const batch of readRows(inChunks(bytes, size), format ?? head!.format)) rows.push(...batch);
   return rows;
 }
 
@@ -17,7 +17,7 @@ const CSV: TextFormat = { encoding: 'utf-8', delimiter: ',' };
 const people = ['Jürgen', 'Müßig', 'juergen@example.com', '030 901820'];
 
 test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] as const)(
-  'reads %s, in pieces of any size',
+  'reads %s, in chunks of any size',
   async (name) => {
     for (const size of [1, 7, undefined])
       expect(await rowsOf(textFiles[name], size)).toEqual([
@@ -34,7 +34,7 @@ test('Windows-1252 is more than Latin-1', async () => {
 });
 
 test.each([1, 2, 5, 1_000])(
-  'keeps quoted line breaks and their line numbers, in pieces of %i',
+  'keeps quoted line breaks and their line numbers, in chunks of %i',
   async (size) => {
     expect(await rowsOf(textFiles.quotedBreaks, size)).toEqual([
       { line: 1, cells: ['name', 'email'] },
@@ -52,7 +52,7 @@ test('keeps ragged rows, skips blank ones', async () => {
   ]);
 });
 
-test.each([1, 3, 1_000])('a stray quotation mark costs its own row only, in pieces of %i', async (size) => {
+test.each([1, 3, 1_000])('a stray quotation mark costs its own row only, in chunks of %i', async (size) => {
   expect(await rowsOf(textFiles.strayQuotes, size)).toEqual([
     { line: 1, cells: ['email', 'name'] },
     { line: 2, cells: ['a@example.com', '"Ana'], problem: expect.stringContaining('never closed') },
@@ -76,7 +76,7 @@ test('a quotation mark that nothing closes is given up after 100 kB', async () =
 });
 
 test.each([65_536, 999, undefined])(
-  'a line of 10 MB is one row with a problem, in pieces of %s',
+  'a line of 10 MB is one row with a problem, in chunks of %s',
   async (size) => {
     const [, long, next] = await rowsOf(textFiles.longLine, size);
     expect(long).toMatchObject({ line: 2, problem: expect.stringContaining('100,000 characters') });
@@ -93,7 +93,7 @@ test('1,000 columns are read, more are a problem', async () => {
 });
 
 test.each([1, 2, 1_000])(
-  'single damaged bytes are read as meant, or marked, in pieces of %i',
+  'single damaged bytes are read as meant, or marked, in chunks of %i',
   async (size) => {
     const bytes = Buffer.concat([
       Buffer.from('José,Ren'),
@@ -162,7 +162,7 @@ test('reads any line break, an empty file, one with a header only, and sep=', as
 test('gives at most 1,000 rows at a time', async () => {
   const bytes = new TextEncoder().encode('a\n'.repeat(2_500));
   const sizes: number[] = [];
-  for await (const batch of readRows(inPieces(bytes), CSV)) sizes.push(batch.length);
+  for await (const batch of readRows(inChunks(bytes), CSV)) sizes.push(batch.length);
   expect(sizes).toEqual([1_000, 1_000, 500]);
 });
 

@@ -7,7 +7,7 @@ import { textSource } from './text-encoding';
 export type TextFormat = Pick<ImportFormat, 'encoding' | 'delimiter'> &
   Partial<Pick<ImportFormat, 'quotes' | 'firstLine'>>;
 
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 const BATCH = 1_000;
 
 /**
@@ -31,15 +31,15 @@ export async function* readRows(
   yield* batches(scanner.read('', true).filter(({ line }) => line >= firstLine));
 }
 
-/** Text in pieces. */
+/** Text in chunks. */
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: ImportFormat['encoding'],
 ): AsyncGenerator<string> {
   const source = textSource(encoding);
   for await (const chunk of bytes)
-    for (let from = 0; from < chunk.length; from += PIECE)
-      yield source.read(chunk.subarray(from, from + PIECE));
+    for (let from = 0; from < chunk.length; from += CHUNK)
+      yield source.read(chunk.subarray(from, from + CHUNK));
   const rest = source.read(new Uint8Array(), true);
   if (rest) yield rest;
 }

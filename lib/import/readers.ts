@@ -1,5 +1,5 @@
 import { describeTable, type TableToDescribe } from './describe-file';
-import type { TablePiece } from './file-kind';
+import type { TableChunk } from './file-kind';
 
 /**
  * What runs in the process of an upload (`read-in-process.ts`): bytes in, results out, one after the other. Each may throw
@@ -12,9 +12,9 @@ export const readers = {
     if (description) yield description;
   },
   /** The tables of a file that is no text. */
-  async *tables(bytes: AsyncIterable<Uint8Array>, _: null): AsyncGenerator<TablePiece> {
-    const { tablesOf } = await import('./tables');
-    yield* tablesOf(bytes);
+  async *tables(bytes: AsyncIterable<Uint8Array>, _: null): AsyncGenerator<TableChunk> {
+    const { readTables } = await import('./tables');
+    yield* readTables(bytes);
   },
 };
 

@@ -25,7 +25,7 @@ const TOO_WIDE = 'This row has more than 1,000 columns.';
 const UNCLOSED = 'A quotation mark in this row is never closed.';
 
 /**
- * Reads records from text that arrives in pieces; any line break counts, blank records are skipped. A quoted cell that does
+ * Reads records from text that arrives in chunks; any line break counts, blank records are skipped. A quoted cell that does
  * not end properly costs its own line only: the next line is read as if nothing had happened.
  */
 export class RecordScanner {
@@ -54,9 +54,9 @@ export class RecordScanner {
     this.separator = new NextOf(delimiter);
   }
 
-  /** The records that `piece` completes; with `last`, also the one that the file ends in. */
-  read(piece: string, last = false): FileRow[] {
-    this.text = this.text.slice(this.position) + piece;
+  /** The records that `chunk` completes; with `last`, also the one that the file ends in. */
+  read(chunk: string, last = false): FileRow[] {
+    this.text = this.text.slice(this.position) + chunk;
     this.position = 0;
     this.last = last;
     for (const mark of this.marks()) mark.reset();

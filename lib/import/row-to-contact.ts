@@ -18,7 +18,7 @@ import { isNoValue } from './no-value';
 import { phonePlace } from './phone-place';
 import { readEmail } from './read-email';
 import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
-import { isInList, titlesOf } from './segment-cell';
+import { isInList, splitTitles } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 import { UNCLEAR } from './vcard-to-csv';
 
@@ -68,7 +68,7 @@ export function rowToContact(
   const parts: Partial<Record<NamePart, string>> = {};
   let fullName = '';
   let addresses = 0;
-  const place = placeOf(cells, settings);
+  const place = readPhonePlace(cells, settings);
   for (const column of columnsInOrder(settings)) {
     const [target, cell] = [targets[column], cells[column]];
     if (!cell || isBlank(cell)) continue;
@@ -93,7 +93,7 @@ export function rowToContact(
       const read = readEmail(text);
       if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
       else if (read.email) take('email', read.email);
-      else leaveOut(text, 'invalid', problemOf(text));
+      else leaveOut(text, 'invalid', toPhoneProblem(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, place, settings);
     else {
@@ -104,7 +104,7 @@ export function rowToContact(
       else if (target === 'segments') {
         // One more tells that there are too many.
         if (titles.size <= MOST_TITLES)
-          for (const title of titlesOf(text, segmentSeparator)) titles.add(title);
+          for (const title of splitTitles(text, segmentSeparator)) titles.add(title);
       } else if (isNamePart(target)) parts[target] ??= line;
       else if (target === 'jobtitle' && isSalutation(line)) leaveOut(line, 'invalid', 'Not a job title.');
       else if (target === 'referralCode') row.referralCode ??= line;
@@ -126,7 +126,7 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
   return columnOrder.length > 0 ? new Set([...columnOrder, ...targets.keys()]) : targets.keys();
 }
 
-const problemOf = (text: string): string =>
+const toPhoneProblem = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
 const OWN = 'The same in most rows: the address of the account that the file comes from.';
@@ -184,7 +184,7 @@ const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
 /** Where a row's numbers are dialed: as its own columns say, else as the import does. */
-function placeOf(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
+function readPhonePlace(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
   const cellOf = (target: ImportTarget) => {
     if (!settings.targets.includes(target)) return '';
     for (const column of columnsInOrder(settings)) {

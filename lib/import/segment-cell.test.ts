@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFlagColumn, segmentCell, separatorIn, titlesOf } from './segment-cell';
+import { isFlagColumn, segmentCell, separatorIn, splitTitles } from './segment-cell';
 
 describe('titles of segments in a cell', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('titles of segments in a cell', () => {
     ['VIP / R&D', ' / ', ['VIP', 'R&D']],
     ['* myContacts ::: * friends ::: VIP', ':::', ['VIP']],
     ['"a, b" ; c, d', ',;', ['a, b', 'c', 'd']],
-  ])('%j by %j', (cell, separator, titles) => expect(titlesOf(cell, separator)).toEqual(titles));
+  ])('%j by %j', (cell, separator, titles) => expect(splitTitles(cell, separator)).toEqual(titles));
 
   test.each([
     [['VIP', 'VIP, Lead'], ','],
@@ -51,15 +51,15 @@ describe('titles of segments in a cell', () => {
   ])('whether %j is a list of people', (name, values, is) => expect(isFlagColumn(name, values)).toBe(is));
 
   test('of the longest cell are found in one pass', () => {
-    expect(titlesOf('"a,'.repeat(30_000), ',')).toEqual(['"a']);
-    expect(titlesOf('"a"",'.repeat(20_000), ',')).toEqual(['"a""']);
+    expect(splitTitles('"a,'.repeat(30_000), ',')).toEqual(['"a']);
+    expect(splitTitles('"a"",'.repeat(20_000), ',')).toEqual(['"a""']);
   });
 
   test('are read again as they were written', () => {
     const title = fc.stringMatching(/^[a",; ]{1,6}$/).filter((text) => text.trim() === text && text !== '');
     fc.assert(
       fc.property(fc.uniqueArray(title), (titles) => {
-        expect(titlesOf(segmentCell(titles, ', '), ',')).toEqual(titles);
+        expect(splitTitles(segmentCell(titles, ', '), ',')).toEqual(titles);
       }),
     );
   });
@@ -68,7 +68,7 @@ describe('titles of segments in a cell', () => {
 test('groups that address books make themselves are no segments', () => {
   const cell =
     'Kollegen,myContacts,starred,My Contacts,* myContacts,Starred in Android,Imported on 5/4/23,Contacts';
-  expect(titlesOf(cell, ',')).toEqual(['Kollegen', 'Contacts']);
+  expect(splitTitles(cell, ',')).toEqual(['Kollegen', 'Contacts']);
   const own = ['ICE', 'Emergency contacts', '* VIP', 'STARRED', 'All contacts', 'Imported on 5 continents'];
-  expect(titlesOf(own.join(','), ',')).toEqual(own);
+  expect(splitTitles(own.join(','), ',')).toEqual(own);
 });

@@ -1,5 +1,5 @@
 import { isBlank } from '@/lib/contract/text';
-import { headerMeaning, wordsOf } from './header-meaning';
+import { headerMeaning, toWords } from './header-meaning';
 
 /** What stands between several titles in a cell, the rarest first; Google writes ` ::: `. */
 const SEPARATORS = [':::', '::', ';', '|', '•', '·', '~', '^', '\t', ' / ', ' + ', ','];
@@ -42,7 +42,7 @@ export const separatorIn = (cells: string[]): string | null => {
 };
 
 /** The reverse of `segmentCell`: each title once. Without a separator the cell is one title. */
-export function titlesOf(cell: string, separator: string): string[] {
+export function splitTitles(cell: string, separator: string): string[] {
   const titles = separator
     ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => separated(line, separator)))
     : separated(cell, separator);
@@ -58,7 +58,7 @@ function separated(cell: string, separator: string): string[] {
   const titles: string[] = [];
   for (let at = 0; at <= cell.length; ) {
     const quoted = quotedAt(cell, at, separators);
-    const [end, length] = quoted ? [quoted.end, 1] : nextOf(cell, at, separators);
+    const [end, length] = quoted ? [quoted.end, 1] : nextTitle(cell, at, separators);
     titles.push(quoted ? quoted.title : cell.slice(at, end));
     if (end >= cell.length) break;
     at = end + (quoted ? (separators.find((one) => cell.startsWith(one, end))?.length ?? 1) : length);
@@ -67,7 +67,7 @@ function separated(cell: string, separator: string): string[] {
 }
 
 /** Where the next separator begins, and its length. */
-function nextOf(cell: string, at: number, separators: string[]): [number, number] {
+function nextTitle(cell: string, at: number, separators: string[]): [number, number] {
   let next: [number, number] = [cell.length, 0];
   for (const separator of separators) {
     const found = separator ? cell.indexOf(separator, at) : -1;
@@ -127,7 +127,7 @@ export const isInList = (value: string): boolean => YES.test(value.trim());
 
 /** Whether a column is a list of people: its name, and `x`, `TRUE` or nothing for each. */
 export function isFlagColumn(name: string, values: string[]): boolean {
-  const words = wordsOf(name);
+  const words = toWords(name);
   return (
     values.some((value) => /^(?:x|✓|✔|☑|checked|TRUE|WAHR|VRAI)$/i.test(value) && value !== 'true') &&
     values.every(isYesOrNo) &&

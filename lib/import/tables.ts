@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { Archive, asInvalidFile, HARMLESS, MOST_INFLATED, MOST_RATIO } from './archive';
-import { fileKind, type TablePiece } from './file-kind';
+import { fileKind, type TableChunk } from './file-kind';
 import { InvalidFile } from './invalid-file';
 import { vcardToCsv } from './vcard-to-csv';
 import { openWorkbook, workbookPart } from './workbook';
@@ -25,13 +25,13 @@ const OTHERS: [part: RegExp, message: string][] = [
 ];
 
 /** The tables of a file that is no text: sheets, contacts of vCards, files in an archive. Throws `InvalidFile`. */
-export async function* tablesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TablePiece> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
+export async function* readTables(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableChunk> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const first = await chunks.next();
   if (first.done) return;
   const all = (async function* () {
     yield first.value;
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   })();
   const kind = fileKind(first.value);
   if (kind === 'vcard') {
@@ -43,9 +43,9 @@ export async function* tablesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 const oldOffice = (bytes: Buffer) =>
@@ -53,32 +53,32 @@ const oldOffice = (bytes: Buffer) =>
     ? 'This workbook is protected with a password. Save it without one.'
     : 'This is an old workbook (.xls) or another Office document. Save it as .xlsx or CSV.';
 
-async function* gunzipped(file: Buffer): AsyncGenerator<TablePiece> {
+async function* gunzipped(file: Buffer): AsyncGenerator<TableChunk> {
   let left = Math.min(Math.max(HARMLESS, file.length * MOST_RATIO), MOST_INFLATED);
   let isFirst = true;
   const gunzip = createGunzip();
   gunzip.end(file);
   try {
-    for await (const piece of gunzip as AsyncIterable<Buffer>) {
-      left -= piece.length;
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      left -= chunk.length;
       if (left < 0)
         throw new InvalidFile('This file is too large: unpacked it has more than 200 MB. Split it.');
       if (isFirst) {
-        if (fileKind(piece) !== 'text' || piece.toString('latin1', 257, 262) === 'ustar')
+        if (fileKind(chunk) !== 'text' || chunk.toString('latin1', 257, 262) === 'ustar')
           throw new InvalidFile(
             'This compressed file has no text in it. Unpack it and upload what is inside.',
           );
         yield { table: '', isText: true };
       }
       isFirst = false;
-      yield piece;
+      yield chunk;
     }
   } catch (error) {
     throw asInvalidFile(error);
   }
 }
 
-async function* ofArchive(file: Buffer): AsyncGenerator<TablePiece> {
+async function* ofArchive(file: Buffer): AsyncGenerator<TableChunk> {
   const inflation = { left: MOST_INFLATED };
   const archive = await Archive.open(file, inflation);
   const path = await workbookPart(archive);
@@ -115,7 +115,7 @@ async function* sheetsOf(
   path: string | null,
   size: number,
   before = '',
-): AsyncGenerator<TablePiece> {
+): AsyncGenerator<TableChunk> {
   // `.xlsb`
   if (!path || /\.bin$/i.test(path)) throw new InvalidFile(OTHERS[0]![1]);
   const workbook = await openWorkbook(archive, path);

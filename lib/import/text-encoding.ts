@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { ImportEncoding } from '@/lib/contract/import';
 
-/** Turns the bytes of a file into text, piece by piece, without the byte order mark and NUL characters. */
+/** Turns the bytes of a file into text, chunk by chunk, without the byte order mark and NUL characters. */
 export interface TextSource {
   /** `isLast`: nothing follows. */
   read(bytes: Uint8Array, isLast?: boolean): string;
@@ -53,8 +53,8 @@ function utf8Source(isTwice: boolean): TextSource {
   let rest: Uint8Array = new Uint8Array();
   let isFirst = true;
   return {
-    read(piece, isLast = false) {
-      let bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    read(chunk, isLast = false) {
+      let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const end = isLast ? bytes.length : bytes.length - cutLength(bytes);
       rest = bytes.slice(end);
       bytes = bytes.subarray(0, end);
@@ -69,7 +69,7 @@ function utf8Source(isTwice: boolean): TextSource {
   };
 }
 
-/** Bytes at the end that begin a character which the next piece ends. */
+/** Bytes at the end that begin a character which the next chunk ends. */
 function cutLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;

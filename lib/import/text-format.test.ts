@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readHead } from './file-head';
-import { binaryFiles, inPieces, textFiles } from './fixtures';
+import { binaryFiles, inChunks, textFiles } from './fixtures';
 import { detectTable, otherTables } from './text-format';
 
-const formatOf = async (bytes: Uint8Array) => (await readHead(inPieces(bytes), new Uint8Array()))?.format;
+const formatOf = async (bytes: Uint8Array) => (await readHead(inChunks(bytes), new Uint8Array()))?.format;
 
 test.each([
   ['excel', 'utf-8', ';', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPieces, tablesIn } from './fixtures';
+import { inChunks, tablesIn } from './fixtures';
 import { cardsOf } from './vcard-cards';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -8,7 +8,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 async function cardsIn(file: string | Uint8Array) {
   const cards: [string, string[]][] = [];
   const bytes = typeof file === 'string' ? bytesOf(file) : file;
-  for await (const { properties, unclear } of cardsOf(inPieces(bytes)))
+  for await (const { properties, unclear } of cardsOf(inChunks(bytes)))
     cards.push([
       properties.flatMap(({ name, value }) => (name === 'VERSION' ? [] : value)).join(' '),
       unclear,

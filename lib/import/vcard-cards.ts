@@ -174,8 +174,8 @@ function decoded(latin1: string): string {
 /** Lines of UTF-8 whose bytes are characters. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
-  for await (const piece of inUtf8(bytes)) {
-    const lines = (rest + piece.toString('latin1')).split(/\r\n|\n|\r(?!$)/);
+  for await (const chunk of inUtf8(bytes)) {
+    const lines = (rest + chunk.toString('latin1')).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_PROPERTY * 10) rest = rest.slice(0, LONGEST_PROPERTY);
     yield* lines;
@@ -185,12 +185,12 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
 
 async function* inUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let source: ReturnType<typeof textSource> | null | undefined;
-  for await (const piece of bytes) {
+  for await (const chunk of bytes) {
     if (source === undefined) {
-      const encoding = provedEncoding(piece.subarray(0, 1_000));
+      const encoding = provedEncoding(chunk.subarray(0, 1_000));
       source = encoding?.startsWith('utf-16') ? textSource(encoding as 'utf-16le') : null;
     }
-    yield Buffer.from(source ? source.read(piece) : piece);
+    yield Buffer.from(source ? source.read(chunk) : chunk);
   }
 }
 
@@ -229,7 +229,7 @@ function inCharset(bytes: Uint8Array, charset = 'utf-8'): string {
 }
 
 /** The parts of a value between semicolons or commas that have no backslash before them. */
-export function partsOf(value: string, separator: ';' | ','): string[] {
+export function splitValue(value: string, separator: ';' | ','): string[] {
   const parts = [''];
   for (const [token] of value.matchAll(/\\.|[^\\;,]+|[;,]/gsu))
     if (token === separator) parts.push('');

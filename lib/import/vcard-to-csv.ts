@@ -4,13 +4,13 @@ import { readEmail } from './read-email';
 import { readPhone } from './read-phone';
 import { segmentCell } from './segment-cell';
 import { splitFullName } from './split-full-name';
-import { type Card, cardsOf, MOST_UNCLEAR, type Property, partsOf, unescaped } from './vcard-cards';
+import { type Card, cardsOf, MOST_UNCLEAR, type Property, splitValue, unescaped } from './vcard-cards';
 
 /** Columns of addresses; the last one has all others, too. */
 const MOST_ADDRESSES = 3;
 /** Characters of a cell with several addresses. */
 const LONGEST_CELL = 200;
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 const numbered = (name: string) =>
   Array.from({ length: MOST_ADDRESSES }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
@@ -42,10 +42,10 @@ export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const card of cardsOf(bytes)) {
     if (card.properties.length === 0) continue;
     const line = Math.max(card.line + 1, written + 1);
-    csv += '\r\n'.repeat(line - written - 1) + csvRow(cellsOf(card), ',');
+    csv += '\r\n'.repeat(line - written - 1) + csvRow(toCells(card), ',');
     written = line;
     isAny = true;
-    if (csv.length < PIECE) continue;
+    if (csv.length < CHUNK) continue;
     yield encoder.encode(csv);
     csv = '';
   }
@@ -53,12 +53,12 @@ export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield encoder.encode(csv);
 }
 
-function cellsOf({ properties, unclear }: Card): string[] {
+function toCells({ properties, unclear }: Card): string[] {
   const all = (name: string) =>
     properties.filter((property) => property.name === name && property.value.trim());
   const first = (name: string) => unescaped(all(name)[0]?.value ?? '');
-  const company = partsOf(all('ORG')[0]?.value ?? '', ';')[0] ?? '';
-  const [family = '', given = '', middle = '', prefix = '', suffix = ''] = partsOf(
+  const company = splitValue(all('ORG')[0]?.value ?? '', ';')[0] ?? '';
+  const [family = '', given = '', middle = '', prefix = '', suffix = ''] = splitValue(
     all('N')[0]?.value ?? '',
     ';',
   );
@@ -73,7 +73,7 @@ function cellsOf({ properties, unclear }: Card): string[] {
   for (const name of ['N', 'FN'])
     if (new Set(all(name).map(({ value }) => value.trim())).size > 1 && unclear.length < MOST_UNCLEAR)
       unclear.push(`${name} is there twice`);
-  const categories = all('CATEGORIES').flatMap(({ value }) => partsOf(value, ','));
+  const categories = all('CATEGORIES').flatMap(({ value }) => splitValue(value, ','));
   return [
     name.firstname ?? '',
     middle,

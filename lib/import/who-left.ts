@@ -1,4 +1,4 @@
-import { wordsOf } from './header-meaning';
+import { toWords } from './header-meaning';
 
 /** What programs call somebody who has left, or whom mail does not reach. */
 const LEFT =
@@ -49,7 +49,7 @@ const STAYS = /^(?:subscribed|active|enabled|valid|ok|deliverable|delivered)$/i;
 /** Whether a column tells who has unsubscribed, whom mail does not reach, or who never agreed to be written to. */
 export function tellsUnsubscribed(name: string, values: string[]): boolean {
   if (values.some((value) => SAYS_LEFT.test(value))) return true;
-  const words = wordsOf(name);
+  const words = toWords(name);
   const isOfThing = words.some((word) => THING.test(word));
   if (
     !isOfThing &&

@@ -15,11 +15,11 @@ async function stepsOf(parse: (text: string) => unknown, shape: Shape, times: nu
 /** What stands before, the part that is repeated, and what stands after. */
 type Shape = [string, string, string];
 
-const PIECE = 64 * 1024;
+const CHUNK = 64 * 1024;
 
 function scan(text: string): void {
   const scanner = new RecordScanner(',');
-  for (let from = 0; from < text.length; from += PIECE) scanner.read(text.slice(from, from + PIECE));
+  for (let from = 0; from < text.length; from += CHUNK) scanner.read(text.slice(from, from + CHUNK));
   scanner.read('', true);
 }
 

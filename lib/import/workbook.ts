@@ -30,7 +30,7 @@ export interface Workbook {
 
 /** Parts are found by their relationships: their names are the program's choice. */
 export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
-  const relations = await relationsOf(archive, path);
+  const relations = await readRelations(archive, path);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
   const sheets = new Map<string, Workbook['sheets'][number]>();
   let date1904 = false;
@@ -59,12 +59,12 @@ export async function openWorkbook(archive: Archive, path: string): Promise<Work
 
 /** Where a workbook's own part is; `null` when the file is none. */
 export async function workbookPart(archive: Archive): Promise<string | null> {
-  const relations = await relationsOf(archive, '');
+  const relations = await readRelations(archive, '');
   const main = relations.find(({ type }) => type.endsWith('/officeDocument'))?.path;
   return [main, 'xl/workbook.xml'].find((path) => path && archive.has(path)) ?? null;
 }
 
-async function relationsOf(
+async function readRelations(
   archive: Archive,
   path: string,
 ): Promise<{ id: string; type: string; path: string }[]> {
@@ -97,7 +97,7 @@ interface Visitor {
   close?(name: string): void;
 }
 
-/** Visits the elements of a part, without their prefixes; yields after each piece of it. */
+/** Visits the elements of a part, without their prefixes; yields after each chunk of it. */
 export async function* walk(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   visitor: Visitor,
@@ -121,10 +121,10 @@ export async function* walk(
     visitor.close?.(name);
   });
   for await (const chunk of bytes) {
-    const piece = decoder.decode(chunk, { stream: true });
-    work.steps += piece.length;
+    const text = decoder.decode(chunk, { stream: true });
+    work.steps += text.length;
     try {
-      parser.write(piece);
+      parser.write(text);
     } catch (error) {
       throw asInvalidFile(error);
     }

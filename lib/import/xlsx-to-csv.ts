@@ -32,9 +32,9 @@ export async function* sheetToCsv(
   budget: { left: number },
 ): AsyncGenerator<Uint8Array> {
   const isLarge = archive.size(path) > LARGE;
-  const pieces: Uint8Array[] = [];
-  if (!isLarge) for await (const piece of archive.bytes(path)) pieces.push(piece);
-  const merges = mergesOf(Buffer.concat(pieces));
+  const chunks: Uint8Array[] = [];
+  if (!isLarge) for await (const chunk of archive.bytes(path)) chunks.push(chunk);
+  const merges = readMerges(Buffer.concat(chunks));
   const merged = new Map<number, { to: number; value: string }>();
   const encoder = new TextEncoder();
   let csv = '';
@@ -49,7 +49,7 @@ export async function* sheetToCsv(
     if (cell.type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
     return cell.type === 'e' ? '' : lineOf(value);
   };
-  const lines = walk(isLarge ? archive.bytes(path) : pieces, {
+  const lines = walk(isLarge ? archive.bytes(path) : chunks, {
     open(name, attributes) {
       if (name === 'row') {
         const next = Number(attributes.r);
@@ -60,7 +60,7 @@ export async function* sheetToCsv(
         cells = [];
         cell.column = 0;
       } else if (name === 'c') {
-        const column = columnOf(attributes.r) ?? cell.column + 1;
+        const column = toColumnIndex(attributes.r) ?? cell.column + 1;
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0) };
         value = '';
       }
@@ -92,13 +92,13 @@ export async function* sheetToCsv(
 type Merges = Map<number, Map<number, number>>;
 
 /** They stand after the rows that they are about. */
-function mergesOf(sheet: Buffer): Merges {
+function readMerges(sheet: Buffer): Merges {
   const at = sheet.indexOf('mergeCell');
   const tail = at < 0 ? '' : sheet.toString('latin1', at, at + MOST_MERGES);
   const merges: Merges = new Map();
   const pattern = /mergeCell\s[^<>]{0,100}?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g;
   for (const [, letters, from, to] of tail.matchAll(pattern)) {
-    const [row, column] = [Number(from), columnOf(letters) ?? 1];
+    const [row, column] = [Number(from), toColumnIndex(letters) ?? 1];
     if (Number(to) <= row || column > MOST_COLUMNS) continue;
     const inRow = merges.get(row) ?? new Map<number, number>();
     merges.set(row, inRow.set(column, Number(to)));
@@ -126,7 +126,7 @@ function fillMerged(
 }
 
 /** 1 for `A7`, 27 for `AA7`. */
-function columnOf(reference = ''): number | null {
+function toColumnIndex(reference = ''): number | null {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
   return letters ? [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) : null;
 }

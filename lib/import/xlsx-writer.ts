@@ -11,7 +11,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /**
- * A workbook of text cells, piece by piece; no cell is run as a formula. What does not fit into a sheet goes on in the next
+ * A workbook of text cells, chunk by chunk; no cell is run as a formula. What does not fit into a sheet goes on in the next
  * one, below the same header.
  */
 export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
@@ -40,11 +40,11 @@ export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenera
         xml = `${HEAD}<worksheet xmlns="${MAIN}"><cols><col min="1" max="${cells.length}" width="24" style="1"/></cols><sheetData>`;
         rows = 0;
         if (cells !== header) {
-          xml += rowOf(header);
+          xml += toRowXml(header);
           rows++;
         }
       }
-      xml += rowOf(cells);
+      xml += toRowXml(cells);
       rows++;
     }
     sheets.at(-1)?.push(strToU8(xml));
@@ -57,7 +57,7 @@ export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenera
   yield* ready;
 }
 
-const rowOf = (cells: string[]): string =>
+const toRowXml = (cells: string[]): string =>
   `<row>${cells.map((text) => (text === '' ? '<c s="1"/>' : `<c s="1" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`)).join('')}</row>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -5,19 +5,23 @@ import { type Job, JobFailure, JobPause, type Work } from './job';
 import { JobRunner } from './job-runner';
 import { cancelJob, findByKey, startJob } from './job-table';
 
-const askedBy = { actor: { name: 'Test' }, tokenId: '0198c0de-7a11-7000-8000-0000000000a0', requestId: null };
+const requestedBy = {
+  actor: { name: 'Test' },
+  tokenId: '0198c0de-7a11-7000-8000-0000000000a0',
+  requestId: null,
+};
 
-/** Jobs that insert a row per piece into the table `done`, and delete it on undo. */
+/** Jobs that insert a row per chunk into the table `done`, and delete it on undo. */
 describe.each(engines)('jobs on $name', (engine) => {
   let database: Database;
   const errors: unknown[] = [];
   const log = { warn: () => {}, error: ({ err }: { err?: unknown }) => void errors.push(err) };
-  /** Runs at the end of each piece; tests may set it. */
+  /** Runs at the end of each chunk; tests may set it. */
   let during: (job: Job) => unknown = () => {};
 
   beforeAll(async () => {
     database = await engine.open();
-    await database.pool.query('create table done (job uuid, piece int, holder text)');
+    await database.pool.query('create table done (job uuid, chunk int, holder text)');
   });
   afterAll(() => database.close());
   afterEach(async () => {
@@ -30,12 +34,12 @@ describe.each(engines)('jobs on $name', (engine) => {
   const count =
     (by: 1 | -1, holder: string): Work =>
     async ({ job, client }) => {
-      const { pieces } = job.input as { pieces: number };
+      const { chunks } = job.input as { chunks: number };
       const position = job.position + by;
       if (by > 0) await client.query('insert into done values ($1, $2, $3)', [job.id, position, holder]);
-      else await client.query('delete from done where job = $1 and piece = $2', [job.id, job.position]);
+      else await client.query('delete from done where job = $1 and chunk = $2', [job.id, job.position]);
       await during(job);
-      return { position, progress: { position }, done: position === (by > 0 ? pieces : 0) };
+      return { position, progress: { position }, done: position === (by > 0 ? chunks : 0) };
     };
   const runner = (holder = 'one', kind = 'count') =>
     new JobRunner({ database, log, kinds: { [kind]: { run: count(1, holder), undo: count(-1, holder) } } });
@@ -49,11 +53,11 @@ describe.each(engines)('jobs on $name', (engine) => {
 
   let created = 0;
   /** Due at once, in the order of creation: two may be created within one of the milliseconds that `due_at` has. */
-  async function create(organizationId: string, pieces: number, kind = 'count'): Promise<string> {
+  async function create(organizationId: string, chunks: number, kind = 'count'): Promise<string> {
     const { rows } = await database.pool.query(
-      `insert into jobs (organization_id, id, kind, input, state, progress, created_by, asked_by, due_at, created_at, updated_at)
+      `insert into jobs (organization_id, id, kind, input, state, progress, created_by, requested_by, due_at, created_at, updated_at)
        values ($1, uuid_of(clock_timestamp()), $2, $3, 'running', '{}', '{}', $4, now() - interval '1 minute' + $5 * interval '1 ms', now(), now()) returning id`,
-      [organizationId, kind, { pieces }, askedBy, created++],
+      [organizationId, kind, { chunks }, requestedBy, created++],
     );
     return rows[0].id;
   }
@@ -73,13 +77,13 @@ describe.each(engines)('jobs on $name', (engine) => {
     return rows[0].later;
   };
   const done = async (id: string): Promise<number[]> => {
-    const { rows } = await database.pool.query('select piece from done where job = $1 order by 1', [id]);
-    return rows.map(({ piece }) => piece);
+    const { rows } = await database.pool.query('select chunk from done where job = $1 order by 1', [id]);
+    return rows.map(({ chunk }) => chunk);
   };
-  /** Runs during a piece, in another transaction, which needs a server. */
+  /** Runs during a chunk, in another transaction, which needs a server. */
   const isServer = engine.name === 'PostgreSQL';
 
-  test('run piece by piece, and are undone piece by piece', async () => {
+  test('run chunk by chunk, and are undone chunk by chunk', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 3);
     await jobs.runNext();
@@ -87,13 +91,13 @@ describe.each(engines)('jobs on $name', (engine) => {
     await jobs.runAll();
     expect(await row(id)).toMatchObject({ state: 'finished', undo: false, position: 3 });
     expect(await done(id)).toEqual([1, 2, 3]);
-    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(false);
-    expect(await startJob(database, { organizationId, id, undo: true, askedBy })).toBe(true);
+    expect(await startJob(database, { organizationId, id, undo: false, requestedBy })).toBe(false);
+    expect(await startJob(database, { organizationId, id, undo: true, requestedBy })).toBe(true);
     await jobs.runAll();
     expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
     expect(await done(id)).toEqual([]);
     for (const undo of [true, false])
-      expect(await startJob(database, { organizationId, id, undo, askedBy })).toBe(false);
+      expect(await startJob(database, { organizationId, id, undo, requestedBy })).toBe(false);
   });
 
   test('stop when cancelled, and resume from there', async () => {
@@ -103,20 +107,20 @@ describe.each(engines)('jobs on $name', (engine) => {
     await cancelJob(database, organizationId, id);
     expect(await jobs.runNext()).toBe(false);
     expect(await done(id)).toEqual([1]);
-    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(true);
+    expect(await startJob(database, { organizationId, id, undo: false, requestedBy })).toBe(true);
     await jobs.runNext();
-    await startJob(database, { organizationId, id, undo: true, askedBy });
+    await startJob(database, { organizationId, id, undo: true, requestedBy });
     await jobs.runNext();
     expect(await row(id)).toMatchObject({ state: 'running', undo: true, position: 1 });
     await cancelJob(database, organizationId, id);
     // Once its undo has started, a job can only be undone.
-    expect(await startJob(database, { organizationId, id, undo: false, askedBy })).toBe(false);
-    expect(await startJob(database, { organizationId, id, undo: true, askedBy })).toBe(true);
+    expect(await startJob(database, { organizationId, id, undo: false, requestedBy })).toBe(false);
+    expect(await startJob(database, { organizationId, id, undo: true, requestedBy })).toBe(true);
     await jobs.runAll();
     expect(await row(id)).toMatchObject({ state: 'finished', undo: true, position: 0 });
   });
 
-  test('retry a failed piece, and then fail with a message for people', async () => {
+  test('retry a failed chunk, and then fail with a message for people', async () => {
     const [organizationId, jobs] = [await organization(), runner()];
     const id = await create(organizationId, 2);
     const due = () =>
@@ -137,7 +141,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     during = () => {
       throw new Error('secret');
     };
-    await startJob(database, { organizationId, id, undo: true, askedBy });
+    await startJob(database, { organizationId, id, undo: true, requestedBy });
     while (await jobs.runNext()) await due();
     expect(await row(id)).toMatchObject({ state: 'failed', undo: true, position: 2 });
     expect((await row(id)).error).not.toContain('secret');
@@ -147,7 +151,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     during = () => {
       throw new JobFailure('No longer allowed.');
     };
-    await startJob(database, { organizationId, id, undo: true, askedBy });
+    await startJob(database, { organizationId, id, undo: true, requestedBy });
     await jobs.runNext();
     expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1, error: 'No longer allowed.' });
   });
@@ -177,7 +181,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     await database.pool.query("update jobs set lease_until = now() - interval '1 ms'");
     expect(await two.runNext()).toBe(true);
     expect(await row(id)).toMatchObject({ state: 'finished' });
-    const { rows } = await database.pool.query('select holder from done order by piece');
+    const { rows } = await database.pool.query('select holder from done order by chunk');
     expect(rows).toEqual([{ holder: 'one' }, { holder: 'two' }]);
   });
 
@@ -221,7 +225,7 @@ describe.each(engines)('jobs on $name', (engine) => {
   test('are found by their idempotency key for a day', async () => {
     const organizationId = await organization();
     const id = await create(organizationId, 1);
-    const [bodyDigest, { tokenId }] = [Buffer.from('body'), askedBy];
+    const [bodyDigest, { tokenId }] = [Buffer.from('body'), requestedBy];
     await database.pool.query(
       "update jobs set token_id = $2, idempotency_key = 'key', body_digest = $3 where id = $1",
       [id, tokenId, bodyDigest],
@@ -238,7 +242,7 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(rows).toEqual([{ idempotency_key: null }]);
   });
 
-  describe.runIf(isServer)('during a piece', () => {
+  describe.runIf(isServer)('during a chunk', () => {
     test('cancelling rolls it back', async () => {
       const [organizationId, jobs] = [await organization(), runner()];
       const id = await create(organizationId, 2);
@@ -248,11 +252,11 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await done(id)).toEqual([]);
     });
 
-    test('undoing rolls it back, and undoes the pieces before it', async () => {
+    test('undoing rolls it back, and undoes the chunks before it', async () => {
       const [organizationId, jobs] = [await organization(), runner()];
       const id = await create(organizationId, 3);
       await jobs.runNext();
-      during = ({ undo }) => undo || startJob(database, { organizationId, id, undo: true, askedBy });
+      during = ({ undo }) => undo || startJob(database, { organizationId, id, undo: true, requestedBy });
       await jobs.runNext();
       expect(await done(id)).toEqual([1]);
       await jobs.runAll();
@@ -267,7 +271,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       during = async () => {
         if (rounds++ > 0) return;
         await cancelJob(database, organizationId, id);
-        await startJob(database, { organizationId, id, undo: false, askedBy });
+        await startJob(database, { organizationId, id, undo: false, requestedBy });
       };
       await jobs.runAll();
       expect(await row(id)).toMatchObject({ state: 'finished' });
@@ -326,7 +330,7 @@ describe.each(engines)('jobs on $name', (engine) => {
       expect(await row(id)).toMatchObject({ state: 'finished', position: 1 });
     });
 
-    test('two runners share jobs and do each piece once', async () => {
+    test('two runners share jobs and do each chunk once', async () => {
       const ids = [];
       for (let index = 0; index < 6; index++) ids.push(await create(await organization(), 5));
       await Promise.all([runner('one').runAll(), runner('two').runAll()]);

@@ -3,11 +3,11 @@ import type { Database } from '@/lib/database/database';
 import { isRemote, outageSentence } from '@/lib/database/outage';
 import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds, JobPause } from './job';
-import { advance, leaseNext, putOff, releaseLeases, renewLease } from './job-table';
+import { advance, leaseNext, releaseLeases, renewLease, reschedule } from './job-table';
 
 /** Delay until jobs of other instances and due retries are found. */
 const POLL_MILLISECONDS = 1_000;
-/** Attempts at a piece, over about six seconds. */
+/** Attempts at a chunk, over about six seconds. */
 const MOST_ATTEMPTS = 8;
 const FIRST_PAUSE_MILLISECONDS = 50;
 
@@ -24,20 +24,20 @@ interface RunnerOptions {
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
-/** The job was cancelled, restarted or taken over while its piece was running. */
-class NoLongerOurs extends Error {}
+/** The job was cancelled, restarted or taken over while its chunk was running. */
+class LeaseLost extends Error {}
 
-/** Runs jobs piece by piece. Every instance has its own runners. */
+/** Runs jobs chunk by chunk. Every instance has its own runners. */
 export class JobRunner {
   private readonly holder = randomUUID();
-  /** Pieces that run in parallel, by job. */
-  private readonly running = new Map<string, { organizationId: string; piece: Promise<void> }>();
+  /** Chunks that run in parallel, by job. */
+  private readonly running = new Map<string, { organizationId: string; chunk: Promise<void> }>();
   /** Organizations, least recently served first. */
   private served: string[] = [];
   private isStopped = false;
   private loop: Promise<void> | undefined;
   private woken = false;
-  /** Milliseconds to rest after the latest piece. */
+  /** Milliseconds to rest after the latest chunk. */
   private rest = 0;
   private wakeUp = () => {};
 
@@ -53,12 +53,12 @@ export class JobRunner {
     this.wakeUp();
   }
 
-  /** Stops after the current piece; other instances or the next start continue. */
+  /** Stops after the current chunk; other instances or the next start continue. */
   async close(): Promise<void> {
     this.isStopped = true;
     this.wakeUp();
     await this.loop;
-    await Promise.all([...this.running.values()].map(({ piece }) => piece));
+    await Promise.all([...this.running.values()].map(({ chunk }) => chunk));
     await releaseLeases(this.options.database, this.holder);
   }
 
@@ -67,17 +67,17 @@ export class JobRunner {
     while (await this.runNext());
   }
 
-  /** Runs the next piece; `false` if none is due. */
+  /** Runs the next chunk; `false` if none is due. */
   async runNext(): Promise<boolean> {
     const job = await this.lease();
     if (!job) return false;
     const start = performance.now();
-    await this.runPiece(job).catch((cause) => this.fail(job, cause));
+    await this.runChunk(job).catch((cause) => this.fail(job, cause));
     this.rest = (performance.now() - start) * (this.options.kinds[job.kind]?.rest ?? 0);
     return true;
   }
 
-  /** The same without waiting for the piece, which wakes the runner at its end. */
+  /** The same without waiting for the chunk, which wakes the runner at its end. */
   private async startNext(parallel: number): Promise<boolean> {
     if (this.running.size >= parallel) return false;
     const job = await this.lease({
@@ -85,14 +85,14 @@ export class JobRunner {
       organizations: this.organizationsWithTheirShare(parallel),
     });
     if (!job) return false;
-    const piece = this.runPiece(job)
+    const chunk = this.runChunk(job)
       .catch((cause) => this.fail(job, cause))
       .catch((err) => this.options.log.warn({ err }, 'Reading or writing jobs failed.'))
       .finally(() => {
         this.running.delete(job.id);
         this.wake();
       });
-    this.running.set(job.id, { organizationId: job.organizationId, piece });
+    this.running.set(job.id, { organizationId: job.organizationId, chunk });
     return true;
   }
 
@@ -103,16 +103,16 @@ export class JobRunner {
     return job;
   }
 
-  /** Organizations with at least as many running pieces as there is room for: others find room at once. */
+  /** Organizations with at least as many running chunks as there is room for: others find room at once. */
   private organizationsWithTheirShare(parallel: number): string[] {
-    const pieces = new Map<string, number>();
+    const chunks = new Map<string, number>();
     for (const { organizationId } of this.running.values())
-      pieces.set(organizationId, (pieces.get(organizationId) ?? 0) + 1);
+      chunks.set(organizationId, (chunks.get(organizationId) ?? 0) + 1);
     const free = parallel - this.running.size;
-    return [...pieces].filter(([, count]) => count >= free).map(([id]) => id);
+    return [...chunks].filter(([, count]) => count >= free).map(([id]) => id);
   }
 
-  private async runPiece(job: Job): Promise<void> {
+  private async runChunk(job: Job): Promise<void> {
     const { database, kinds } = this.options;
     const kind = kinds[job.kind];
     const renew = () => renewLease(database, job, this.holder).catch(() => {});
@@ -121,7 +121,7 @@ export class JobRunner {
       const prepared = await kind?.prepare?.({ job, database });
       await transaction({ database, organizationId: job.organizationId }, async (client) => {
         const next = await kind?.[job.undo ? 'undo' : 'run']?.({ job, database, client, prepared });
-        if (!next || !(await advance(client, job, this.holder, next))) throw new NoLongerOurs();
+        if (!next || !(await advance(client, job, this.holder, next))) throw new LeaseLost();
       });
     } finally {
       clearInterval(timer);
@@ -129,24 +129,27 @@ export class JobRunner {
   }
 
   private async fail(job: Job, cause: unknown): Promise<void> {
-    if (cause instanceof NoLongerOurs) return;
+    if (cause instanceof LeaseLost) return;
     const { database, log } = this.options;
     if (cause instanceof JobPause)
-      return putOff(database, job, this.holder, { error: cause.message, pause: cause.milliseconds });
+      return reschedule(database, job, this.holder, { error: cause.message, pause: cause.milliseconds });
     // The job's worker is down, while the queue is not: nothing is wrong with the job.
     if (isRemote(cause)) {
       log.warn({ err: cause, jobId: job.id, kind: job.kind }, 'A job waits for the database.');
-      return putOff(database, job, this.holder, { error: outageSentence(cause), pause: OUTAGE_MILLISECONDS });
+      return reschedule(database, job, this.holder, {
+        error: outageSentence(cause),
+        pause: OUTAGE_MILLISECONDS,
+      });
     }
     const fields = { err: cause, jobId: job.id, kind: job.kind };
     const isFinal = cause instanceof JobFailure || job.attempts + 1 >= MOST_ATTEMPTS;
     if (cause instanceof JobFailure) log.warn(fields, 'A job was stopped.');
     else if (isFinal) log.error(fields, 'A job failed.');
-    else log.warn(fields, 'A piece of a job failed and will be retried.');
+    else log.warn(fields, 'A chunk of a job failed and will be retried.');
     // Fails, too, if the database is unavailable; the attempt then does not count.
-    await putOff(database, job, this.holder, {
+    await reschedule(database, job, this.holder, {
       pause: FIRST_PAUSE_MILLISECONDS * 2 ** job.attempts * (0.5 + Math.random() / 2),
-      error: isFinal ? messageOf(cause) : null,
+      error: isFinal ? toMessage(cause) : null,
       failure: isFinal ? 'last' : 'retried',
     });
   }
@@ -183,5 +186,5 @@ export class JobRunner {
   }
 }
 
-const messageOf = (cause: unknown): string =>
+const toMessage = (cause: unknown): string =>
   cause instanceof JobFailure ? cause.message : 'It failed several times. The server’s log has the details.';

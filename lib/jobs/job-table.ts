@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
-import type { Advance, AskedBy, Job, JobType } from './job';
+import type { Advance, Job, JobType, RequestedBy } from './job';
 
 /** Renewed several times meanwhile, by whoever is alive. */
 const LEASE_SECONDS = 8;
@@ -9,7 +9,7 @@ const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 interface NewJob<Input, Progress>
   extends Pick<Job<Input, Progress>, 'organizationId' | 'id' | 'input' | 'progress'> {
-  askedBy: AskedBy;
+  requestedBy: RequestedBy;
   /** Makes the creation repeatable (`findByKey`). */
   key?: { idempotencyKey: string; bodyDigest: Buffer } | null;
   isDone?: boolean;
@@ -19,11 +19,11 @@ interface NewJob<Input, Progress>
 export async function insertJob<Input, Progress extends object>(
   client: Pick<Pool | PoolClient, 'query'>,
   { name }: JobType<Input, Progress>,
-  { organizationId, id, input, progress, askedBy, key, isDone = false }: NewJob<Input, Progress>,
+  { organizationId, id, input, progress, requestedBy, key, isDone = false }: NewJob<Input, Progress>,
 ): Promise<void> {
   await client.query({
     name: 'insert_job',
-    text: `insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, asked_by, token_id,
+    text: `insert into jobs as j (organization_id, id, kind, input, state, progress, created_by, requested_by, token_id,
         idempotency_key, body_digest, due_at, created_at, updated_at)
       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now, now, now from ${NOW} now
       on conflict (organization_id, id) do update set state = excluded.state, undo = false, attempts = 0, error = null,
@@ -38,9 +38,9 @@ export async function insertJob<Input, Progress extends object>(
       JSON.stringify(input),
       isDone ? 'finished' : 'running',
       JSON.stringify(progress),
-      JSON.stringify(askedBy.actor),
-      JSON.stringify(askedBy),
-      askedBy.tokenId,
+      JSON.stringify(requestedBy.actor),
+      JSON.stringify(requestedBy),
+      requestedBy.tokenId,
       key?.idempotencyKey ?? null,
       key?.bodyDigest ?? null,
     ],
@@ -75,7 +75,7 @@ export async function leaseNext(
           and ${busy ? 'j.id <> all($4) and j.organization_id <> all($5::uuid[])' : IN_ORDER}
         order by array_position($3::uuid[], j.organization_id) nulls first, j.due_at, j.id
         limit 1 for update skip locked)
-      returning organization_id as "organizationId", id, kind, input, undo, position, progress, asked_by as "askedBy", attempts`,
+      returning organization_id as "organizationId", id, kind, input, undo, position, progress, requested_by as "requestedBy", attempts`,
     values: [holder, kinds, served, ...(busy ? [busy.jobs, busy.organizations] : [])],
   });
   return rows[0] ?? null;
@@ -85,7 +85,7 @@ export async function leaseNext(
 const STILL_OURS = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
 const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, job.position, job.undo];
 
-/** The last statement of a piece, which makes it happen exactly once. `false`: roll back. */
+/** The last statement of a chunk, which makes it happen exactly once. `false`: roll back. */
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'advance_job',
@@ -104,8 +104,8 @@ export async function renewLease(database: Database, job: Job, holder: string): 
   });
 }
 
-/** Postpones a piece; `error` says why until it is done. A failure counts as an attempt, the last one ends the job. */
-export async function putOff(
+/** Postpones a chunk; `error` says why until it is done. A failure counts as an attempt, the last one ends the job. */
+export async function reschedule(
   database: Database,
   job: Job,
   holder: string,
@@ -133,11 +133,11 @@ export async function releaseLeases(database: Database, holder: string | null): 
  */
 export async function startJob(
   database: Database,
-  { organizationId, id, undo, askedBy }: Pick<Job, 'organizationId' | 'id' | 'undo' | 'askedBy'>,
+  { organizationId, id, undo, requestedBy }: Pick<Job, 'organizationId' | 'id' | 'undo' | 'requestedBy'>,
   again?: { position: number; progress: object },
 ): Promise<boolean> {
   const { rowCount } = await database.pool.query({
-    text: `update jobs set state = 'running', undo = $3, asked_by = $4, lease_holder = null, attempts = 0, error = null,
+    text: `update jobs set state = 'running', undo = $3, requested_by = $4, lease_holder = null, attempts = 0, error = null,
         due_at = ${NOW}, updated_at = ${NOW}, position = coalesce($5, position), progress = coalesce($6, progress)
       where organization_id = $1 and id = $2
         and case when $5::integer is not null then undo and state = 'finished'
@@ -147,7 +147,7 @@ export async function startJob(
       organizationId,
       id,
       undo,
-      JSON.stringify(askedBy),
+      JSON.stringify(requestedBy),
       again?.position ?? null,
       again ? JSON.stringify(again.progress) : null,
     ],
@@ -155,7 +155,7 @@ export async function startJob(
   return rowCount === 1;
 }
 
-/** Cancels a running job; its current piece is rolled back. */
+/** Cancels a running job; its current chunk is rolled back. */
 export async function cancelJob(database: Database, organizationId: string, id: string): Promise<void> {
   await database.pool.query({
     text: `update jobs set state = 'cancelled', lease_holder = null, error = null, updated_at = ${NOW}

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Database } from '@/lib/database/database';
 
 /** Who last started, resumed or undid a job. */
-export interface AskedBy {
+export interface RequestedBy {
   actor: unknown;
   /** `null` for the program itself. */
   tokenId: string | null;
@@ -11,7 +11,7 @@ export interface AskedBy {
 }
 
 /** The program itself. */
-export const askedBySystem = (name: string): AskedBy => ({
+export const requestedBySystem = (name: string): RequestedBy => ({
   actor: { kind: 'system', id: null, name },
   tokenId: null,
   requestId: null,
@@ -33,23 +33,23 @@ export interface Job<Input = unknown, Progress = object> {
   input: Input;
   /** Whether it is being undone. */
   undo: boolean;
-  /** Pieces done and not undone. */
+  /** Chunks done and not undone. */
   position: number;
   progress: Progress;
-  askedBy: AskedBy;
-  /** Failed attempts at the current piece. */
+  requestedBy: RequestedBy;
+  /** Failed attempts at the current chunk. */
   attempts: number;
 }
 
-/** State of a job after a piece. */
+/** State of a job after a chunk. */
 export interface Advance<Progress extends object = object> {
   position: number;
   progress: Progress;
   done: boolean;
 }
 
-/** Runs the next piece of a job, in the transaction of `client`. */
-export type Work<Input = unknown, Progress extends object = object, Prepared = unknown> = (piece: {
+/** Runs the next chunk of a job, in the transaction of `client`. */
+export type Work<Input = unknown, Progress extends object = object, Prepared = unknown> = (chunk: {
   job: Job<Input, Progress>;
   database: Database;
   client: PoolClient;
@@ -57,15 +57,15 @@ export type Work<Input = unknown, Progress extends object = object, Prepared = u
   prepared: Prepared;
 }) => Promise<Advance<Progress>>;
 
-/** Runs the pieces of jobs of a type. */
+/** Runs the chunks of jobs of a type. */
 export type WorkOf<Type> = Type extends JobType<infer Input, infer Progress> ? Work<Input, Progress> : never;
 
 export interface JobKind<Input = unknown, Progress extends object = object, Prepared = unknown> {
   /** Runs before the transaction, for network calls. May run more than once. */
-  prepare?(piece: { job: Job<Input, Progress>; database: Database }): Promise<Prepared>;
+  prepare?(chunk: { job: Job<Input, Progress>; database: Database }): Promise<Prepared>;
   run: Work<Input, Progress, Prepared>;
   undo?: Work<Input, Progress, Prepared>;
-  /** How many times as long as a piece took its runner rests after it, unless woken: for work that nobody waits for. */
+  /** How many times as long as a chunk took its runner rests after it, unless woken: for work that nobody waits for. */
   rest?: number;
 }
 
@@ -84,8 +84,8 @@ export function jobKind<Input, Progress extends object, Prepared>(
   });
   const work =
     (step: Work<Input, Progress, Prepared>): Work =>
-    (piece) =>
-      step({ ...piece, job: parsed(piece.job), prepared: piece.prepared as Prepared });
+    (chunk) =>
+      step({ ...chunk, job: parsed(chunk.job), prepared: chunk.prepared as Prepared });
   return {
     [type.name]: {
       prepare: prepare && (({ job, database }) => prepare({ job: parsed(job), database })),
@@ -99,7 +99,7 @@ export function jobKind<Input, Progress extends object, Prepared>(
 /** Fails a job without a retry. The message is shown to people. */
 export class JobFailure extends Error {}
 
-/** Puts a piece off, which counts as no failure; the job runs on by itself. The message is shown to people meanwhile. */
+/** Puts a chunk off, which counts as no failure; the job runs on by itself. The message is shown to people meanwhile. */
 export class JobPause extends Error {
   constructor(
     message: string,

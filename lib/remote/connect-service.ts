@@ -4,7 +4,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import type { Database } from '@/lib/database/database';
 import { HttpClient } from './client/http-client';
 import { NETWORK, type RetryPolicy } from './client/retry-policy';
-import { Gateway, type LocalCall, operationsOf } from './gateway';
+import { Gateway, type LocalCall, supportedOperations } from './gateway';
 import { Health } from './health';
 import { detectKind, published, type Service } from './kind';
 import { Remote } from './remote';
@@ -164,7 +164,7 @@ export async function connectService(options: ConnectOptions) {
     /** Waits for the first response of the service, at most this long. */
     firstResponse: async (milliseconds: number) => void (await resolveWithin(milliseconds, firstCheck)),
     capabilities(): Capabilities {
-      const operations = operationsOf(service());
+      const operations = supportedOperations(service());
       const isRoster = service().kind === 'roster';
       return capabilitiesOf((name) => operations.has(name), {
         change: health.isUp,

@@ -44,9 +44,14 @@ const lockReplica = scoped<{ pass: number; now: string }>(
   'lock_replica',
   `select pass, date_trunc('milliseconds', clock_timestamp()) as now from replicas where organization_id = $1 for update`,
 );
-const readMarks = scoped<{ id: string; seen_at: string; met_pass: number | null; answered: boolean | null }>(
+const readMarks = scoped<{
+  id: string;
+  seen_at: string;
+  last_seen_pass: number | null;
+  answered: boolean | null;
+}>(
   'read_replica_marks',
-  `select contact_id as id, seen_at, met_pass, answered from replica_contacts
+  `select contact_id as id, seen_at, last_seen_pass, answered from replica_contacts
    where organization_id = $1 and contact_id = any($2::uuid[])`,
 );
 /** Of segments that are not listed yet. */
@@ -57,10 +62,10 @@ const addPlaceholders = scoped(
 );
 const markSeen = scoped(
   'mark_replica_contacts',
-  `insert into replica_contacts as m (organization_id, contact_id, seen_at, met_pass, answered)
+  `insert into replica_contacts as m (organization_id, contact_id, seen_at, last_seen_pass, answered)
    select $1, g, $3, $4, $5 from unnest($2::uuid[]) g
    on conflict (organization_id, contact_id) do update
-     set seen_at = greatest(m.seen_at, excluded.seen_at), met_pass = excluded.met_pass, answered = excluded.answered`,
+     set seen_at = greatest(m.seen_at, excluded.seen_at), last_seen_pass = excluded.last_seen_pass, answered = excluded.answered`,
 );
 
 /** Stores what a response tells of contacts, in the transaction of `client`. */
@@ -79,8 +84,8 @@ export async function recordContacts(
   const ids = stored.map(({ row }) => row.id);
   const marks = new Map((await readMarks(context, ids)).map((mark) => [mark.id, mark]));
   const known = stored.map((one) => {
-    const { seen_at = null, met_pass = null, answered } = marks.get(one.row.id) ?? {};
-    return { ...one, seenAt: seen_at, metPass: met_pass, answered: answered ?? false };
+    const { seen_at = null, last_seen_pass = null, answered } = marks.get(one.row.id) ?? {};
+    return { ...one, seenAt: seen_at, lastSeenPass: last_seen_pass, answered: answered ?? false };
   });
   const synced = decideSynced(known, given, { requestedAt, pass, created });
 

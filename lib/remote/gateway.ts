@@ -32,7 +32,7 @@ const local = new Set<OperationName>([
 const combined: readonly OperationName[] = ['getContact', 'previewContact', 'restoreContacts'];
 
 /** Operations available through the gateway. */
-export const operationsOf = (service: Service): ReadonlySet<OperationName> =>
+export const supportedOperations = (service: Service): ReadonlySet<OperationName> =>
   new Set(service.kind === 'roster' ? service.operations : [...published, ...local, ...combined]);
 
 /** `call` of the local service on the replica's organization. */
@@ -81,7 +81,7 @@ export class Gateway {
     // Malformed ids do not exist at any service.
     if (input.id !== undefined && !UUID.test(input.id)) return refuse('NOT_FOUND', 'There is no such id.');
     const service = this.parts.service();
-    if (!operationsOf(service).has(name)) return refuse('NOT_FOUND', cannot(name));
+    if (!supportedOperations(service).has(name)) return refuse('NOT_FOUND', cannot(name));
     // Other services may clear the absent fields of an empty update.
     if (name === 'updateContact' && Object.keys(input.body ?? {}).length === 0)
       return this.answer('getContact', { id: input.id }, caller);
@@ -295,14 +295,14 @@ function refused({ unsettled, ...error }: RemoteError): Failure {
   const { details, requestId, retryAfter, repeated } = error;
   const outcome = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;
   const message = unsettled ? `${outcome} ${unsettled}` : outcome;
-  const code = codeOf(error);
+  const code = toErrorCode(error);
   const told: ApiError = { code, status: errorStatus[code], message, details, requestId };
   if (retryAfter) told.retryAfter = retryAfter;
   if (repeated) told.repeated = repeated;
   return { ok: false, error: told };
 }
 
-function codeOf({ code, status }: RemoteError): ErrorCode {
+function toErrorCode({ code, status }: RemoteError): ErrorCode {
   // It is the console whose token was rejected, not the person who is signed in.
   if (status === 401) return 'UNAVAILABLE';
   return errorCodes.find((known) => known === code) ?? 'UNAVAILABLE';

@@ -191,7 +191,7 @@ describe.each(engines)('imports at a connected service, on $name', (engine) => {
     expect(service.bodies.filter((body) => body.includes('FRIEND'))).toHaveLength(6);
   });
 
-  it('undoes what a piece had sent when it was cancelled', async () => {
+  it('undoes what a chunk had sent when it was cancelled', async () => {
     const { service, ...to } = await filled(true);
     const before = people(service);
     const plan = await planned(to, ['Email,Company', 'ana@x.org,New', 'cleo@x.org,Acme', 'dora@x.org,Acme']);

@@ -1,5 +1,5 @@
 import type { BulkWriter, ChangeSet } from '@/lib/contacts/bulk-writer';
-import { type ContactRequest, type Decision, isChange, segmentsOf } from '@/lib/contacts/decide';
+import { type ContactRequest, type Decision, isChange, segmentIdsOf } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { lockContacts } from '@/lib/contacts/trash';
 import { type ContactUpsert, contactFields } from '@/lib/contract/contact';
@@ -9,8 +9,8 @@ import { JobFailure, JobPause } from '@/lib/jobs/job';
 import { isMissing, type RemoteError } from './client/api-error';
 import { inParallel, type Remote } from './remote';
 
-/** Contacts per piece; few, so that progress is visible. */
-export const CONTACTS_A_PIECE = 20;
+/** Contacts per chunk; few, so that progress is visible. */
+export const CONTACTS_PER_CHUNK = 20;
 
 /** Seconds to wait for a service that sends no `Retry-After`. */
 const USUAL_PAUSE = 60;
@@ -26,11 +26,11 @@ const NO_ANSWER = 'No answer. The code may have been redeemed; check before tryi
 export function remoteWriter(remote: Remote): BulkWriter {
   return {
     isRemote: true,
-    pieceSize: CONTACTS_A_PIECE,
+    chunkSize: CONTACTS_PER_CHUNK,
     async apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>) {
       const { context, requests, decide, settle, reopen, inOrder } = changes;
       const change = async ([index, request]: [number, R]) => {
-        const refuse = (error: RemoteError) => settle([{ index, refused: reasonOf(error) }]);
+        const refuse = (error: RemoteError) => settle([{ index, refused: toReason(error) }]);
         // The service finds contacts by their addresses only, and the replica knows no codes.
         const known = { ...request, contactId: null, referralCode: null };
         let { stored, clock } = await readContacts(context, [known]);
@@ -65,7 +65,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
       await inParallel(left, async (id) => {
         const { result, isDone } = await remote.delete(id, context, deletionId);
         if (result.ok || isDone) trashed++;
-        else if (!isMissing(result.error)) refused.push(reasonOf(result.error));
+        else if (!isMissing(result.error)) refused.push(toReason(result.error));
       });
       return { trashed, refused };
     },
@@ -76,7 +76,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
       return {
         undone: count,
         kept: taken.map((contactId) => ({ contactId, reason: 'taken' })),
-        refused: failed.map(({ error }) => reasonOf(error)),
+        refused: failed.map(({ error }) => toReason(error)),
       };
     },
   };
@@ -97,7 +97,7 @@ async function send(
   const changes = contactFields.filter((name) => (before?.[name] ?? null) !== (after?.[name] ?? null));
   const body = Object.fromEntries(changes.map((name) => [name, after?.[name] ?? null]));
   if (id !== null) {
-    const segmentIds = added.length + removed.length > 0 && after ? segmentsOf(after) : undefined;
+    const segmentIds = added.length + removed.length > 0 && after ? segmentIdsOf(after) : undefined;
     const result = await remote.update(id, segmentIds ? { ...body, segmentIds } : body, context);
     return result.ok ? { ok: true } : result;
   }
@@ -122,14 +122,14 @@ const trashedBy = async (context: RequestContext, ids: string[], deletionId: str
   (await lockContacts(context, ids)).flatMap((one) => (one.deletion_id === deletionId ? [one.id] : []));
 
 /** Why the service rejected one of many changes. @throws JobFailure or JobPause for errors that would affect all of them. */
-function reasonOf(error: RemoteError): string {
+function toReason(error: RemoteError): string {
   const isRefused = error.status >= 400 && error.status < 500 && ![401, 403, 408, 429].includes(error.status);
-  if (!isRefused) throw failureOf(error);
+  if (!isRefused) throw toFailure(error);
   return messageOf(error);
 }
 
 /** Pauses a job as long as the service asks for, or ends it; it can be resumed. */
-function failureOf(error: RemoteError): JobFailure | JobPause {
+function toFailure(error: RemoteError): JobFailure | JobPause {
   const message = messageOf(error);
   const seconds = error.retryAfter ?? USUAL_PAUSE;
   if (error.status === 429 && seconds <= LONGEST_PAUSE)

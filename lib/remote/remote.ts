@@ -1,5 +1,5 @@
 import type { CallInput, Success } from '@/lib/call';
-import { segmentsOf } from '@/lib/contacts/decide';
+import { segmentIdsOf } from '@/lib/contacts/decide';
 import { readContacts, readWithTrash } from '@/lib/contacts/read';
 import { dropTrashed } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
@@ -15,7 +15,7 @@ import type { Health } from './health';
 import type { Service } from './kind';
 import type { Replica } from './replica';
 
-/** Parallel calls per request or job piece, to be gentle to the service. */
+/** Parallel calls per request or job chunk, to be gentle to the service. */
 const CONCURRENCY = 4;
 
 type Restored = RestoreResult & { failed: { id: string; error: RemoteError }[] };
@@ -181,7 +181,7 @@ async function trashed(context: RequestContext, id: string) {
   const { row } = found;
   const body: ContactUpsert = {};
   for (const name of contactFields) if (row[name] !== null) body[name] = row[name];
-  const segmentIds = segmentsOf(row);
+  const segmentIds = segmentIdsOf(row);
   if (segmentIds.length > 0) body.segmentIds = segmentIds;
   const { stored } = await readContacts(context, [{ id: null, fields: row }]);
   const conflicts = (['email', 'phone'] as const).flatMap((path) => {

@@ -51,7 +51,7 @@ export class Replica {
     const { rows } = await database.pool.query<ReplicaRow>(
       `select organization_id, remote_organization_id, token_digest from replicas
        where url = $1 order by token_digest = $2 desc nulls last, organization_id desc limit 1`,
-      [source.url, digestOf(source.token)],
+      [source.url, digestToken(source.token)],
     );
     return new Replica(database, source, rows[0] ?? (await create(database, source, null)));
   }
@@ -62,7 +62,7 @@ export class Replica {
 
   /** Switches to the replica of the token's organization. */
   async belongsTo(remoteId: string): Promise<void> {
-    const digest = digestOf(this.source.token);
+    const digest = digestToken(this.source.token);
     const { remote_organization_id: known, token_digest } = this.row;
     // A token belongs to one organization only.
     if (known !== null && token_digest === digest) return;
@@ -141,7 +141,7 @@ export class Replica {
       updated_at: Date | null;
     }>(
       `select r.complete_at, r.problem, j.state, j.progress, j.updated_at,
-         (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and counted_id = $1) as contacts
+         (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and scope_id = $1) as contacts
        from replicas r left join jobs j on j.organization_id = $1 and j.id = $2 where r.organization_id = $1`,
       [this.organizationId, syncJobId(this.organizationId)],
     );
@@ -177,7 +177,7 @@ async function create(
        on conflict on constraint replicas_source do update set token_digest = excluded.token_digest returning organization_id)
      insert into organizations (id, name, created_at) select organization_id, left($5, 200), now() from made
      on conflict (id) do nothing`,
-    [uuidv7(), url, remoteId, digestOf(token), new URL(url).host],
+    [uuidv7(), url, remoteId, digestToken(token), new URL(url).host],
   );
   const { rows } = await database.pool.query<ReplicaRow>(
     `select organization_id, remote_organization_id, token_digest from replicas
@@ -188,6 +188,6 @@ async function create(
 }
 
 /** Identifies a token without storing it. */
-function digestOf(token: string): string {
+function digestToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

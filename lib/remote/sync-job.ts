@@ -4,12 +4,12 @@ import type { Contact } from '@/lib/contract/contact';
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
 import {
-  askedBySystem,
   type Job,
   JobFailure,
   type JobKinds,
   type JobType,
   jobKind,
+  requestedBySystem,
   type Work,
 } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
@@ -96,7 +96,7 @@ export async function startSync(database: Database, organizationId: string): Pro
         organizationId,
         id,
         input: {},
-        askedBy: askedBySystem('Sync'),
+        requestedBy: requestedBySystem('Sync'),
         progress: beginning(rows[0].pass, new Date(), false),
       });
   });
@@ -205,7 +205,7 @@ async function completePass(
   );
   const earlier = rows[0]?.complete_pass ?? 0;
   const live = `from contacts c join replica_contacts m on m.organization_id = c.organization_id and m.contact_id = c.id
-    where c.organization_id = $1 and c.deleted_at is null and m.met_pass < $2`;
+    where c.organization_id = $1 and c.deleted_at is null and m.last_seen_pass < $2`;
   for (;;) {
     const gone = await client.query<{ id: string }>(`select c.id ${live} limit ${AT_ONCE}`, [
       organizationId,

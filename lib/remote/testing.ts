@@ -11,7 +11,7 @@ import { ServiceWebhooks } from '@/lib/service/webhooks/service-webhooks';
 import type { RetryPolicy } from './client/retry-policy';
 import { type Connection, type ConnectOptions, connectService } from './connect-service';
 import { FakeService, type FakeServiceOptions } from './fake-service';
-import { CONTACTS_A_PIECE } from './remote-writer';
+import { CONTACTS_PER_CHUNK } from './remote-writer';
 
 const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
@@ -62,7 +62,7 @@ export class Connected {
       warn: () => {},
       error: (fields: object, message: string) => void this.errors.push({ fields, message }),
     };
-    const jobs = { wake: () => {}, pieceSize: CONTACTS_A_PIECE };
+    const jobs = { wake: () => {}, chunkSize: CONTACTS_PER_CHUNK };
     const api = createApi({
       database,
       log,

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/database/database';
 import { run, scoped } from '@/lib/database/statement';
 import type { RateLimit, rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
-import { digestOf, isPlausible } from './tokens/token-secret';
+import { digestToken, isPlausible } from './tokens/token-secret';
 import { unrevoked } from './tokens/unrevoked';
 
 /** Where a call comes from. */
@@ -57,7 +57,7 @@ export function authenticator(
   const failures = limit('address', FAILED_TOKENS);
   const lastUsed = new Map<string, number>();
   const find = batcher(1_000, async (tokens: string[]) => {
-    const digests = new Map([...new Set(tokens)].map((token) => [token, digestOf(token)]));
+    const digests = new Map([...new Set(tokens)].map((token) => [token, digestToken(token)]));
     const rows = await run<BearerRow>(database, {
       name: 'find_tokens',
       text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens

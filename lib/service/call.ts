@@ -5,11 +5,11 @@ import { errorStatus } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
-import { retryAfterOf } from '@/lib/contract/retry-after';
+import { parseRetryAfter } from '@/lib/contract/retry-after';
 import { isUuid } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
-import { GaveUp, sqlState } from '@/lib/database/statement';
+import { RetriesExhausted, sqlState } from '@/lib/database/statement';
 import { answerOnce } from './answer-once';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { contactBodies, ruleProblems } from './contacts/contact-bodies';
@@ -155,7 +155,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       options.log.error({ err: cause, requestId: id }, sentence);
       return unavailable(`${sentence} Try again in a moment.`);
     }
-    if (cause instanceof GaveUp || sqlState(cause) === QUERY_CANCELED) {
+    if (cause instanceof RetriesExhausted || sqlState(cause) === QUERY_CANCELED) {
       options.log.error({ err: cause, requestId: id }, 'The database took too long.');
       return unavailable('The database took too long. Try again in a moment.');
     }
@@ -223,7 +223,7 @@ export function queryOf(parameters: URLSearchParams): Record<string, string | st
 async function fileOf({ download, fileName, type }: Download, operation: Operation): Promise<DownloadedFile> {
   const encoder = new TextEncoder();
   const chunks = download[Symbol.asyncIterator]();
-  // An error before the first piece can still be an error response.
+  // An error before the first chunk can still be an error response.
   let next: Promise<IteratorResult<string | Uint8Array>> | IteratorResult<string | Uint8Array> =
     await chunks.next();
   const body = new ReadableStream<Uint8Array>({
@@ -256,7 +256,7 @@ function toResult<N extends OperationName>(served: Served, requestId: string): R
 }
 
 function toError({ code, message, details, headers }: Refusal, requestId: string): ApiError {
-  const retryAfter = retryAfterOf(new Headers(headers));
+  const retryAfter = parseRetryAfter(new Headers(headers));
   const error = { code, status: errorStatus[code], message, details, requestId };
   return retryAfter ? { ...error, retryAfter } : error;
 }

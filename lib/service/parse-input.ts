@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import type { OperationName } from '@/lib/contract/operations';
 import { type HandlerCall, invalid, type Refusal } from './reply';
@@ -36,12 +36,12 @@ export async function parseInput(
   if (operation.query) {
     const query = operation.query.safeParse(input.query ?? {});
     if (query.success) parsed.query = query.data;
-    else details.push(...detailsOf(query.error));
+    else details.push(...toErrorDetails(query.error));
   }
   if (schema) {
     const body = schema.safeParse(input.body);
     if (body.success) parsed.body = body.data;
-    else details.push(...detailsOf(body.error), ...(await rules(input.body)));
+    else details.push(...toErrorDetails(body.error), ...(await rules(input.body)));
   }
   details.push(...unstorable(parsed.query), ...unstorable(parsed.body));
   if (details.length > 0) return invalid(details);

@@ -40,8 +40,8 @@ type Parsed<N extends OperationName, K extends string> =
 export interface Jobs {
   /** Starts new jobs immediately. */
   wake(): void;
-  /** Contacts per piece, if each takes a network call. */
-  pieceSize?: number;
+  /** Contacts per chunk, if each takes a network call. */
+  chunkSize?: number;
 }
 
 /** What handlers need besides a request. */

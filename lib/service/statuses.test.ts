@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
-import { errorsOf, type Operation } from '@/lib/contract/operation';
+import { type Operation, possibleErrors } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
@@ -332,7 +332,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       expect([again.status, again.headers.has('Location')]).toEqual([200, false]);
     });
 
-    test.each(errorsOf(operation).map((code) => [errorStatus[code], code] as const))(
+    test.each(possibleErrors(operation).map((code) => [errorStatus[code], code] as const))(
       '%i %s',
       async (status, code) => {
         const shared = name === 'loadSampleData' ? empty : full;

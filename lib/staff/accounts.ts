@@ -84,8 +84,8 @@ const COMMAND: Author = { command: 'npm run staff' };
 const START: Author = { command: 'Roster' };
 
 /** Accounts created without a link: the first one, and those of `npm run staff`. */
-export function accounts(room: StaffContext) {
-  const { pool, auth, log, queue } = room;
+export function accounts(context: StaffContext) {
+  const { pool, auth, log, queue } = context;
 
   /** Whether there is no account yet. */
   const needsSetup = async () => (await pool.query('select from staff_user limit 1')).rows.length === 0;
@@ -153,7 +153,7 @@ export function accounts(room: StaffContext) {
           `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
            on conflict (email) do update set name = coalesce($4, staff_user.name), updated_at = now()
            returning id, name, xmax = 0 as is_new`,
-          [uuidv7(), name ?? nameOf(email), email, name ?? null],
+          [uuidv7(), name ?? nameFromEmail(email), email, name ?? null],
         );
         const [found] = rows as [{ id: string; name: string; is_new: boolean }];
         if (role !== 'admin' && !(await hasOtherAdmin(client, organizationId, found.id)))
@@ -200,4 +200,4 @@ async function addMember(
 }
 
 /** Default name: the local part of the email. */
-export const nameOf = (email: string): string => email.split('@')[0] as string;
+export const nameFromEmail = (email: string): string => email.split('@')[0] as string;

@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import type { StaffOptions, StaffRoom } from './create-staff';
+import type { StaffOptions, StaffService } from './create-staff';
 import type { SignInResult, StaffCookie } from './staff';
 import { cookiesOf, heldHashing, openStaff, password, removeEverybody, request } from './testing';
 
 const ana = { name: 'Ana Silva', email: 'ana@example.com', password };
 
-describe.each(engines)('staff room on $name', (engine) => {
+describe.each(engines)('staff service on $name', (engine) => {
   let database: Database;
   const reported: string[] = [];
   const log = {
     info: () => {},
     error: (fields: object, message: string) => void reported.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const open = (options: Partial<StaffOptions> = {}): StaffRoom => openStaff(database, { log, ...options });
+  const open = (options: Partial<StaffOptions> = {}): StaffService =>
+    openStaff(database, { log, ...options });
 
   beforeAll(async () => {
     database = await engine.open();
@@ -27,7 +28,7 @@ describe.each(engines)('staff room on $name', (engine) => {
 
   const countOf = async (table: string): Promise<number> =>
     Number((await database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n);
-  const codeOf = async (staff: StaffRoom): Promise<string> => {
+  const codeOf = async (staff: StaffService): Promise<string> => {
     const code = await staff.newSetupCode();
     if (code === null) throw new Error('There is an account already.');
     return code;
@@ -292,7 +293,7 @@ describe.each(engines)('staff room on $name', (engine) => {
       });
     });
 
-    const fail = (staff: StaffRoom, address: string, email = ana.email, cookies: StaffCookie[] = []) =>
+    const fail = (staff: StaffService, address: string, email = ana.email, cookies: StaffCookie[] = []) =>
       staff.signIn({ email, password: 'wrong password' }, request(address, cookies));
 
     it('limits guesses from one address, even parallel ones, and says for how long', async () => {

@@ -1,7 +1,7 @@
-import type { CompanyOptions } from '@/lib/system/companies';
+import type { IdentityProviderOptions } from '@/lib/system/identity-providers';
 import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput } from './account';
-import { accounts, nameOf } from './accounts';
+import { accounts, nameFromEmail } from './accounts';
 import { createAuth, type PasswordHashing } from './auth';
 import { byLink } from './people/by-link';
 import { type DeliverOptions, deliver } from './people/deliver';
@@ -10,7 +10,7 @@ import { organizationSettings } from './people/organization-settings';
 import { profile } from './people/profile';
 import { team } from './people/team';
 import { sessions } from './sessions';
-import { companySignIns } from './sign-in/company';
+import { identityProviderSignIns } from './sign-in/identity-provider';
 import { signIns } from './sign-in/sign-in';
 import { SignInQueue } from './sign-in/sign-in-queue';
 import type { StaffContext } from './staff-context';
@@ -24,8 +24,8 @@ export interface StaffOptions
     Partial<Pick<StaffContext, Defaulted>> {
   /** Public origin; with https, cookies are secure. */
   appUrl?: string | undefined;
-  companies?: CompanyOptions[];
-  /** Origin of redirects from companies, and of links. */
+  identityProviders?: IdentityProviderOptions[];
+  /** Origin of redirects from identity providers, and of links. */
   origin?: string;
   /** Sends emails, if a mail server is configured. */
   mail?: DeliverOptions['mail'];
@@ -33,15 +33,15 @@ export interface StaffOptions
   passwordHashing?: PasswordHashing | undefined;
 }
 
-export type StaffRoom = ReturnType<typeof createStaff>;
+export type StaffService = ReturnType<typeof createStaff>;
 
 /** Accounts and sessions of the console, without what is for the program itself. `headers` are those of the request, for cookies and address. */
 export type Staff = Omit<
-  StaffRoom,
+  StaffService,
   'ensureFirstAccount' | 'newSetupCode' | 'purge' | 'createAccount' | 'giveAccount'
 >;
 
-/** Creates the staff room, of the functions of its parts. */
+/** Creates the staff service, of the functions of its parts. */
 export function createStaff({
   pool,
   secret,
@@ -49,7 +49,7 @@ export function createStaff({
   sessionDays = 14,
   idleDays = 3,
   onlyFirst = false,
-  companies = [],
+  identityProviders = [],
   origin = 'http://localhost',
   passwordOnlyFor,
   mail,
@@ -59,7 +59,7 @@ export function createStaff({
   const auth = createAuth({ pool, secret, sessionDays, onlyFirst, appUrl, passwordHashing, log });
   const isHttps = appUrl?.startsWith('https:') ?? false;
   const queue = new SignInQueue();
-  const room: StaffContext = {
+  const context: StaffContext = {
     pool,
     auth,
     secret,
@@ -70,24 +70,24 @@ export function createStaff({
     onlyFirst,
     passwordOnlyFor,
   };
-  const link = links(room);
-  const account = accounts(room);
-  const signIn = signIns({ ...room, isHttps });
+  const link = links(context);
+  const account = accounts(context);
+  const signIn = signIns({ ...context, isHttps });
 
   return {
-    ...sessions(room),
+    ...sessions(context),
     needsSetup: account.needsSetup,
     createAccount: account.createAccount,
     giveAccount: account.giveAccount,
     ...signIn,
-    ...companySignIns(room, companies, origin),
+    ...identityProviderSignIns(context, identityProviders, origin),
     /** Whether passwords are off for everybody but one person. */
     passwordsAreOff: passwordOnlyFor !== undefined,
-    ...byLink({ room, link, account, signIn }),
-    ...team(room, link, deliver({ mail, origin, log })),
-    ...organizationSettings(room),
-    ...profile({ room, account, signIn }),
-    ...savedViews(room),
+    ...byLink({ context, link, account, signIn }),
+    ...team(context, link, deliver({ mail, origin, log })),
+    ...organizationSettings(context),
+    ...profile({ context, account, signIn }),
+    ...savedViews(context),
 
     /**
      * Creates the admin from the environment if there is no account. Returns whether it did.
@@ -98,7 +98,10 @@ export function createStaff({
       if (!(await account.needsSetup())) return false;
       const parsed = firstAccountInput.safeParse(input);
       const made = parsed.success
-        ? await account.makeFirst({ ...parsed.data, name: parsed.data.name ?? nameOf(parsed.data.email) })
+        ? await account.makeFirst({
+            ...parsed.data,
+            name: parsed.data.name ?? nameFromEmail(parsed.data.email),
+          })
         : firstProblem(parsed.error);
       if (made.ok) return true;
       const { path, message } = made.error;

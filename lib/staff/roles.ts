@@ -42,9 +42,9 @@ export function may(role: Role, permission: Permission): boolean {
 
 /** Whether somebody must set up two-factor sign-in first, in their profile. */
 export function lacksTwoFactor(
-  staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; company: string | null },
+  staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; identityProvider: string | null },
   permission: Permission,
 ): boolean {
-  const { twoFactorRequired, hasTwoFactor, company } = staff;
-  return twoFactorRequired && !hasTwoFactor && !company && permission !== 'profile:manage';
+  const { twoFactorRequired, hasTwoFactor, identityProvider } = staff;
+  return twoFactorRequired && !hasTwoFactor && !identityProvider && permission !== 'profile:manage';
 }

@@ -14,7 +14,7 @@ interface SessionRow extends Omit<StaffMember, 'role' | 'organizations'> {
 /** The person of a session: one row per organization, the current one first. */
 const FIND = `
   select u.id, u.name, u.email, m.role, s.id as "sessionId", u.two_factor_enabled as "hasTwoFactor",
-    o.two_factor_required as "twoFactorRequired", s.company,
+    o.two_factor_required as "twoFactorRequired", s.identity_provider as "identityProvider",
     s.updated_at < now() - interval '1 minute' as stale,
     coalesce(s.confirmed_at > now() - interval '15 minutes', false) as confirmed,
     json_build_object('id', o.id, 'name', o.name, 'logo', extract(epoch from o.logo_at)::text) as organization

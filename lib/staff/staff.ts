@@ -24,12 +24,12 @@ export interface StaffMember {
   hasTwoFactor: boolean;
   /** Whether the organization requires two-factor sign-in. */
   twoFactorRequired: boolean;
-  /** Id of the company they signed in with, which counts as a second factor; `null`: a password. */
-  company: string | null;
+  /** Id of the identity provider they signed in with, which counts as a second factor; `null`: a password. */
+  identityProvider: string | null;
 }
 
-/** A company whose accounts can sign in. */
-export interface Company {
+/** A company whose accounts can sign in by OpenID Connect. */
+export interface IdentityProvider {
   id: string;
   name: string;
 }

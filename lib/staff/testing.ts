@@ -4,7 +4,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import type { Role } from '@/lib/contract/role';
 import type { Database } from '@/lib/database/database';
 import type { PasswordHashing } from './auth';
-import { createStaff, type StaffOptions, type StaffRoom } from './create-staff';
+import { createStaff, type StaffOptions, type StaffService } from './create-staff';
 import type { SignInResult, StaffCookie, StaffMember } from './staff';
 
 export const secret = 'a secret of the staff tests, long enough';
@@ -51,7 +51,7 @@ export function heldHashing() {
   return { hashing, hold, release: () => open() };
 }
 
-export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffRoom =>
+export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffService =>
   createStaff({ pool, secret, log: silent, passwordHashing: quickHashing, ...options });
 
 /** Removes everybody. Deleting a few rows takes a fiftieth of what truncating their tables does. */
@@ -67,7 +67,7 @@ export interface Browser {
   me(): Promise<StaffMember>;
 }
 
-export function browserOf(staff: StaffRoom, result: SignInResult): Browser {
+export function browserOf(staff: StaffService, result: SignInResult): Browser {
   const headers = request(undefined, cookiesOf(result));
   return {
     headers,
@@ -81,7 +81,7 @@ export function browserOf(staff: StaffRoom, result: SignInResult): Browser {
 
 /** Creates the account NAME@example.com, and signs in. */
 export async function signedIn(
-  staff: StaffRoom,
+  staff: StaffService,
   name: string,
   role: Role,
   organizationId?: string,

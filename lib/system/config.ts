@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import type { PhoneCountry } from '@/lib/contract/phone';
-import { phoneCountryOf } from '@/lib/phone-country';
-import { companiesOf, passwordOnlyForOf } from './companies';
-import { databaseUrlOf } from './database-url';
-import { smtpOf } from './mailer';
+import { toPhoneCountry } from '@/lib/phone-country';
+import { parseDatabaseUrl } from './database-url';
+import { parsePasswordOnlyFor, readIdentityProviders } from './identity-providers';
+import { parseSmtp } from './mailer';
 import { type Settings, settings } from './settings';
 import { StartError } from './start-error';
 
@@ -12,7 +12,7 @@ const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Configuration, read once at startup. */
-export type Config = ReturnType<typeof configOf> & {
+export type Config = ReturnType<typeof parseConfig> & {
   /** Variables that look like misspelled settings, one sentence each. */
   warnings: string[];
 };
@@ -24,13 +24,13 @@ export type Config = ReturnType<typeof configOf> & {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const read = settings(env);
-  const config = configOf(read);
+  const config = parseConfig(read);
   const { problems, warnings } = read.end();
   if (problems.length > 0) throw new StartError([...problems, ...warnings].join('\n'));
   return { ...config, warnings };
 }
 
-function configOf(read: Settings) {
+function parseConfig(read: Settings) {
   const { get, secret, attempt } = read;
   const ifSet = (name: string, least: number, most: number) => {
     const value = get(name);
@@ -38,9 +38,9 @@ function configOf(read: Settings) {
   };
   const number = (name: string, fallback: number, least: number, most: number) =>
     ifSet(name, least, most) ?? fallback;
-  const token = () => tokenOf(secret('CONTACTS_API_TOKEN'));
+  const token = () => parseToken(secret('CONTACTS_API_TOKEN'));
   /** PostgreSQL server to use instead of the embedded database. */
-  const databaseUrl = attempt(() => databaseUrlOf(secret('DATABASE_URL')));
+  const databaseUrl = attempt(() => parseDatabaseUrl(secret('DATABASE_URL')));
   const remoteUrl = get('CONTACTS_API_URL');
   const backupDir = get('BACKUP_DIR');
   const backups = { hours: number('BACKUP_HOURS', 24, 1, 8_784), keep: number('BACKUP_KEEP', 14, 1, 10_000) };
@@ -57,22 +57,22 @@ function configOf(read: Settings) {
     /** Statements that take longer are logged. */
     slowMilliseconds: number('SLOW_QUERY_MS', 2_000, 1, 3_600_000),
     /** Public origin, without a trailing slash. */
-    appUrl: attempt(() => appUrlOf(get('APP_URL'))),
+    appUrl: attempt(() => parseAppUrl(get('APP_URL'))),
     /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
-    trustedProxies: attempt(() => trustedProxiesOf(get('TRUSTED_PROXIES'))),
+    trustedProxies: attempt(() => parseTrustedProxies(get('TRUSTED_PROXIES'))),
     /** Secret for sessions and server actions; generated in the data folder if unset. */
     appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
     /** The first account, created on first startup. */
-    admin: attempt(() => adminOf(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
+    admin: attempt(() => parseAdmin(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
     /** Full-scope token of the first organization. A remote service decides itself how long its tokens are. */
     contactsApiToken: remoteUrl ? undefined : attempt(() => longEnough('CONTACTS_API_TOKEN', token())),
     /** Remote contacts service for connected mode; its URL includes the version prefix. */
-    remote: remoteUrl ? attempt(() => remoteOf(remoteUrl, token())) : undefined,
-    companies: companiesOf(read),
+    remote: remoteUrl ? attempt(() => parseRemote(remoteUrl, token())) : undefined,
+    identityProviders: readIdentityProviders(read),
     /** The only email that may sign in with a password when companies are configured. */
-    passwordOnlyFor: attempt(() => passwordOnlyForOf(get('PASSWORD_ONLY_FOR'), get('OIDC_PROVIDERS'))),
+    passwordOnlyFor: attempt(() => parsePasswordOnlyFor(get('PASSWORD_ONLY_FOR'), get('OIDC_PROVIDERS'))),
     /** Mail server; without one, people send links themselves. */
-    smtp: attempt(() => smtpOf(read)),
+    smtp: attempt(() => parseSmtp(read)),
     /** Days until a session expires, in total and without use. */
     sessionDays: number('SESSION_DAYS', 14, 1, 365),
     idleDays: number('SESSION_IDLE_DAYS', 3, 1, 365),
@@ -87,14 +87,14 @@ function configOf(read: Settings) {
     /** Days until activity is removed; `undefined` to keep it. */
     activityDays: ifSet('ACTIVITY_DAYS', 1, 36_500),
     /** Origins whose pages may call the API from the browser. */
-    apiOrigins: attempt(() => apiOriginsOf(get('API_ORIGINS'))),
+    apiOrigins: attempt(() => parseApiOrigins(get('API_ORIGINS'))),
     /** Requests per minute and token; `undefined` for no limit. */
-    rateLimit: attempt(() => rateLimitOf(get('RATE_LIMIT') ?? '100000')),
+    rateLimit: attempt(() => parseRateLimit(get('RATE_LIMIT') ?? '100000')),
     /** Hosts of webhooks that may have private addresses and plain http. */
-    webhookHosts: attempt(() => webhookHostsOf(get('WEBHOOK_HOSTS'))),
+    webhookHosts: attempt(() => parseWebhookHosts(get('WEBHOOK_HOSTS'))),
     /** Default country for phone numbers typed without a country code. */
-    phoneCountry: attempt(() => countryOf(get('DEFAULT_COUNTRY'))),
-    logLevel: attempt(() => logLevelOf(get('LOG_LEVEL') ?? 'info')),
+    phoneCountry: attempt(() => parseCountry(get('DEFAULT_COUNTRY'))),
+    logLevel: attempt(() => parseLogLevel(get('LOG_LEVEL') ?? 'info')),
     /**
      * Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. No other instance can
      * take over from one on an embedded database.
@@ -111,21 +111,21 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
 }
 
 /** The parts of a list between commas. */
-const partsOf = (value = ''): string[] =>
+const splitList = (value = ''): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
 /** `null` if the URL has more than an origin, or another scheme than http and https. */
-function originOf(value: string): string | null {
+function parseOrigin(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
 
-function appUrlOf(value: string | undefined): string | undefined {
+function parseAppUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const origin = originOf(value);
+  const origin = parseOrigin(value);
   if (!origin)
     throw new StartError(
       'APP_URL must be the public origin of the console, such as https://contacts.example.com, without a path.',
@@ -133,9 +133,9 @@ function appUrlOf(value: string | undefined): string | undefined {
   return origin;
 }
 
-function apiOriginsOf(value: string | undefined): string[] {
-  return partsOf(value).map((part) => {
-    const origin = originOf(part);
+function parseApiOrigins(value: string | undefined): string[] {
+  return splitList(value).map((part) => {
+    const origin = parseOrigin(part);
     if (!origin)
       throw new StartError(
         `API_ORIGINS must list origins such as https://app.example.com, separated by commas, not "${part}".`,
@@ -144,7 +144,7 @@ function apiOriginsOf(value: string | undefined): string[] {
   });
 }
 
-function trustedProxiesOf(value: string | undefined): BlockList | undefined {
+function parseTrustedProxies(value: string | undefined): BlockList | undefined {
   if (value === undefined) return undefined;
   const proxies = new BlockList();
   for (const entry of value.split(',').map((part) => part.trim())) {
@@ -160,9 +160,9 @@ function trustedProxiesOf(value: string | undefined): BlockList | undefined {
   return proxies;
 }
 
-function webhookHostsOf(value: string | undefined): ReadonlySet<string> {
+function parseWebhookHosts(value: string | undefined): ReadonlySet<string> {
   return new Set(
-    partsOf(value).map((host) => {
+    splitList(value).map((host) => {
       const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined;
       if (!url || url.host !== url.hostname || url.href !== `http://${url.hostname}/`)
         throw new StartError(
@@ -173,14 +173,14 @@ function webhookHostsOf(value: string | undefined): ReadonlySet<string> {
   );
 }
 
-function rateLimitOf(value: string): number | undefined {
+function parseRateLimit(value: string): number | undefined {
   if (value === 'none') return undefined;
   if (!/^\d+$/.test(value))
     throw new StartError(`RATE_LIMIT must be a whole number or none, not "${value}".`);
   return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
-function adminOf(email?: string, password?: string, name?: string) {
+function parseAdmin(email?: string, password?: string, name?: string) {
   if (!email && !password) return undefined;
   if (!email || !password)
     throw new StartError(
@@ -195,14 +195,14 @@ function longEnough(name: string, value: string | undefined): string | undefined
   return value;
 }
 
-function tokenOf(value: string | undefined): string | undefined {
+function parseToken(value: string | undefined): string | undefined {
   // Sent in a header.
   if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
     throw new StartError('CONTACTS_API_TOKEN must consist of printable ASCII characters without spaces.');
   return value;
 }
 
-function remoteOf(value: string, token: string | undefined) {
+function parseRemote(value: string, token: string | undefined) {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
   if (!isBase || !/^https?:$/.test(url.protocol))
@@ -214,15 +214,15 @@ function remoteOf(value: string, token: string | undefined) {
   return { url: url.href.replace(/\/$/, ''), token };
 }
 
-function countryOf(value: string | undefined): PhoneCountry | null {
+function parseCountry(value: string | undefined): PhoneCountry | null {
   if (value === undefined) return null;
-  const country = phoneCountryOf(value.toUpperCase());
+  const country = toPhoneCountry(value.toUpperCase());
   if (!country)
     throw new StartError(`DEFAULT_COUNTRY must be a two-letter country code, such as DE, not "${value}".`);
   return country;
 }
 
-function logLevelOf(value: string): LogLevel {
+function parseLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value.toLowerCase());
   if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`);
   return level;

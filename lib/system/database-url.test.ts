@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { databaseUrlOf, serverUrls } from './database-url';
+import { parseDatabaseUrl, serverUrls } from './database-url';
 
 test('each host becomes a URL of its own', () => {
   expect(serverUrls('postgres://a:p%40s@one:5432,two,[::1]:7/db?target_session_attrs=read-write')).toEqual([
@@ -18,7 +18,7 @@ test.each([
   'postgres://one/db?target_session_attrs=primary',
   'postgres:///db?host=/run/postgresql',
 ])('%s is valid', (url) => {
-  expect(databaseUrlOf(url)).toBe(url);
+  expect(parseDatabaseUrl(url)).toBe(url);
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
     /standby, but Roster writes: use read-write/,
   ],
 ])('%s is refused without the password', (url, sentence) => {
-  expect(() => databaseUrlOf(url)).toThrow(sentence);
-  expect(() => databaseUrlOf(url)).not.toThrow(/secret/);
+  expect(() => parseDatabaseUrl(url)).toThrow(sentence);
+  expect(() => parseDatabaseUrl(url)).not.toThrow(/secret/);
 });

@@ -14,7 +14,7 @@ export function serverUrls(url: string): string[] {
  *
  * @throws StartError without the URL, which may contain a password.
  */
-export function databaseUrlOf(value: string | undefined): string | undefined {
+export function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const urls = serverUrls(value);
   const isValid = (url: string) =>

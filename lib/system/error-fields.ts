@@ -30,8 +30,8 @@ export interface ErrorFields {
 export function errorFields(err: Failure, depth = DEPTH): ErrorFields {
   const { code, digest, cause } = err;
   const type = err.constructor?.name || err.name;
-  const message = messageOf(err);
-  const fields: ErrorFields = { type, message, stack: `${type}: ${message}${framesOf(err)}`, code, digest };
+  const message = toMessage(err);
+  const fields: ErrorFields = { type, message, stack: `${type}: ${message}${toFrames(err)}`, code, digest };
   for (const name of named) if (typeof err[name] === 'string') Object.assign(fields, { [name]: err[name] });
   if (cause instanceof Error && depth > 0) fields.cause = errorFields(cause, depth - 1);
   return fields;
@@ -43,14 +43,14 @@ export function errorText({ stack, digest, cause }: ErrorFields): string {
   return cause ? `${text}\nCaused by ${errorText(cause)}` : text;
 }
 
-function messageOf(err: Failure): string {
+function toMessage(err: Failure): string {
   if ('params' in err) return 'Failed query';
   if ('severity' in err && !WITHOUT_VALUES.test(String(err.code))) return `Failed with ${err.code}`;
   return err.message;
 }
 
 /** The stack frames, without the message. */
-function framesOf({ stack = '', message }: Error): string {
+function toFrames({ stack = '', message }: Error): string {
   const end = stack.indexOf(message);
   const lines = stack.slice(end < 0 ? 0 : end + message.length).split('\n');
   return lines

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { mailer, smtpOf } from './mailer';
+import { mailer, parseSmtp } from './mailer';
 import { settings } from './settings';
 
 /** A server for one email; resolves with what it received. */
@@ -39,7 +39,7 @@ it('sends to one address, whatever it contains', async () => {
 });
 
 it('reports missing settings', () => {
-  const read = (env: Record<string, string>) => smtpOf(settings(env));
+  const read = (env: Record<string, string>) => parseSmtp(settings(env));
   const whole = { APP_URL: 'https://a.test', SMTP_URL: 'smtps://u:hunter2@mail.test', SMTP_FROM: 'r@a.test' };
   expect(read({})).toBeUndefined();
   expect(read(whole)).toEqual({ url: whole.SMTP_URL, from: whole.SMTP_FROM });

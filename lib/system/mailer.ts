@@ -32,7 +32,7 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
  *
  * @throws StartError for the first invalid variable, without its value, which may contain a password.
  */
-export function smtpOf({ get, secret }: Settings): SmtpOptions | undefined {
+export function parseSmtp({ get, secret }: Settings): SmtpOptions | undefined {
   const url = secret('SMTP_URL');
   const from = get('SMTP_FROM');
   if (!url && !from) return undefined;

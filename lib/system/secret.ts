@@ -10,7 +10,7 @@ import { syncFolder } from './sync-folder';
  *
  * @throws StartError if the folder cannot be read or written.
  */
-export function secretOf(configured: string | undefined, dataDir: string): string {
+export function readSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured;
   const file = path.join(dataDir, 'secret');
   try {

@@ -6,7 +6,7 @@ import { runtime } from '@/lib/runtime';
 import type { Invitation } from '@/lib/staff/staff';
 import { signOut } from '../auth-actions';
 import { JoinForm, JoinSignedIn } from '../auth-forms';
-import { AuthHeading, CompanyButtons, ExpiredLink } from '../auth-parts';
+import { AuthHeading, ExpiredLink, IdentityProviderButtons } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Join' };
 
@@ -19,7 +19,7 @@ export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
     <>
       <AuthHeading title={`Join ${invitation.organization}`}>as {invitation.email}</AuthHeading>
       {runtime().staff.passwordsAreOff ? (
-        <CompanyButtons companies={runtime().staff.companies} next="/contacts" />
+        <IdentityProviderButtons identityProviders={runtime().staff.identityProviders} next="/contacts" />
       ) : invitation.hasAccount ? (
         <WithAccount invitation={invitation} code={code as string} />
       ) : (

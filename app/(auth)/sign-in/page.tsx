@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
 import { runtime } from '@/lib/runtime';
 import { SignInForm } from '../auth-forms';
-import { AuthHeading, CompanyButtons, FormProblem } from '../auth-parts';
+import { AuthHeading, FormProblem, IdentityProviderButtons } from '../auth-parts';
 import { ForgotPassword } from '../forgot-password';
 import { safePath } from '../safe-path';
 import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
@@ -13,14 +13,16 @@ export const metadata: Metadata = { title: 'Sign in' };
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { next: wanted, problem } = await searchParams;
   const next = safePath(wanted);
-  const { companies, passwordsAreOff } = runtime().staff;
+  const { identityProviders, passwordsAreOff } = runtime().staff;
   if (await signedInStaff()) redirect(next);
   if (await runtime().staff.needsSetup()) redirect('/setup');
   return (
     <>
       <AuthHeading title="Sign in" />
       <FormProblem>{companyProblems[problem as CompanyProblem]}</FormProblem>
-      {companies.length > 0 ? <CompanyButtons companies={companies} next={next} /> : null}
+      {identityProviders.length > 0 ? (
+        <IdentityProviderButtons identityProviders={identityProviders} next={next} />
+      ) : null}
       {passwordsAreOff ? (
         <details>
           <summary className="cursor-pointer text-sm text-muted">Sign in with a password</summary>
@@ -31,7 +33,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
         </details>
       ) : (
         <>
-          <SignInForm next={next} autoFocus={companies.length === 0} />
+          <SignInForm next={next} autoFocus={identityProviders.length === 0} />
           <ForgotPassword />
         </>
       )}

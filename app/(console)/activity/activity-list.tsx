@@ -91,7 +91,7 @@ export function ActivityList() {
       </div>
       <IgnoredParameters parameters={activityParameters} />
       <div className="pb-8">
-        <ReadBoundary what="The activity" query={list} onClear={filtered ? clear : undefined}>
+        <ReadBoundary collectionName="The activity" query={list} onClear={filtered ? clear : undefined}>
           {entries?.length === 0 ? (
             filtered ? (
               <NoMatches onClear={clear} />

@@ -1,5 +1,5 @@
 import { contactName, joinWords } from '@/components/text/contact-name';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact';
@@ -120,7 +120,7 @@ export function toSentence(
     const { list, count } = after as unknown as ListTaken;
     const noun = listNouns[list];
     const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : undefined;
-    return { verb: `${verb} ${countOf(count, noun, many)}`, subject: null, change: null };
+    return { verb: `${verb} ${formatCountOf(count, noun, many)}`, subject: null, change: null };
   }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'contact deleted forever' : ''));
@@ -147,7 +147,7 @@ const foldedVerbs = { created: 'created', updated: 'changed', deleted: 'deleted'
 /** What an entry stands for, after the actor's name: "created and changed 279 contacts". */
 export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']>): string {
   const [kind = ''] = actions[0]?.split('.') ?? [];
-  const many = countOf(count, kind.replace('-', ' '));
+  const many = formatCountOf(count, kind.replace('-', ' '));
   if (actions.some((action) => action.endsWith('.purged'))) return `deleted ${many} forever`;
   const verbs = Object.entries(foldedVerbs).filter(([verb]) =>
     actions.some((action) => action.endsWith(`.${verb}`)),
@@ -157,8 +157,8 @@ export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']
 
 /** For segments, list only additions and removals. */
 function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
-  const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
-  const [old, now] = [idsOf(before), idsOf(after)];
+  const toIds = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+  const [old, now] = [toIds(before), toIds(after)];
   const titles = (ids: string[]) =>
     ids.map((id) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment').join(', ');
   const added = titles(now.filter((id) => !old.includes(id)));

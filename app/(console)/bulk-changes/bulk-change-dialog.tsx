@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react';
 import { saveByKey } from '@/components/form/use-contract-form';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -100,7 +100,7 @@ export function BulkChangeDialog({
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
         {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}
         {counts && !contacts.all && counts.total > 0 && counts.total < countSelected(contacts) ? (
-          <p className="text-sm text-muted">{countOf(counts.total, 'contact')} of them still exist.</p>
+          <p className="text-sm text-muted">{formatCountOf(counts.total, 'contact')} of them still exist.</p>
         ) : null}
         {children}
       </form>

@@ -1,13 +1,15 @@
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { getStepKey, isStopped, isUnderWay } from './bulk-change-state';
 import { useBulkChangeEnds } from './use-bulk-change-ends';
 import { useOptimisticBulkChange } from './use-bulk-change-steps';
 
 const load = () => import('./bulk-change-line-list');
-const BulkChangeLineList = dynamic(() => load().catch(partGone));
-const SpokenBulkChange = dynamic(() => load().then((one) => ({ default: one.SpokenBulkChange }), partGone));
+const BulkChangeLineList = dynamic(() => load().catch(chunkLoadFailed));
+const SpokenBulkChange = dynamic(() =>
+  load().then((one) => ({ default: one.SpokenBulkChange }), chunkLoadFailed),
+);
 
 /** A line at the foot of every page for each bulk change that is running, stopped or just finished. */
 export function BulkChangeLines() {

@@ -1,5 +1,5 @@
 import { nameSome } from '@/components/text/contact-name';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { keptReasons } from '@/lib/contract/kept';
@@ -11,17 +11,18 @@ export const fieldLabels = { company: 'company', jobtitle: 'job title' } as cons
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
 export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
   const { done, of } = getProgress(change);
-  if (isUnderWay(change)) return doing(change, segments, `${formatCount(done)} of ${countOf(of, 'contact')}`);
+  if (isUnderWay(change))
+    return doing(change, segments, `${formatCount(done)} of ${formatCountOf(of, 'contact')}`);
   if (change.state !== 'cancelled' && change.state !== 'failed')
     return describeOutcome(change, segments).title;
-  const what = change.undo ? 'Undo' : kindOf(change);
+  const what = change.undo ? 'Undo' : describeChange(change);
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
-function kindOf({ change }: BulkChange): string {
+function describeChange({ change }: BulkChange): string {
   if (change.type === 'segments') return 'Segment change';
   return change.type === 'field' ? `Change of ${fieldLabels[change.field]}` : 'Deletion';
 }
@@ -29,7 +30,7 @@ function kindOf({ change }: BulkChange): string {
 /** The same for screen readers, without the running count. */
 export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
-    ? doing(change, segments, countOf(getProgress(change).of, 'contact'))
+    ? doing(change, segments, formatCountOf(getProgress(change).of, 'contact'))
     : formatLine(change, segments);
 }
 
@@ -91,8 +92,8 @@ export function describeOutcome(
     changed > 0 && deletes && 'In the trash.',
     changed > 0 && added && removed && segmentWords(change, segments),
     unchanged > 0 && `${formatCount(unchanged)} ${already}.`,
-    gone > 0 && `${countOf(gone, 'contact was', 'contacts were')} already gone.`,
-    failed > 0 && `${countOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
+    gone > 0 && `${formatCountOf(gone, 'contact was', 'contacts were')} already gone.`,
+    failed > 0 && `${formatCountOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];
   return {
     title: changed > 0 ? done(change, segments) : nothing,
@@ -109,7 +110,7 @@ export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: r
 }
 
 function done({ change, changed }: BulkChange, segments: readonly Titled[]): string {
-  const contacts = countOf(changed, 'contact');
+  const contacts = formatCountOf(changed, 'contact');
   if (change.type === 'delete') return `${contacts} deleted`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
   if (change.type === 'field') {
@@ -127,7 +128,7 @@ function formatTitles(change: BulkChange['change'], segments: readonly Titled[])
   const name = (ids: readonly string[]) => {
     const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
     const gone = ids.length - titles.length;
-    return nameSome([...titles, ...(gone > 0 ? [countOf(gone, 'deleted segment')] : [])]);
+    return nameSome([...titles, ...(gone > 0 ? [formatCountOf(gone, 'deleted segment')] : [])]);
   };
   return change.type === 'segments'
     ? { added: name(change.add), removed: name(change.remove) }
@@ -142,10 +143,11 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
     conflicts > 0 &&
       `${names} stay${conflicts === 1 ? 's' : ''} in the trash: another contact now has the email or phone.`,
     others > 0 &&
-      (keptWords(change) ?? `${countOf(others, 'contact was', 'contacts were')} no longer in the trash.`),
+      (keptWords(change) ??
+        `${formatCountOf(others, 'contact was', 'contacts were')} no longer in the trash.`),
   ];
   return {
-    title: `${countOf(undone, 'contact')} restored`,
+    title: `${formatCountOf(undone, 'contact')} restored`,
     description: words.filter(Boolean).join(' ') || undefined,
     leadsToTrash: conflicts > 0,
   };
@@ -154,7 +156,7 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
 function valuesRestored(one: BulkChange): Outcome {
   const { change, changed, undone } = one;
   const others = changed - undone;
-  const contacts = countOf(undone, 'contact');
+  const contacts = formatCountOf(undone, 'contact');
   return {
     title:
       change.type === 'field'
@@ -163,7 +165,7 @@ function valuesRestored(one: BulkChange): Outcome {
     description:
       keptWords(one) ??
       (others > 0
-        ? `${countOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} kept.`
+        ? `${formatCountOf(others, 'contact has', 'contacts have')} changed since and ${others === 1 ? 'was' : 'were'} kept.`
         : undefined),
   };
 }

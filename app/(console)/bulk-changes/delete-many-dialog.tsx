@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
@@ -32,9 +32,9 @@ export default function DeleteManyDialog({ selection, onClose, ...props }: Selec
 
   return (
     <ConfirmDialog
-      title={`Delete ${countOf(count, 'contact')}?`}
+      title={`Delete ${formatCountOf(count, 'contact')}?`}
       description={`${formatSelected(contacts)} ${count === 1 ? 'moves' : 'move'} to the trash and can be restored from there.`}
-      action={`Delete ${countOf(count, 'contact')}`}
+      action={`Delete ${formatCountOf(count, 'contact')}`}
       pending={pending}
       disabled={count === 0 || tooMany || !(pending || isConfirmed(count, typed))}
       problem={tooMany ? TOO_MANY_IDS : problem}

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
@@ -55,7 +55,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   return (
     <BulkChangeDialog
       bulkChange={bulkChange}
-      title={`Edit ${countOf(countSelected(contacts), 'contact')}`}
+      title={`Edit ${formatCountOf(countSelected(contacts), 'contact')}`}
       counts={counts}
       preview={
         isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { invalidate } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { invalidate } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ErrorText, getErrorCode } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -88,7 +88,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   return (
     <BulkChangeDialog
       bulkChange={bulkChange}
-      title={`Segments of ${countOf(count, 'contact')}`}
+      title={`Segments of ${formatCountOf(count, 'contact')}`}
       counts={counts}
       preview={counts && total > 0 ? formatPreview(changes, total) : null}
       ready={ready}

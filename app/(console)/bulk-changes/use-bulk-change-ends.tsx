@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { invalidate } from '@/components/hooks/use-act';
+import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan } from '@/components/hooks/use-can';
+import { invalidate } from '@/components/hooks/use-operation';
 import { readOptions } from '@/components/hooks/use-read';
-import { contactTopics } from '@/components/hooks/vocabulary';
 import { contactName } from '@/components/text/contact-name';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
@@ -52,7 +52,7 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
     for (const change of halted) {
       const asked = started.get(change.id);
       started.delete(change.id);
-      if (asked !== undefined) void tell(queryClient, change, asked, () => undo(change));
+      if (asked !== undefined) void showOutcomeToast(queryClient, change, asked, () => undo(change));
       else if (seen?.has(change.id) && isUnderWay(seen.get(change.id) as BulkChange))
         setEnded((others) => new Set([...others, change.id]));
     }
@@ -65,7 +65,7 @@ export function refresh(queryClient: QueryClient): void {
 }
 
 /** Shows a toast when a change ends. A stopped change is a line at the foot of the page. */
-export async function tell(
+export async function showOutcomeToast(
   queryClient: QueryClient,
   change: BulkChange,
   asked: number,

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { invalidate, useActs } from '@/components/hooks/use-act';
+import { invalidate, useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
@@ -31,9 +31,9 @@ const failed: Record<Step, string> = {
 export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
-  const { act: cancel } = useActs('cancelBulkChange');
-  const { act: run } = useActs('runBulkChange');
-  const { act: undo } = useActs('undoBulkChange');
+  const { act: cancel } = useOperations('cancelBulkChange');
+  const { act: run } = useOperations('runBulkChange');
+  const { act: undo } = useOperations('undoBulkChange');
   const { mutate } = useMutation({
     mutationKey: STEPS,
     mutationFn({ step, change }: Asked) {

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type Action, callAction } from '@/components/hooks/call-action';
 import type { CallError } from '@/components/hooks/call-error';
-import { invalidate } from '@/components/hooks/use-act';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { invalidate } from '@/components/hooks/use-operation';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { useConsole } from '../console-providers';
@@ -15,7 +15,7 @@ import {
   type SelectionDialogProps,
   toSelector,
 } from './selected-contacts';
-import { refresh, tell } from './use-bulk-change-ends';
+import { refresh, showOutcomeToast } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 
 type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
@@ -52,7 +52,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
         total === contacts.all.count
           ? 'but not the same as before'
           : `not ${formatCount(contacts.all.count)}`;
-      setProblem(`${countOf(total, 'contact matches', 'contacts match')} now, ${before}. ${nothing}.`);
+      setProblem(`${formatCountOf(total, 'contact matches', 'contacts match')} now, ${before}. ${nothing}.`);
     },
     [contacts, selection, nothing, queryClient],
   );
@@ -96,7 +96,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     if (isUnderWay(change)) started.set(change.id, count);
     else {
       refresh(queryClient);
-      void tell(queryClient, change, count, () => undo(change));
+      void showOutcomeToast(queryClient, change, count, () => undo(change));
     }
     await putBulkChange(queryClient, change);
     deselect(selection, contacts);

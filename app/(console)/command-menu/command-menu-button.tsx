@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { Kbd } from '@/components/ui/kbd';
-import { partGone } from '@/components/ui/upgrade';
 import { useConsoleKeys } from './use-console-keys';
 
-const CommandMenu = dynamic(() => import('./command-menu').catch(partGone));
-const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(partGone));
+const CommandMenu = dynamic(() => import('./command-menu').catch(chunkLoadFailed));
+const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(chunkLoadFailed));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { contactLines, contactName } from '@/components/text/contact-name';
-import { countOf, formatTotal } from '@/components/text/format-count';
+import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
@@ -146,7 +146,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
       <Autocomplete.Status
         className={count === 0 && !pending && !error ? 'p-3 text-sm text-muted' : 'sr-only'}
       >
-        {pending ? 'Searching …' : count === 0 ? 'No matches' : words ? countOf(count, 'result') : null}
+        {pending ? 'Searching …' : count === 0 ? 'No matches' : words ? formatCountOf(count, 'result') : null}
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">

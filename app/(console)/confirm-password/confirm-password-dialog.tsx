@@ -4,14 +4,14 @@ import { confirmPassword } from './confirm-actions';
 import { PasswordDialog } from './password-dialog';
 
 interface ConfirmPasswordDialogProps {
-  company: string | null;
+  identityProvider: string | null;
   onClose(given: boolean): void;
 }
 
 /** Opens above the dialog whose action requires the password. */
-export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPasswordDialogProps) {
+export default function ConfirmPasswordDialog({ identityProvider, onClose }: ConfirmPasswordDialogProps) {
   const title = 'Confirm it’s you';
-  if (!company)
+  if (!identityProvider)
     return (
       <PasswordDialog
         title={title}
@@ -31,7 +31,7 @@ export default function ConfirmPasswordDialog({ company, onClose }: ConfirmPassw
         <>
           <Button onClick={() => onClose(false)}>Cancel</Button>
           <a
-            href={`/sign-in/company/${company}?${new URLSearchParams({ next, again: '1' })}`}
+            href={`/sign-in/company/${identityProvider}?${new URLSearchParams({ next, again: '1' })}`}
             className={buttonClasses({ variant: 'primary' })}
           >
             Sign in again

@@ -1,11 +1,11 @@
 import { lazy, useEffect, useState } from 'react';
 import { setAskForPassword } from '@/components/hooks/call-action';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 
-const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(partGone));
+const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(chunkLoadFailed));
 
-/** Asks for the password again, or for a new sign-in at the `company`, when an action requires it; see `callAction`. */
-export function ConfirmPassword({ company }: { company: string | null }) {
+/** Asks for the password again, or for a new sign-in at the `identityProvider`, when an action requires it; see `callAction`. */
+export function ConfirmPassword({ identityProvider }: { identityProvider: string | null }) {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
   useEffect(() => {
     setAskForPassword(() => new Promise((resolve) => setSettle(() => resolve)));
@@ -14,7 +14,7 @@ export function ConfirmPassword({ company }: { company: string | null }) {
   if (!settle) return null;
   return (
     <ConfirmPasswordDialog
-      company={company}
+      identityProvider={identityProvider}
       onClose={(given) => {
         setSettle(null);
         settle(given);

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { inferParserType } from 'nuqs/server';
 import type { listParameters } from '@/components/data-table/list-state';
+import type { Answer } from '@/components/hooks/console-operations';
 import { pagesOptions, readOptions } from '@/components/hooks/use-read';
-import type { Answer } from '@/components/hooks/vocabulary';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import type { PageMeta } from '@/lib/contract/page';

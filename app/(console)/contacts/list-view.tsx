@@ -23,24 +23,24 @@ import type { useListState } from '@/components/data-table/use-list-state';
 import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
-import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import { useOfferCommands } from '../command-menu/page-commands';
 import type { Page } from './contact-queries';
 import { listPlace } from './list-place';
 
-const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog').catch(partGone));
+const KeysDialog = dynamic(() => import('@/components/data-table/keys-dialog').catch(chunkLoadFailed));
 
 interface ListViewProps<Row extends Contact> {
   caption: string;
   /** "contact" */
-  noun: string;
+  itemName: string;
   /** "Contacts" */
-  what: string;
+  collectionName: string;
   columns: Columns<Row>;
   list: UseQueryResult<Page<Row>>;
   params: ReturnType<typeof useListState<typeof listParameters>>;
@@ -80,7 +80,7 @@ export function ListTotal({ meta, filtered }: { meta: PageMeta | undefined; filt
 
 /** A paged list of contacts with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
-  const { view, onView, selection, selects, allSelected = false, noun } = props;
+  const { view, onView, selection, selects, allSelected = false, itemName } = props;
   const { state, typing, change, search, replacePage } = props.params;
   const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
@@ -136,7 +136,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
         <SearchBox
-          label={`Search ${props.what.toLowerCase()}`}
+          label={`Search ${props.collectionName.toLowerCase()}`}
           value={state.search}
           onSearch={search}
           busy={stale && !error}
@@ -153,7 +153,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       >
         {error && !data ? (
           <ReadFailed
-            what={props.what}
+            collectionName={props.collectionName}
             error={error}
             onRetry={() => refetch()}
             onClear={props.filtered ? props.onClear : undefined}
@@ -197,10 +197,10 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
         {data
           ? stale
             ? null
-            : `${spokenTotal(data.meta, noun)}${props.filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}.`
+            : `${spokenTotal(data.meta, itemName)}${props.filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}.`
           : error
             ? null
-            : `Loading ${props.what.toLowerCase()} …`}
+            : `Loading ${props.collectionName.toLowerCase()} …`}
       </p>
       {/* Separate live regions: each is announced as a whole. */}
       <SelectedCount selection={selection} />

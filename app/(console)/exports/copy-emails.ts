@@ -2,7 +2,7 @@ import { browserError, CallError } from '@/components/hooks/call-error';
 import { toSearch } from '@/components/hooks/reply';
 import { dataHref, fetchRead } from '@/components/hooks/use-read';
 import { contactName, nameSome } from '@/components/text/contact-name';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { copyText } from '@/components/ui/copy-text';
 import { toast } from '@/components/ui/toast';
 import { restoreFormula } from '@/lib/contract/csv-cell';
@@ -17,7 +17,7 @@ const NAMES_WITHIN = 10_000;
 /** Copies the emails of the selected contacts, for the address line of a mail. It is an export, and recorded as one. */
 export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   if (countSelected(contacts) > MOST_COPIED) {
-    toast.error(`More than ${countOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
+    toast.error(`More than ${formatCountOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
     return;
   }
   const query = toSearch(exportQuery(contacts, ['email', 'id'], 'csv', true));
@@ -29,7 +29,9 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
     const all = emails.length + total;
     await copyText(
       emails.join(', '),
-      total > 0 ? `${formatCount(emails.length)} of ${countOf(all, 'email')}` : countOf(all, 'email'),
+      total > 0
+        ? `${formatCount(emails.length)} of ${formatCountOf(all, 'email')}`
+        : formatCountOf(all, 'email'),
       total > 0 ? `${nameSome(names, total)} ${total === 1 ? 'has' : 'have'} none.` : undefined,
     );
   } catch (error) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { act } from '@/app/server/act';
+import { mutate } from '@/app/server/act';
 import type { Person } from '@/lib/contract/actor';
 import type { Role } from '@/lib/contract/role';
 import { embeddedEngine } from '@/lib/database/testing';
@@ -26,7 +26,7 @@ describe('deleting an export', () => {
 
   test('is for whoever made it, and for those who may change contacts', async () => {
     const make = async () => {
-      const made = await act('createExport', {}, organization.id);
+      const made = await mutate('createExport', {}, organization.id);
       if (!made.ok) throw new Error(made.error.message);
       return made.data.id;
     };

@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { PageMeta } from '@/lib/contract/page';
 
-const ExportDialog = dynamic(() => import('./export-dialog').catch(partGone));
+const ExportDialog = dynamic(() => import('./export-dialog').catch(chunkLoadFailed));
 
 interface ExportButtonProps {
   filter: ContactFilter;

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { toSearch } from '@/components/hooks/reply';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
 import { dataHref } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -50,7 +50,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   const [format, setFormat] = useState<ExportFormat>('csv');
   const chosen = columns.filter((column) => !left.includes(column));
   const isLarge = mayCreate && isLargeExport(contacts, atLeast);
-  const { mutate, isPending, error } = useAct('createExport', { onSuccess: onClose });
+  const { mutate, isPending, error } = useOperation('createExport', { onSuccess: onClose });
   const isTooMany = contacts.selected.size > MOST_IDS;
 
   const toggle = (column: ExportColumn) =>

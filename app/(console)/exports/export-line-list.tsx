@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useAction } from '@/components/hooks/use-operation';
 import { dataHref } from '@/components/hooks/use-read';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { toast } from '@/components/ui/toast';
@@ -60,5 +60,5 @@ function Steps({ one }: { one: ContactExport }) {
 function formatState({ state, contacts, error }: ContactExport): string {
   if (state === 'running') return `Exporting contacts: ${formatCount(contacts)} so far`;
   if (state === 'failed') return `The export failed. ${error ?? ''}`;
-  return `${countOf(contacts, 'contact')} exported. The file stays for a day.`;
+  return `${formatCountOf(contacts, 'contact')} exported. The file stays for a day.`;
 }

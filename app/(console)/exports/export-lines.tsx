@@ -2,9 +2,9 @@ import dynamic from 'next/dynamic';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 
-const ExportLineList = dynamic(() => import('./export-line-list').catch(partGone));
+const ExportLineList = dynamic(() => import('./export-line-list').catch(chunkLoadFailed));
 
 /** Polling intervals in milliseconds, while a file is being written and otherwise. */
 const WHILE_RUNNING = 1_000;

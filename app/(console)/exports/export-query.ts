@@ -1,5 +1,5 @@
 import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
-import { countOf, formatTotal } from '@/components/text/format-count';
+import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import type { ExportColumn } from '@/lib/contract/export';
 
 /** Columns of a file that mailing services take. */
@@ -42,7 +42,7 @@ export const isLargeExport = ({ all }: SelectedContacts, atLeast: boolean): bool
 export function exportWords(contacts: SelectedContacts, atLeast: boolean): string {
   const { all } = contacts;
   const count = countSelected(contacts);
-  if (!all) return countOf(count, 'selected contact');
+  if (!all) return formatCountOf(count, 'selected contact');
   const counted = `${formatTotal({ total: count, totalIsExact: !atLeast })} ${count === 1 ? 'contact' : 'contacts'}`;
   return all.words ? `${counted} ${all.words}` : `All ${counted}`;
 }

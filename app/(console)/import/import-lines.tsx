@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useCan } from '@/components/hooks/use-can';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { importsUnderWayOptions } from './import-queries';
 
-const ImportLineList = dynamic(() => import('./import-line-list').catch(partGone));
+const ImportLineList = dynamic(() => import('./import-line-list').catch(chunkLoadFailed));
 
 /** A line at the foot of every page for each import that is running or being undone, with a link to its page. */
 export function ImportLines() {

@@ -12,7 +12,7 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
 import { importListOptions } from './import-queries';
-import { stateLabels, stateTones, summaryOf } from './import-state';
+import { stateLabels, stateTones, summarize } from './import-state';
 
 const helper = createColumnHelper<typeof features, ContactImport>();
 
@@ -24,14 +24,14 @@ const columns = helper.columns([
         <Link href={`/import/${one.id}`} data-row-link className="row-link">
           <bdi>{one.name}</bdi>
         </Link>
-        <span className="block truncate text-xs text-muted lg:hidden">{summaryOf(one)}</span>
+        <span className="block truncate text-xs text-muted lg:hidden">{summarize(one)}</span>
       </>
     ),
   }),
   helper.display({
     id: 'rows',
     meta: { label: 'Rows', className: 'hidden lg:table-cell' },
-    cell: ({ row: { original } }) => summaryOf(original),
+    cell: ({ row: { original } }) => summarize(original),
   }),
   helper.accessor('state', {
     meta: { label: 'State', className: 'flex-none w-28' },
@@ -58,7 +58,7 @@ export function ImportList() {
       <h2 id="latest-imports" className="px-4 pb-2 font-semibold md:px-6">
         Latest imports
       </h2>
-      <ReadBoundary what="The imports" query={list}>
+      <ReadBoundary collectionName="The imports" query={list}>
         <StorageNotice meta={list.data?.meta} />
         {imports?.length === 0 ? (
           <p className="px-4 text-muted md:px-6">

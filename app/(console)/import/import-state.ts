@@ -1,4 +1,4 @@
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type {
   ContactImport,
@@ -20,7 +20,7 @@ export function isUndoable({ state, undo, run }: ContactImport): boolean {
 }
 
 /** Number of rows by planned or actual outcome. */
-export function figuresOf({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
+export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   if (!plan) return null;
   const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
   if (!run || run.rows !== run.total) return figures;
@@ -41,17 +41,17 @@ export function writtenRows({ plan }: ContactImport): number {
 export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
 
 /** "412 created, 88 updated, 9 rejected" */
-export function summaryOf(one: ContactImport): string {
+export function summarize(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;
   if (!figures) return '';
   const { created, updated } = figures;
-  const { rejected = 0, conflict = 0, shared = 0 } = figuresOf(one) ?? {};
+  const { rejected = 0, conflict = 0, shared = 0 } = toFigures(one) ?? {};
   const newWord = one.run ? 'created' : 'new';
   const parts = [
-    created > 0 && countOf(created, newWord, newWord),
-    updated > 0 && countOf(updated, 'updated', 'updated'),
-    shared + conflict > 0 && countOf(shared + conflict, 'held back', 'held back'),
-    rejected > 0 && countOf(rejected, 'rejected', 'rejected'),
+    created > 0 && formatCountOf(created, newWord, newWord),
+    updated > 0 && formatCountOf(updated, 'updated', 'updated'),
+    shared + conflict > 0 && formatCountOf(shared + conflict, 'held back', 'held back'),
+    rejected > 0 && formatCountOf(rejected, 'rejected', 'rejected'),
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }

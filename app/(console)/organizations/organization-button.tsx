@@ -1,12 +1,12 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, useEffect, useLayoutEffect } from 'react';
 import { showOrganization } from '@/components/hooks/reply';
-import { LoadOnPress } from '@/components/ui/load-on-press';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { Mark, Wordmark } from '@/components/ui/wordmark';
 import type { Organization } from '@/lib/staff/staff';
 
-const OrganizationMenu = lazy(() => import('./organization-menu').catch(partGone));
+const OrganizationMenu = lazy(() => import('./organization-menu').catch(chunkLoadFailed));
 
 interface OrganizationButtonProps {
   current: Organization;
@@ -29,9 +29,9 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
     </button>
   );
   return (
-    <LoadOnPress face={face}>
+    <LazyOnPress face={face}>
       <OrganizationMenu trigger={face} current={current} organizations={organizations} />
-    </LoadOnPress>
+    </LazyOnPress>
   );
 }
 

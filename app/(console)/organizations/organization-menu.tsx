@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Organization } from '@/lib/staff/staff';

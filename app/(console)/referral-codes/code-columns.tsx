@@ -4,7 +4,7 @@ import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { formatDay } from '@/components/text/days';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
@@ -57,7 +57,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
           <Link
             href={redeemedBy(one.code)}
             className={`inline-block min-h-6 min-w-6 leading-6 ${linkClasses}`}
-            aria-label={`${uses}, ${countOf(count, 'redemption')} of ${one.code}`}
+            aria-label={`${uses}, ${formatCountOf(count, 'redemption')} of ${one.code}`}
           >
             {uses}
           </Link>

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { contactName } from '@/components/text/contact-name';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { copyText } from '@/components/ui/copy-text';
@@ -58,7 +58,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
       return [updated.code];
     },
     onSent: (codes) => {
-      const what = codes.length === 1 ? codes[0] : countOf(codes.length, 'code');
+      const what = codes.length === 1 ? codes[0] : formatCountOf(codes.length, 'code');
       if (code) toast.success(`Updated ${what}`);
       else
         toast.success(`Created ${what}`, {

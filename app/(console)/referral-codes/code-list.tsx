@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
 import { readOptions, useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { Button } from '@/components/ui/button';
@@ -26,7 +26,7 @@ export function CodeList() {
   const [words, setWords] = useState('');
   const [most, setMost] = useState(STEP);
 
-  const { mutateAsync: update } = useAct('updateReferralCode');
+  const { mutateAsync: update } = useOperation('updateReferralCode');
   const columns = useMemo(
     () =>
       codeColumns({
@@ -51,7 +51,7 @@ export function CodeList() {
     <SegmentsById value={useSegmentsById()}>
       <ResourceList
         title="Referral codes"
-        what="The referral codes"
+        collectionName="The referral codes"
         query={list}
         columns={columns}
         rows={found?.slice(0, most)}
@@ -69,7 +69,7 @@ export function CodeList() {
             setMost(STEP);
           },
           found: found?.length,
-          noun: 'referral code',
+          itemName: 'referral code',
         }}
         foot={
           found && found.length > most ? (

@@ -1,7 +1,7 @@
 import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
-import { countOf } from '@/components/text/format-count';
+import { useOperation } from '@/components/hooks/use-operation';
+import { formatCountOf } from '@/components/text/format-count';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { useRestoreSegment } from './use-restore-segment';
@@ -15,12 +15,12 @@ interface DeleteSegmentDialogProps {
 export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegmentDialogProps) {
   const { id, title, contactCount = 0 } = segment;
   const restorable = useCan('restoreSegment');
-  const { mutateAsync: deleteSegment } = useAct('deleteSegment');
+  const { mutateAsync: deleteSegment } = useOperation('deleteSegment');
   const { restore } = useRestoreSegment();
   const contacts =
     contactCount === 0
       ? 'This segment has no contacts.'
-      : `${countOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
+      : `${formatCountOf(contactCount, 'contact keeps its data but leaves', 'contacts keep their data but leave')} this segment.`;
   return (
     <ConfirmAction
       title={`Delete segment ${title}?`}

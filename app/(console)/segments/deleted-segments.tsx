@@ -1,5 +1,5 @@
 import { useRead } from '@/components/hooks/use-read';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
@@ -23,7 +23,8 @@ export function DeletedSegments() {
           >
             <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
             <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
-              {countOf(segment.contactCount, 'contact')}, deleted <RelativeTime at={segment.deletedAt} /> by{' '}
+              {formatCountOf(segment.contactCount, 'contact')}, deleted{' '}
+              <RelativeTime at={segment.deletedAt} /> by{' '}
               <ActorName actor={segment.actor} name={segment.deletedBy} />, deletes forever{' '}
               <TimeUntil at={segment.purgeAt} />
             </p>

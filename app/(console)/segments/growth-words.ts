@@ -1,4 +1,4 @@
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
 
 interface Moved {
@@ -21,5 +21,5 @@ export const growthWords = {
     return `${first} in 7 days${second ? `, ${second}` : ''}`;
   },
   /** "1,245 contacts, +41, −3" */
-  onDay: (day: SegmentDay): string => [countOf(day.count, 'contact'), ...signed(day)].join(', '),
+  onDay: (day: SegmentDay): string => [formatCountOf(day.count, 'contact'), ...signed(day)].join(', '),
 };

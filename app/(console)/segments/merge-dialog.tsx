@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAct } from '@/components/hooks/use-act';
-import { countOf } from '@/components/text/format-count';
+import { useOperation } from '@/components/hooks/use-operation';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorText } from '@/components/ui/error-text';
@@ -28,7 +28,7 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
   const others = segments.filter(({ id }) => id !== segment.id);
   const [into, setInto] = useState(others[0]?.id ?? '');
   const target = others.find(({ id }) => id === into);
-  const { mutate, isPending, error } = useAct('mergeSegments');
+  const { mutate, isPending, error } = useOperation('mergeSegments');
   const merge = () =>
     mutate(
       { id: segment.id, body: { into } },
@@ -46,7 +46,7 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
       title={`Merge ${segment.title}`}
       description={
         target
-          ? `Adds ${countOf(segment.contactCount ?? 0, 'contact')} to ${target.title}, then deletes ${segment.title}. Undo any time within 30 days.`
+          ? `Adds ${formatCountOf(segment.contactCount ?? 0, 'contact')} to ${target.title}, then deletes ${segment.title}. Undo any time within 30 days.`
           : 'There is no other segment.'
       }
       onClose={onClose}

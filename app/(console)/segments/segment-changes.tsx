@@ -1,4 +1,4 @@
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
@@ -35,7 +35,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
             <p className="min-w-0 flex-1 text-sm">
               {segmentWords(change, segments)}{' '}
               <span className="text-muted">
-                {countOf(undoableCount(change), 'contact')}, by{' '}
+                {formatCountOf(undoableCount(change), 'contact')}, by{' '}
                 <ActorName actor={change.actor} name={change.createdBy} />,{' '}
                 <RelativeTime at={change.createdAt} />
               </span>

@@ -43,8 +43,8 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
       <div className="flex flex-1 shrink-0 flex-col md:min-h-96 md:basis-0">
         <ListView
           caption={`Contacts in ${segment.title}`}
-          noun="contact"
-          what="Contacts"
+          itemName="contact"
+          collectionName="Contacts"
           columns={contactColumns}
           list={list}
           params={params}

@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -21,8 +21,8 @@ interface SegmentDialogProps {
 
 export default function SegmentDialog({ segment, title = '', onClose }: SegmentDialogProps) {
   const { data: segments = [] } = useSegments();
-  const create = useAct('createSegment');
-  const update = useAct('updateSegment');
+  const create = useOperation('createSegment');
+  const update = useOperation('updateSegment');
   const actionForm = useActionForm({
     defaultValues: {
       title: segment?.title ?? title,

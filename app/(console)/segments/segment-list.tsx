@@ -8,7 +8,7 @@ import type { features } from '@/components/data-table/table-features';
 import { useCan, useHas, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -55,7 +55,7 @@ const columns = helper.columns([
         <Link
           href={`/contacts?segment=${one.id}`}
           className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
-          aria-label={`${countOf(one.contactCount, 'contact')} in ${one.title}`}
+          aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
         >
           {formatCount(one.contactCount)}
         </Link>
@@ -117,7 +117,7 @@ export function SegmentList() {
     <ResourceList
       title="Segments"
       description={readOnly}
-      what="The segments"
+      collectionName="The segments"
       query={list}
       columns={shownColumns}
       rows={found}
@@ -134,7 +134,7 @@ export function SegmentList() {
         words: search,
         onSearch: (words) => void setState({ search: words || null }),
         found: found?.length,
-        noun: 'segment',
+        itemName: 'segment',
       }}
     >
       {may('restoreSegment') ? <DeletedSegments /> : null}

@@ -2,15 +2,15 @@ import { Ellipsis, Merge, Pencil, Trash2, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import * as Menu from '@/components/ui/menu';
-import { partGone } from '@/components/ui/upgrade';
 import type { Segment } from '@/lib/contract/segment';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 import SegmentDialog from './segment-dialog';
 
-const MergeDialog = dynamic(() => import('./merge-dialog').catch(partGone));
+const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
 /** Whether the person may do anything with a segment. */
 export function useMayChangeSegments(): boolean {

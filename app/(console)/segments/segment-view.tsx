@@ -4,7 +4,7 @@ import { Tags, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, Link } from '@/components/ui/link';
@@ -30,7 +30,7 @@ export function SegmentView({ id }: { id: string }) {
   return (
     <>
       {isGone ? null : (
-        <ReadBoundary what="The segment" query={list}>
+        <ReadBoundary collectionName="The segment" query={list}>
           {segment ? (
             <Loaded segment={segment} onChoose={choose} />
           ) : (
@@ -68,7 +68,7 @@ function Loaded({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
           contactCount === undefined ? null : (
             <Link
               href={`/contacts?segment=${id}`}
-              aria-label={`${countOf(contactCount, 'contact')} in ${title}`}
+              aria-label={`${formatCountOf(contactCount, 'contact')} in ${title}`}
               className="text-muted underline-offset-2 hover:underline"
             >
               {formatCount(contactCount)}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
@@ -9,7 +9,7 @@ import { allSegments } from './use-segments';
 /** Restores a deleted segment; if its title is taken, offers another one. */
 export function useRestoreSegment() {
   const queryClient = useQueryClient();
-  const act = useAct('restoreSegment');
+  const act = useOperation('restoreSegment');
 
   /** `newTitle`: if another segment has taken the old one. */
   async function restore(segment: { id: string; title: string }, newTitle?: string): Promise<void> {

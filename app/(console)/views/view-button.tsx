@@ -5,13 +5,13 @@ import { lazy, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusAround } from '@/components/ui/focus-main';
-import { LoadOnPress } from '@/components/ui/load-on-press';
-import { partGone } from '@/components/ui/upgrade';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { viewSearch } from './view-search';
 
-const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));
-const ViewOptions = lazy(() => import('./view-options').catch(partGone));
+const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
+const ViewOptions = lazy(() => import('./view-options').catch(chunkLoadFailed));
 
 /** Saves filters and order as a view, or changes the view that they are. */
 export function ViewButton() {
@@ -39,8 +39,8 @@ export function ViewButton() {
     </Button>
   );
   return (
-    <LoadOnPress key={view.id} face={face}>
+    <LazyOnPress key={view.id} face={face}>
       <ViewOptions trigger={face} view={view} />
-    </LoadOnPress>
+    </LazyOnPress>
   );
 }

@@ -1,8 +1,8 @@
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
-import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useAction } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';

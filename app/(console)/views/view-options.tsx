@@ -2,15 +2,15 @@ import { Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactElement, useState } from 'react';
 import type { CallError } from '@/components/hooks/call-error';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusMain } from '@/components/ui/focus-main';
 import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
-import { partGone } from '@/components/ui/upgrade';
 import type { SavedView } from '@/lib/contract/saved-view';
 import { createView, deleteView } from './view-actions';
 
-const ViewDialog = dynamic(() => import('./view-dialog').catch(partGone));
+const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
 
 export default function ViewOptions({ trigger, view }: { trigger: ReactElement; view: SavedView }) {
   const { id, ...input } = view;

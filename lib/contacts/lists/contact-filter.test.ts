@@ -7,7 +7,7 @@ import { parameters } from '@/lib/database/statement';
 import { engines } from '@/lib/database/testing';
 import { transaction } from '@/lib/database/transaction';
 import { pathsOf, TestApi } from '@/lib/service/testing/testing';
-import { filterConditions, LIVE, resolveFilter } from './contact-filter';
+import { filterConditionsSql, LIVE_SQL, resolveFilter } from './contact-filter';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
 
@@ -95,8 +95,11 @@ describe.each(engines)('filters of contacts on $name', (engine) => {
       transaction(context, async (client) => {
         await client.query(settings);
         const { values, parameter } = parameters();
-        const conditions = filterConditions(await resolveFilter({ ...context, client }, filter), parameter);
-        const text = `select c.id from contacts c where ${[...LIVE, ...conditions].join(' and ')} order by c.id`;
+        const conditions = filterConditionsSql(
+          await resolveFilter({ ...context, client }, filter),
+          parameter,
+        );
+        const text = `select c.id from contacts c where ${[...LIVE_SQL, ...conditions].join(' and ')} order by c.id`;
         const { rows } = await client.query<{ id: string }>(text, [organization.id, ...values]);
         return rows.map(({ id }) => id);
       });

@@ -24,7 +24,7 @@ type Query = Partial<Pick<ContactListQuery, keyof WireFilter | 'email' | 'phone'
 type Resolved = 'search' | 'segmentId' | 'segmentMatch' | 'created' | 'updated' | 'timeZone';
 
 /** A filter as it is now: with days as times, words to search for, and what the organization's rows tell of it. */
-export interface ContactFilter extends Omit<Query, Resolved> {
+export interface ResolvedFilter extends Omit<Query, Resolved> {
   terms?: string[] | undefined;
   /** The contact whose whole email or phone is searched for. */
   contactId?: string | undefined;
@@ -59,7 +59,7 @@ const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
 export async function resolveFilter(
   context: RequestContext,
   { search, segmentId = [], segmentMatch: match = 'any', ...query }: Query,
-): Promise<ContactFilter> {
+): Promise<ResolvedFilter> {
   const terms = search ? searchTerms(search, context.country) : [];
   const phone = search && terms.length === 1 ? searchedPhone(search, context.country) : null;
   // Not from the term, which has lost its accents.
@@ -81,8 +81,8 @@ export async function resolveFilter(
 }
 
 /** The counter that has the number of matches: of a segment, or of the organization (`all`); `null` if there is none. */
-export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' | null {
-  const [condition, ...others] = filterConditions(filter, () => '');
+export function findCounter(filter: ResolvedFilter): { segmentId: string } | 'all' | null {
+  const [condition, ...others] = filterConditionsSql(filter, () => '');
   if (!condition) return 'all';
   const { match, ids: [segmentId, another] = [], unassigned, lacksOne } = filter.segments ?? {};
   const isOne = segmentId && !another && match !== 'none' && !unassigned && !lacksOne;
@@ -90,37 +90,37 @@ export function counterOf(filter: ContactFilter): { segmentId: string } | 'all' 
 }
 
 /** Whether the best plan is the same for all values: of everybody, or of one contact. */
-export const hasOnePlan = (filter: ContactFilter): boolean =>
-  filterConditions({ ...filter, contactId: undefined, email: undefined, phone: undefined }, () => '')
+export const hasOnePlan = (filter: ResolvedFilter): boolean =>
+  filterConditionsSql({ ...filter, contactId: undefined, email: undefined, phone: undefined }, () => '')
     .length === 0;
 
 type Parameter = (value: unknown) => string;
 
 /** The live contacts `c` of an organization, as SQL conditions. */
-export const LIVE = ['c.organization_id = $1', 'c.deleted_at is null'];
+export const LIVE_SQL = ['c.organization_id = $1', 'c.deleted_at is null'];
 
 /**
  * A filter as SQL conditions on a live contact `c`, for each thing asked for.
  *
  * @param parameter adds a value to the statement and returns its placeholder.
  */
-export function filterConditions(filter: ContactFilter, parameter: Parameter): string[] {
-  const names = Object.keys(conditionsOf) as (keyof ContactFilter)[];
-  return names.flatMap((name) => (filter[name] ? conditionsOf[name](filter[name] as never, parameter) : []));
+export function filterConditionsSql(filter: ResolvedFilter, parameter: Parameter): string[] {
+  const names = Object.keys(conditionSql) as (keyof ResolvedFilter)[];
+  return names.flatMap((name) => (filter[name] ? conditionSql[name](filter[name] as never, parameter) : []));
 }
 
 type ConditionsOf<Value> = (asked: NonNullable<Value>, parameter: Parameter) => string[];
 
 /** Of every field: without its condition, a filter would match everybody, for a bulk deletion, too. */
-const conditionsOf: { [Name in keyof ContactFilter]-?: ConditionsOf<ContactFilter[Name]> } = {
+const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFilter[Name]> } = {
   terms: (terms, parameter) =>
     isSearchable(terms) ? terms.map((term) => searchCondition(term, parameter)) : ['false'],
   contactId: (id, parameter) => [`c.id = ${parameter(id)}::uuid`],
   segments: segmentConditions,
   has: (fields) => fields.map((field) => `not ${isMissing(field)}`),
   lacks: (fields) => fields.map(isMissing),
-  company: (text, parameter) => [`c.company_key = ${keyOf(parameter(text))}`],
-  jobtitle: (text, parameter) => [`c.jobtitle_key = ${keyOf(parameter(text))}`],
+  company: (text, parameter) => [`c.company_key = ${keySql(parameter(text))}`],
+  jobtitle: (text, parameter) => [`c.jobtitle_key = ${keySql(parameter(text))}`],
   companyContains: (text, parameter) => containsConditions('company_key', text, parameter),
   jobtitleContains: (text, parameter) => containsConditions('jobtitle_key', text, parameter),
   // Nobody is updated before being created, so each span bounds the other and either index may be read.
@@ -149,7 +149,7 @@ const isMissing = (field: OptionalField): string =>
   field === 'phone' ? 'c.phone is null' : `c.${field}_key >= U&'\\+10FFFF'`;
 
 /** The key of a company or job title, as `contact_keys` makes it. */
-const keyOf = (text: string): string => `left(fold(${text}), 200)`;
+const keySql = (text: string): string => `left(fold(${text}), 200)`;
 
 /** SQL for the contact that has, or that was merged from one that had, an email or phone. */
 const isOwner = (condition: string): string =>

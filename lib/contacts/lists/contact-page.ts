@@ -1,7 +1,7 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
-import { type ContactRow, type ContactValues, contactRowOf, contactValues } from '../contact-row';
-import { type ContactFilter, filterConditions, hasOnePlan, LIVE } from './contact-filter';
+import { type ContactRow, type ContactValues, contactValues, toContactRow } from '../contact-row';
+import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
 
 /** The column of each sort; an index has it with the id, which decides between equal ones. */
 const sortColumns: Record<ContactSort, string> = {
@@ -27,7 +27,7 @@ export interface Place {
 export interface Reading {
   context: RequestContext;
   query: Pick<ContactListQuery, 'sort'>;
-  filter: ContactFilter;
+  filter: ResolvedFilter;
   place: Place;
 }
 
@@ -48,29 +48,29 @@ export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false };
  * @returns also their number; `most` + 1 if there are more, whose page this is not.
  */
 export async function collectPage(reading: Reading, most: number): Promise<Page & { total: number }> {
-  const { values, where, column, beyond, order } = sqlOf(reading);
+  const { values, where, column, beyond, order } = pageSqlParts(reading);
   const text = `with matches as materialized (select c.id, c.${column} from contacts c where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
-      (${pageById(`matches c where true${beyond}`, order, column, reading.place)}) as page`;
+      (${pageByIdSql(`matches c where true${beyond}`, order, column, reading.place)}) as page`;
   const row = await readRow(reading, text, values);
   return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
 }
 
 /** A page of the contacts that a filter finds, read in the list's order: for many of them. */
 export async function readPage(reading: Reading): Promise<Page> {
-  const { values, where, column, beyond, order } = sqlOf(reading);
+  const { values, where, column, beyond, order } = pageSqlParts(reading);
   const from = `contacts c where ${where}${beyond}`;
   const { offset, limit } = reading.place;
   const text =
     offset === 0
-      ? `select json_agg(${rowJson(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
+      ? `select json_agg(${rowJsonSql(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
       : // Rows to skip are read from the index alone.
-        `select (${pageById(from, order, column, reading.place)}) as page`;
+        `select (${pageByIdSql(from, order, column, reading.place)}) as page`;
   return toPage(reading, (await readRow(reading, text, values)).page ?? []);
 }
 
 /** The parts of a statement. `beyond`, which begins with `and`: that a contact lies beyond the cursor. */
-function sqlOf({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
+function pageSqlParts({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
   const { values, parameter } = parameters();
   const column = sortColumns[sort.replace('-', '') as ContactSort];
   const isDescending = sort.startsWith('-') !== backward;
@@ -78,7 +78,7 @@ function sqlOf({ query: { sort }, filter, place: { cursor, backward } }: Reading
   return {
     values,
     column,
-    where: [...LIVE, ...filterConditions(filter, parameter)].join(' and '),
+    where: [...LIVE_SQL, ...filterConditionsSql(filter, parameter)].join(' and '),
     order: `order by c.${column} ${direction}, c.id ${direction}`,
     beyond: cursor
       ? ` and (c.${column}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
@@ -105,21 +105,21 @@ async function readRow({ context, filter }: Reading, text: string, values: unkno
 }
 
 /** SQL for the rows of a page as JSON, of which nothing but the id and the order is read before they are known. */
-const pageById = (from: string, order: string, column: string, { limit, offset }: Place): string =>
-  `select json_agg(${rowJson(column)} order by p.place)
+const pageByIdSql = (from: string, order: string, column: string, { limit, offset }: Place): string =>
+  `select json_agg(${rowJsonSql(column)} order by p.place)
    from (select m.id, row_number() over () as place
      from (select c.id from ${from} ${order} limit ${limit + 1}${offset > 0 ? ` offset ${offset}` : ''}) m) p
    join contacts c on c.organization_id = $1 and c.id = p.id`;
 
 /** A contact `c` as JSON, with what it is sorted by. */
-const rowJson = (column: string): string => `json_build_array(${contactValues}, c.${column})`;
+const rowJsonSql = (column: string): string => `json_build_array(${contactValues}, c.${column})`;
 
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
   const kept = read.slice(0, limit);
   if (backward) kept.reverse();
   const key = sort.endsWith('At') ? parseTime : String;
   return {
-    contacts: kept.map(contactRowOf),
+    contacts: kept.map(toContactRow),
     keys: kept.map((one) => key(one.at(-1) as string)),
     more: read.length > limit,
   };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { contactFilter } from '@/lib/contract/contact-filter';
 import type { RequestContext } from '@/lib/database/statement';
-import { filterConditions, LIVE, resolveFilter } from './contact-filter';
+import { filterConditionsSql, LIVE_SQL, resolveFilter } from './contact-filter';
 
 /** Contacts by id, or those that match a filter. */
 export interface ContactSelection {
@@ -25,7 +25,9 @@ export async function selectionConditions(
   trashed = false,
 ): Promise<string> {
   if (!ids)
-    return [...LIVE, ...filterConditions(await resolveFilter(context, filter), parameter)].join(' and ');
+    return [...LIVE_SQL, ...filterConditionsSql(await resolveFilter(context, filter), parameter)].join(
+      ' and ',
+    );
   const state = trashed ? 'c.deleted_at is not null and c.merged_into is null' : 'c.deleted_at is null';
   return `c.organization_id = $1 and ${state} and c.id = any(${parameter(ids)}::uuid[])`;
 }

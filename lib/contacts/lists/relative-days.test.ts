@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { relativeDays } from '@/lib/contract/contact-filter';
-import { resolveDays, startOf } from './relative-days';
+import { resolveDays, startOfDays } from './relative-days';
 
 test.each([
   ['Europe/Berlin', '2026-03-31T22:30:00Z', ['03-31T22:00', '03-25T23:00', '03-02T23:00', '03-31T22:00']],
@@ -8,7 +8,7 @@ test.each([
   ['Pacific/Auckland', '2026-06-30T12:00:00Z', ['06-30T12:00', '06-24T12:00', '06-01T12:00', '06-30T12:00']],
   ['UTC', '2026-01-01T00:00:00Z', ['01-01T00:00', '2025-12-26T00:00', '2025-12-03T00:00', '01-01T00:00']],
 ])('days begin in %s, %s', (timeZone, now, expected) => {
-  const starts = relativeDays.map((days) => startOf(days, timeZone, new Date(now)));
+  const starts = relativeDays.map((days) => startOfDays(days, timeZone, new Date(now)));
   expect(starts.map((time) => time.replace(/^2026-/, '').slice(0, -8))).toEqual(expected);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['Asia/Amman', '2021-10-29T12:00:00Z', '2021-10-28T21:00'],
   ['Pacific/Apia', '2011-12-31T09:00:00Z', '2011-12-30T10:00'],
 ])('a day begins in %s where its clocks change', (timeZone, now, expected) => {
-  expect(startOf('today', timeZone, new Date(now)).slice(0, -8)).toBe(expected);
+  expect(startOfDays('today', timeZone, new Date(now)).slice(0, -8)).toBe(expected);
 });
 
 test('a query keeps the later of two times, and all else', () => {

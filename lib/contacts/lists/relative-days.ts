@@ -16,7 +16,9 @@ export function resolveDays<Query extends Days>(
   now = new Date(),
 ): Omit<Query, 'created' | 'updated' | 'timeZone'> {
   const from = (days: RelativeDays | undefined, given: string | undefined) => {
-    const times = [given, days && startOf(days, timeZone ?? 'UTC', now)].filter((time) => time !== undefined);
+    const times = [given, days && startOfDays(days, timeZone ?? 'UTC', now)].filter(
+      (time) => time !== undefined,
+    );
     return times.sort().at(-1);
   };
   const [createdFrom, updatedFrom] = [from(created, query.createdFrom), from(updated, query.updatedFrom)];
@@ -24,7 +26,7 @@ export function resolveDays<Query extends Days>(
 }
 
 /** When the first of these days begins. */
-export function startOf(days: RelativeDays, timeZone: string, now: Date): string {
+export function startOfDays(days: RelativeDays, timeZone: string, now: Date): string {
   // Swedish writes as ISO 8601 does: 2026-01-31 09:30:00.
   const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   /** What clocks there show, as if it were UTC. */

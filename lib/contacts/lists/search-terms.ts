@@ -1,6 +1,6 @@
 import { internationalPhone } from '@/lib/contract/phone';
-import { phoneCountryOf } from '@/lib/phone-country';
-import { fold } from './fold';
+import { toPhoneCountry } from '@/lib/phone-country';
+import { normalizeText } from './normalize-text';
 
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
 /** The zero in a number like +49 (0)30, dialed only without the country code. */
@@ -21,9 +21,9 @@ const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]*$/u;
  * @param countryCode Country of numbers without a country code.
  */
 export function searchTerms(search: string, countryCode?: string | null): string[] {
-  const text = bare(fold(search).trim());
+  const text = bare(normalizeText(search).trim());
   // Folded after splitting: a hyphen, which becomes a space, stays inside a term.
-  const found = PHONE.test(text) ? [text] : (search.match(WORDS) ?? []).map(fold).filter(Boolean);
+  const found = PHONE.test(text) ? [text] : (search.match(WORDS) ?? []).map(normalizeText).filter(Boolean);
   const words = found.map((word) => bare(word).trim()).filter((word) => !PUNCTUATION.test(word));
   // Punctuation alone is not indexed and matches nothing.
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
@@ -34,7 +34,7 @@ export function searchTerms(search: string, countryCode?: string | null): string
 
 /** A term that finds text: folded, and if it is short, only where a word begins. */
 export function toTerm(text: string): string {
-  const term = fold(text);
+  const term = normalizeText(text);
   return [...term].length > 2 ? term : ` ${term}`;
 }
 
@@ -55,7 +55,7 @@ const compactNumber = (text: string): string =>
 function phoneTerm(text: string, countryCode?: string | null): string {
   const compact = compactNumber(text);
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
-  const country = countryCode ? phoneCountryOf(countryCode) : null;
+  const country = countryCode ? toPhoneCountry(countryCode) : null;
   const dialled = new RegExp(`^(?:${country?.exitPrefix || '00'}|${country?.trunkPrefix || '0'}|0+)`);
   const stripped = compact.replace(dialled, '');
   return stripped.length < 3 ? compact : stripped;
@@ -63,10 +63,10 @@ function phoneTerm(text: string, countryCode?: string | null): string {
 
 /** The number searched for, with its country code; `null` if it is not a whole number. */
 export function searchedPhone(search: string, countryCode?: string | null): string | null {
-  const text = bare(fold(search).trim());
+  const text = bare(normalizeText(search).trim());
   if (!PHONE.test(text)) return null;
   const compact = compactNumber(text);
-  const number = internationalPhone(compact, countryCode ? phoneCountryOf(countryCode) : null);
+  const number = internationalPhone(compact, countryCode ? toPhoneCountry(countryCode) : null);
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }
 

@@ -268,8 +268,8 @@ CREATE TABLE staff_session (
   organization_id uuid REFERENCES organizations,
   -- When the password was last confirmed.
   confirmed_at timestamptz(3),
-  -- The company whose sign-in was used, by people who may have no password.
-  company text
+  -- The identity provider that signed them in; null: a password.
+  identity_provider text
 );
 CREATE INDEX staff_session_user_id ON staff_session (user_id);
 
@@ -419,23 +419,23 @@ CREATE TRIGGER contact_keys_update BEFORE UPDATE OF email, phone, firstname, las
 -- Even in sessions that have switched triggers off.
 ALTER TABLE contacts ENABLE ALWAYS TRIGGER contact_keys, ENABLE ALWAYS TRIGGER contact_keys_update;
 
--- Contacts of an organization (`counted_id` is its own id) and of each segment: the sum of the shards, exact in every
+-- Contacts of an organization (`scope_id` is its own id) and of each segment: the sum of the shards, exact in every
 -- transaction. Each writer adds to a shard of its own and blocks nobody.
 CREATE TABLE contact_counts (
   organization_id uuid NOT NULL,
-  counted_id uuid NOT NULL,
+  scope_id uuid NOT NULL,
   shard smallint NOT NULL,
   count bigint NOT NULL,
-  PRIMARY KEY (organization_id, counted_id, shard)
+  PRIMARY KEY (organization_id, scope_id, shard)
 );
 
 -- Not SQL: before PostgreSQL 18, a function in SQL that cannot be inlined is planned at every call.
 CREATE FUNCTION add_to_counts(p_organization uuid, p_counted uuid[], p_change bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO contact_counts AS c (organization_id, counted_id, shard, count)
+  INSERT INTO contact_counts AS c (organization_id, scope_id, shard, count)
   SELECT p_organization, counted, pg_backend_pid() % 64, count(*) * p_change
   FROM unnest(p_counted) AS counted GROUP BY counted ORDER BY counted
-  ON CONFLICT (organization_id, counted_id, shard) DO UPDATE SET count = c.count + excluded.count;
+  ON CONFLICT (organization_id, scope_id, shard) DO UPDATE SET count = c.count + excluded.count;
 END
 $$;
 
@@ -574,7 +574,7 @@ CREATE FUNCTION without_samples(columns jsonb) RETURNS jsonb LANGUAGE sql IMMUTA
   SELECT coalesce(jsonb_agg(c || '{"samples": []}' ORDER BY position), '[]') FROM jsonb_array_elements(columns) WITH ORDINALITY AS e (c, position)
 $$;
 
--- The uploaded file, in pieces, uncompressed.
+-- The uploaded file, in chunks, uncompressed.
 CREATE TABLE import_files (
   organization_id uuid NOT NULL,
   import_id uuid NOT NULL,
@@ -610,7 +610,7 @@ CREATE TABLE imported_contacts (
   organization_id uuid NOT NULL,
   run_id uuid NOT NULL,
   contact_id uuid NOT NULL,
-  piece integer NOT NULL,
+  chunk integer NOT NULL,
   before jsonb,
   version integer NOT NULL,
   -- A digest of the values that the run left, so that a contact which was changed and changed back counts as unedited.
@@ -618,7 +618,7 @@ CREATE TABLE imported_contacts (
   kept boolean NOT NULL DEFAULT false,
   PRIMARY KEY (run_id, contact_id, organization_id)
 );
-CREATE INDEX imported_contacts_by_piece ON imported_contacts (run_id, piece);
+CREATE INDEX imported_contacts_by_chunk ON imported_contacts (run_id, chunk);
 CREATE INDEX imported_contacts_by_contact ON imported_contacts (contact_id);
 
 -- Jobs and bulk changes ---------------------------------------------------------------------------------------------
@@ -634,8 +634,8 @@ CREATE TABLE jobs (
   position integer NOT NULL DEFAULT 0,
   progress jsonb NOT NULL,
   created_by jsonb NOT NULL,
-  -- Whose rights are checked at each piece.
-  asked_by jsonb NOT NULL,
+  -- Whose rights are checked at each chunk.
+  requested_by jsonb NOT NULL,
   token_id uuid,
   idempotency_key varchar(255),
   body_digest bytea,
@@ -691,7 +691,7 @@ CREATE TABLE webhooks (
   types text[],
   state text NOT NULL CHECK (state IN ('active', 'paused')),
   -- Whether failures paused it, rather than somebody.
-  gave_up boolean NOT NULL DEFAULT false,
+  disabled_after_failures boolean NOT NULL DEFAULT false,
   -- Whether a restore paused it: the original of the copy may still send.
   restored boolean NOT NULL DEFAULT false,
   -- The token that made or resumed the webhook; null: a person. The webhook is paused once that token is revoked.
@@ -702,14 +702,14 @@ CREATE TABLE webhooks (
   -- Position in the feed: what comes after it was not read yet.
   seal integer NOT NULL,
   event_id uuid NOT NULL,
-  -- Events taken from the feed, which numbers them.
-  taken bigint NOT NULL DEFAULT 0,
+  -- Events read from the feed, which numbers them.
+  events_read bigint NOT NULL DEFAULT 0,
   -- Attempts that failed since the latest success.
   failures integer NOT NULL DEFAULT 0,
   -- Raised when somebody resumes a webhook or sends again: what was sent before says nothing about it any more.
   generation integer NOT NULL DEFAULT 0,
   -- Whether it reads no further until waiting events are delivered.
-  held boolean NOT NULL DEFAULT false,
+  backlog_full boolean NOT NULL DEFAULT false,
   -- When an endpoint that is down is tried again.
   retry_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
@@ -864,7 +864,7 @@ CREATE TABLE replica_contacts (
   contact_id uuid NOT NULL,
   seen_at timestamptz(3) NOT NULL,
   -- The last pass that met the contact: it is gone when two complete ones did not.
-  met_pass integer NOT NULL DEFAULT 0,
+  last_seen_pass integer NOT NULL DEFAULT 0,
   -- Last recorded from the answer to a change, not from a page of the list.
   answered boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, contact_id),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf } from './api-error';
+import { toRemoteError } from './api-error';
 
 const codeOf = (message: string, code = 'NOT_FOUND') =>
-  errorOf(404, { error: { code, message, details: [] } }, null).code;
+  toRemoteError(404, { error: { code, message, details: [] } }, null).code;
 
 describe('a 404', () => {
   it('is about the contact by default', () =>

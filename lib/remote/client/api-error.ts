@@ -28,18 +28,18 @@ export function failure(
  * Converts an error response; `body` is `undefined` if it was not JSON. Unknown codes are derived from the status. A 403
  * or 404 without the published error format is not trusted: a gateway may have sent it.
  */
-export function errorOf(status: number, body: unknown, requestId: string | null): RemoteError {
-  const { code, message, details } = envelopeOf(body) ?? {};
+export function toRemoteError(status: number, body: unknown, requestId: string | null): RemoteError {
+  const { code, message, details } = findEnvelope(body) ?? {};
   const isElsewhere = isFromElsewhere(status, body);
   const isOfPath = isAbsence(status) && PATH_CODE.test(String(code));
   return {
     code:
       isElsewhere || isOfPath
         ? 'BAD_RESPONSE'
-        : (errorCodes.find((known) => known === code) ?? codeOf(status)),
+        : (errorCodes.find((known) => known === code) ?? statusToCode(status)),
     status,
-    message: isText(message) ? message : isElsewhere ? elsewhere(status) : messageOf(status),
-    details: Array.isArray(details) ? details.flatMap(detailOf) : [],
+    message: isText(message) ? message : isElsewhere ? elsewhere(status) : statusToMessage(status),
+    details: Array.isArray(details) ? details.flatMap(toErrorDetails) : [],
     requestId,
   };
 }
@@ -50,7 +50,7 @@ const isAbsence = (status: number) => status === 404 || status === 410;
 const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
 
 /** The `error` object of a response in the published format. */
-function envelopeOf(body: unknown): Record<string, unknown> | undefined {
+function findEnvelope(body: unknown): Record<string, unknown> | undefined {
   const { error } = (body ?? {}) as { error?: unknown };
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, message } = error as Record<string, unknown>;
@@ -59,7 +59,7 @@ function envelopeOf(body: unknown): Record<string, unknown> | undefined {
 
 /** Whether a refusal comes from a gateway rather than from the service. */
 export function isFromElsewhere(status: number, body: unknown): boolean {
-  return (status === 403 || isAbsence(status)) && !envelopeOf(body);
+  return (status === 403 || isAbsence(status)) && !findEnvelope(body);
 }
 
 const elsewhere = (status: number) =>
@@ -69,7 +69,7 @@ const elsewhere = (status: number) =>
 export const isMissing = ({ code, status }: RemoteError): boolean =>
   code === 'NOT_FOUND' && isAbsence(status);
 
-function codeOf(status: number): ApiError['code'] {
+function statusToCode(status: number): ApiError['code'] {
   if (status === 422) return 'VALIDATION_ERROR';
   if (status === 410) return 'NOT_FOUND';
   if (status === 501) return 'METHOD_NOT_ALLOWED';
@@ -77,7 +77,7 @@ function codeOf(status: number): ApiError['code'] {
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'BAD_RESPONSE';
 }
 
-function messageOf(status: number): string {
+function statusToMessage(status: number): string {
   switch (status) {
     case 401:
       return 'The contacts service rejected the API token.';
@@ -93,7 +93,7 @@ function messageOf(status: number): string {
   }
 }
 
-function detailOf(detail: unknown): ErrorDetail[] {
+function toErrorDetails(detail: unknown): ErrorDetail[] {
   const { path, message, count, fingerprint } = (
     typeof detail === 'object' && detail ? detail : {}
   ) as Record<string, unknown>;

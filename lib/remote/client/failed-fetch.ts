@@ -25,7 +25,7 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
     const { error, again } = lost('The contacts service did not answer in time.', 'unknown');
     return { error: { ...error, late: true }, again };
   }
-  const code = codeOf(cause);
+  const code = failureCode(cause);
   if (CERTIFICATE.test(code))
     return lost(`The certificate of the contacts service is not trusted (${code}).`, 'final');
   if (SECURE_CONNECTION.test(code))
@@ -41,9 +41,9 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
 }
 
 /** Node puts the code in the error's cause or, if it tried several addresses, in the cause's errors. */
-function codeOf(cause: unknown): string {
+function failureCode(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   if ('code' in cause && typeof cause.code === 'string') return cause.code;
-  if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
-  return codeOf(cause.cause);
+  if (cause instanceof AggregateError) return failureCode(cause.errors[0]);
+  return failureCode(cause.cause);
 }

@@ -3,9 +3,9 @@ import type { AnyCallInput, CallInput, DownloadedFile, Success } from '@/lib/cal
 import { type Contact, contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
-import { retryAfterOf } from '@/lib/contract/retry-after';
+import { parseRetryAfter } from '@/lib/contract/retry-after';
 import { segment } from '@/lib/contract/segment';
-import { errorOf, failure, isFromElsewhere, presentable, type RemoteError } from './api-error';
+import { failure, isFromElsewhere, presentable, type RemoteError, toRemoteError } from './api-error';
 import { failedFetch } from './failed-fetch';
 import { type InvalidItem, partition } from './invalid-item';
 import { normalize } from './normalize';
@@ -55,7 +55,7 @@ const QUESTIONS = new Set<OperationName>([
   'countContactValues',
 ]);
 /** Bytes that the response may have. */
-function limitOf(name: OperationName): number {
+function timeLimit(name: OperationName): number {
   switch (name) {
     case 'getContact':
     case 'upsertContact':
@@ -100,7 +100,7 @@ export class HttpClient {
         repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
         isChange: !isQuestion,
         isUpload: operation.upload,
-        limit: limitOf(name),
+        limit: timeLimit(name),
         signal,
       },
     );
@@ -196,7 +196,7 @@ export class HttpClient {
     const { baseUrl, token } = this.options;
     const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
     const url = new URL(baseUrl.replace(/\/$/, '') + path);
-    url.search = searchOf(query).toString();
+    url.search = toSearchParams(query).toString();
     const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: 'application/json' });
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
@@ -226,7 +226,7 @@ function decodeName(name: string): string {
   }
 }
 
-function searchOf(query: Record<string, unknown> | URLSearchParams | undefined): URLSearchParams {
+function toSearchParams(query: Record<string, unknown> | URLSearchParams | undefined): URLSearchParams {
   if (query instanceof URLSearchParams) return query;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
@@ -287,8 +287,8 @@ function success<N extends OperationName>(
 
 function refused(response: Response, body: unknown): Failed {
   const { status, headers } = response;
-  const error = errorOf(status, body, headers.get('X-Request-Id'));
-  const retryAfter = retryAfterOf(headers);
+  const error = toRemoteError(status, body, headers.get('X-Request-Id'));
+  const retryAfter = parseRetryAfter(headers);
   if (retryAfter) error.retryAfter = retryAfter;
   return { error, again: againAfter(response, body) };
 }

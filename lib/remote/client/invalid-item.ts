@@ -22,12 +22,12 @@ export function partition<T>(
   for (const [index, value] of list.entries()) {
     const parsed = form.safeParse(value);
     if (parsed.success) valid.push(parsed.data);
-    else invalid.push(invalidItemOf(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
+    else invalid.push(toInvalidItem(value, index + 1, parsed.error.issues[0]?.path ?? [], token));
   }
   return { valid, invalid };
 }
 
-function invalidItemOf(value: unknown, position: number, path: PropertyKey[], token: string): InvalidItem {
+function toInvalidItem(value: unknown, position: number, path: PropertyKey[], token: string): InvalidItem {
   const id = z.uuid().safeParse(at(value, 'id')).data ?? null;
   const found = path.reduce(at, value);
   const where = path.map(String).join('.');

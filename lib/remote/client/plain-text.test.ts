@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorOf, presentable } from './api-error';
+import { presentable, toRemoteError } from './api-error';
 import { plainText } from './plain-text';
 
 const said = (message: string, error: { status?: number; retryAfter?: number } = {}) =>
@@ -34,7 +34,7 @@ describe('a message of a connected service', () => {
   });
 
   it('is empty if it has only such characters', () => {
-    const { message } = errorOf(404, { error: { message: ' \u202e\u0000' } }, null);
+    const { message } = toRemoteError(404, { error: { message: ' \u202e\u0000' } }, null);
     expect(message).toMatch(/^A proxy or gateway/);
   });
 

@@ -37,7 +37,7 @@ export async function readAnswer(response: Response, limit: number): Promise<unk
     return JSON.parse(text);
   } catch {
     if (!response.ok) return undefined;
-    const kind = kindOf(response, text);
+    const kind = describeBody(response, text);
     throw new BadAnswer(`The contacts service answered with ${kind} instead of JSON.`, kind === NOTHING);
   }
 }
@@ -75,7 +75,7 @@ function giveUp(body: { cancel(): Promise<void> } | null | undefined): void {
 
 const NOTHING = 'nothing';
 
-function kindOf(response: Response, text: string): string {
+function describeBody(response: Response, text: string): string {
   if (text.trim() === '') return NOTHING;
   if (/html/.test(response.headers.get('Content-Type') ?? '') || /^\s*</.test(text)) return 'a web page';
   return 'something';

@@ -1,6 +1,6 @@
 const HIDDEN = '…';
-/** Shorter pieces occur in any text by chance. */
-const SHORTEST_PIECE = 8;
+/** Shorter parts occur in any text by chance. */
+const SHORTEST_PART = 8;
 
 /** Removes the token from a text: plain, percent-encoded, escaped as JSON, or in base64. */
 export function redact(text: string, token: string): string {
@@ -8,9 +8,7 @@ export function redact(text: string, token: string): string {
     token,
     encodeURIComponent(token),
     JSON.stringify(token).slice(1, -1),
-    ...[0, 1, 2]
-      .flatMap((before) => base64Of(token, before))
-      .filter(({ length }) => length >= SHORTEST_PIECE),
+    ...[0, 1, 2].flatMap((before) => base64Of(token, before)).filter(({ length }) => length >= SHORTEST_PART),
   ];
   const pattern = [...new Set(spellings)]
     .sort((one, other) => other.length - one.length)

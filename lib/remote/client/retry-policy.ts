@@ -53,7 +53,7 @@ export async function retry<T>(
     const { again } = outcome;
     inDoubt ||= mayBeDone(outcome);
     const error = made > 1 ? { ...outcome.error, repeated: true } : outcome.error;
-    const wait = waitOf(made, backOff, error.retryAfter);
+    const wait = delayBefore(made, backOff, error.retryAfter);
     const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
     if (!useful || made >= attempts || wait > LONGEST_WAIT || Date.now() + wait >= deadline)
       return { error, isSettled: !inDoubt || isRefusal(outcome) };
@@ -68,7 +68,7 @@ const mayBeDone = ({ error, again }: Failed) =>
 /** Whether the service rejected the call, which settles earlier attempts, too. */
 const isRefusal = ({ error, again }: Failed) => again === 'final' && error.status >= 300;
 
-function waitOf(made: number, backOff: number, retryAfter = 0): number {
+function delayBefore(made: number, backOff: number, retryAfter = 0): number {
   const longest = Math.min(LONGEST_BACK_OFF, backOff * 2 ** (made - 1));
   return Math.max(retryAfter * 1000, longest * (0.5 + Math.random() / 2));
 }

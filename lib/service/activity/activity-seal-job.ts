@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
-import { askedBySystem, jobKind, type WorkOf } from '@/lib/jobs/job';
+import { jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { countUncounted } from '../segments/count-segment-days';
@@ -25,7 +25,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
       id: SEAL_ID,
       input: {},
       progress: { sealed: 0 },
-      askedBy: askedBySystem('Activity'),
+      requestedBy: requestedBySystem('Activity'),
     });
 }
 

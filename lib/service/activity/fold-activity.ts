@@ -17,8 +17,8 @@ const BULK_CHANGES = 200;
 /** Request ids of the latest bulk changes. */
 const bulkChanges = scoped<{ id: string; request_id: string }>(
   'list_bulk_change_requests',
-  `select id, asked_by ->> 'requestId' as request_id from jobs
-   where organization_id = $1 and kind = '${bulkChangeType.name}' and asked_by ->> 'requestId' is not null
+  `select id, requested_by ->> 'requestId' as request_id from jobs
+   where organization_id = $1 and kind = '${bulkChangeType.name}' and requested_by ->> 'requestId' is not null
    order by id desc limit ${BULK_CHANGES}`,
 );
 

@@ -54,7 +54,7 @@ export const dropChunks = scoped(
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
 
-interface Piece {
+interface ChunkWork {
   context: RequestContext;
   job: Job<BulkChangeInput, BulkChangeProgress>;
   writer: BulkWriter;
@@ -63,8 +63,8 @@ interface Piece {
 type Request = ContactRequest & { id: string };
 
 /** Changes the next chunk of contacts. */
-async function run(piece: Piece): Promise<Advance<BulkChangeProgress>> {
-  const { context, job, writer } = piece;
+async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
+  const { context, job, writer } = work;
   const { input, progress } = job;
   const number = job.position + 1;
   let { total } = progress;
@@ -73,18 +73,18 @@ async function run(piece: Piece): Promise<Advance<BulkChangeProgress>> {
     if (typeof left === 'boolean') return { position: job.position, progress, done: left };
     total += left;
   }
-  const chunk = await chunkOf(context, job, number);
+  const chunk = await loadChunk(context, job, number);
   const ids = chunk.contact_ids.sort();
   let [changed, gone, refused] = [0, 0, [] as string[]];
   if (input.type === 'delete') {
     ({ trashed: changed, refused } = await writer.trash(context, ids, job.id));
     gone = ids.length - changed - refused.length;
-    // At a connected service a repeated piece asks again for those that it refused.
+    // At a connected service a repeated chunk asks again for those that it refused.
     if (changed < ids.length && !writer.isRemote) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
-  } else ({ changed, gone, refused } = await change(piece, chunk));
+  } else ({ changed, gone, refused } = await change(work, chunk));
   const counted = {
     ...progress,
     total,
@@ -99,9 +99,9 @@ async function run(piece: Piece): Promise<Advance<BulkChangeProgress>> {
   };
 }
 
-/** Changes segments or a field of those that an interrupted piece has not changed yet. */
+/** Changes segments or a field of those that an interrupted chunk has not changed yet. */
 async function change(
-  { context, job, writer }: Piece,
+  { context, job, writer }: ChunkWork,
   { contact_ids, segment_changes, field_changes }: Chunk,
 ) {
   const { add, remove, set } = job.input;
@@ -146,17 +146,17 @@ async function change(
 }
 
 /** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
-async function undo(piece: Piece): Promise<Advance<BulkChangeProgress>> {
-  const { context, job, writer } = piece;
+async function undo(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
+  const { context, job, writer } = work;
   const { input, progress } = job;
   let result = { undone: 0, kept: [] as Kept[], refused: [] as string[] };
   if (input.merged) await undoMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
-    const chunk = await chunkOf(context, job, job.position);
+    const chunk = await loadChunk(context, job, job.position);
     result =
       input.type === 'delete'
         ? await writer.restore(context, chunk.contact_ids, job.id)
-        : await revert(piece, chunk);
+        : await revert(work, chunk);
   }
   const { undone, kept, refused } = result;
   const counted = {
@@ -169,14 +169,14 @@ async function undo(piece: Piece): Promise<Advance<BulkChangeProgress>> {
 }
 
 /** Puts back segments and values that are still as they were set. */
-async function revert({ context, job, writer }: Piece, chunk: Chunk) {
+async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   const { set } = job.input;
   const records = new Map((chunk.segment_changes ?? []).map((one) => [one.contact_id, one]));
   const values = chunk.field_changes ?? {};
   const requests = [...records.keys(), ...Object.keys(values)]
     .sort()
     .map((id): Request => ({ id, fields: {}, segmentIds: records.get(id)?.removed }));
-  // A repeated piece meets contacts that are as they were.
+  // A repeated chunk meets contacts that are as they were.
   const isBack = ({ before }: Decision) =>
     writer.isRemote && before !== null && (!set || before[set.field] === values[before.id]);
   const outcome = { undone: 0, refused: [] as string[] };
@@ -210,7 +210,7 @@ async function revert({ context, job, writer }: Piece, chunk: Chunk) {
 
 /** @param writer How contacts are changed. */
 export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
-  const work = async (job: Piece['job'], database: Database, client?: PoolClient) => {
+  const work = async (job: ChunkWork['job'], database: Database, client?: PoolClient) => {
     const context: RequestContext = { ...jobContext(database, job), client };
     await requireToken(context, job);
     return (job.undo ? undo : run)({ context, job, writer });
@@ -234,7 +234,7 @@ const withRefused = (progress: BulkChangeProgress, [first, ...others]: string[])
   return first === undefined ? progress : { ...progress, failed: failed + 1 + others.length, problem };
 };
 
-async function chunkOf(context: RequestContext, job: Job, number: number): Promise<Chunk> {
+async function loadChunk(context: RequestContext, job: Job, number: number): Promise<Chunk> {
   const [chunk] = await readChunk(context, job.id, number);
   if (!chunk) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
   return chunk;

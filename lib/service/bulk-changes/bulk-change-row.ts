@@ -34,15 +34,15 @@ export async function bulkChangesOf(context: RequestContext, rows: BulkChangeRow
     context,
     rows.flatMap(({ progress }) => progress.kept ?? []),
   );
-  return rows.map((row) => bulkChangeOf(row, kept.splice(0, row.progress.kept?.length ?? 0)));
+  return rows.map((row) => toBulkChange(row, kept.splice(0, row.progress.kept?.length ?? 0)));
 }
 
-function bulkChangeOf(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
+function toBulkChange(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
   const { kind = null, id = null, name } = row.created_by;
   const { state } = row;
   return {
     id: row.id,
-    change: changeOf(row.input),
+    change: toChange(row.input),
     state: row.undo && (state === 'running' || state === 'finished') ? UNDO_STATES[state] : state,
     undo: row.undo,
     ...row.progress,
@@ -55,7 +55,7 @@ function bulkChangeOf(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
   };
 }
 
-function changeOf({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
+function toChange({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
   if (type === 'segments')
     return { type, add, remove, ...(merged && { merged: { id: merged.id, title: merged.title } }) };
   if (type !== 'field') return { type };

@@ -10,13 +10,13 @@ const input = z.object({
   merged: z.object({ id: z.guid(), title: z.string(), codeIds: z.array(z.guid()).optional() }).optional(),
   /** The value that each contact gets. */
   set: z.object({ field: z.enum(sharedFields), value: z.string().nullable() }).optional(),
-  /** Number of pieces. */
+  /** Number of chunks. */
   chunks: z.int(),
 });
 
 export type BulkChangeInput = z.infer<typeof input>;
 
-/** A change of many contacts: a piece each of the table `bulk_change_chunks`. */
+/** A change of many contacts: one chunk for each row of the table `bulk_change_chunks`. */
 export const bulkChangeType = {
   name: 'bulk-change',
   input,

@@ -5,13 +5,13 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { engines } from '@/lib/database/testing';
 import { type Caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, contents, current, fill, piece, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, current, fill, step, whole } from './testing-bulk';
 
 const deletion = { type: 'delete' as const };
 
 describe.each(engines)('bulk changes on $name', (engine) => {
   const api = new TestApi(engine);
-  // So that no piece is left for the next test.
+  // So that no chunk is left for the next test.
   afterEach(() => api.jobs.runAll());
   const create = ({ call }: TestOrganization, body: unknown) =>
     call<BulkChange>('POST', '/bulk-changes', body);
@@ -391,7 +391,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     }
   });
 
-  test('run piece by piece, and can be cancelled and resumed', async () => {
+  test('run chunk by chunk, and can be cancelled and resumed', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);
     const kept = await organization.contact({ email: 'kept@b.example' });
@@ -399,17 +399,17 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       ids: ids.slice(0, 2_400),
       expectedCount: 2_400,
     });
-    expect(await piece(organization, change)).toMatchObject({
+    expect(await chunk(organization, change)).toMatchObject({
       state: 'running',
       processed: 1_000,
       changed: 1_000,
     });
     expect((await organization.totals()).contacts).toBe(1_501);
-    expect(await piece(organization, change)).toMatchObject({ state: 'running', processed: 2_000 });
+    expect(await chunk(organization, change)).toMatchObject({ state: 'running', processed: 2_000 });
     const cancelled = await step(organization, change, 'cancel');
     expect(cancelled).toMatchObject({ state: 'cancelled', processed: 2_000, changed: 2_000 });
     expect(await step(organization, change, 'cancel')).toEqual(cancelled);
-    expect(await piece(organization, change)).toEqual(cancelled);
+    expect(await chunk(organization, change)).toEqual(cancelled);
     expect((await organization.totals()).contacts).toBe(501);
     const gone = await api.query<{ id: string }>(
       'select id from contacts where organization_id = $1 and deleted_at is not null',
@@ -426,10 +426,10 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const ids = await fill(organization, 2_500);
     const before = await contents(organization);
     const change = await bulkChange(organization, deletion, { ids });
-    await piece(organization, change);
-    await piece(organization, change);
+    await chunk(organization, change);
+    await chunk(organization, change);
     expect(await step(organization, change, 'undo')).toMatchObject({ state: 'undoing', undone: 0 });
-    const undoing = await piece(organization, change);
+    const undoing = await chunk(organization, change);
     expect(undoing).toMatchObject({ state: 'undoing', processed: 2_000, changed: 2_000, undone: 1_000 });
     expect(await step(organization, change, 'run')).toEqual(undoing);
     // A cancelled undo keeps its progress, and can be resumed.
@@ -479,7 +479,7 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     const ids = await fill(organization, 1_500);
     const call = await organization.as(['contacts:read', 'contacts:write'], { name: 'Shop' });
     const { data } = await call<BulkChange>('POST', '/bulk-changes', { change: deletion, ids });
-    await piece(organization, data);
+    await chunk(organization, data);
     await api.query("update api_tokens set revoked_at = now() where organization_id = $1 and name = 'Shop'", [
       organization.id,
     ]);
@@ -519,9 +519,9 @@ describe.each(engines)('bulk changes on $name', (engine) => {
         `update ${table} set ${column} = now() - interval '30 days 12 hours' where organization_id = $1 and ${column} is not null`,
         [organization.id],
       );
-    await piece(organization, change);
+    await chunk(organization, change);
     await age('contacts', 'deleted_at');
-    await piece(organization, change);
+    await chunk(organization, change);
     await age('jobs', 'updated_at');
     await api.purgeTrash();
     expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1 });

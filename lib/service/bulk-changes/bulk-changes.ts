@@ -3,13 +3,13 @@ import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { createOnce, type IdempotencyKey } from '../create-once';
-import { askedBy } from '../job-context';
+import { toRequestedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { unknownSegments } from '../segments/segment-row';
 import { refuseIfFull } from '../storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
 import { bulkChangeType } from './bulk-change-type';
-import { freeze, MOST_WAITING } from './freeze';
+import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** How long `run` waits for a running change, and how often it looks. */
 const WAIT_MILLISECONDS = 500;
@@ -36,7 +36,7 @@ const stillInTrash = scoped<{ id: string }>(
 );
 
 export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
-  const read = (id: string) => replyOf(call.context, id);
+  const read = (id: string) => readBulkChangeReply(call.context, id);
   const reply = await createOnce(call, call.body, read, (key) => createNew(call, key));
   call.service.jobs.wake();
   return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
@@ -62,8 +62,8 @@ async function createNew(call: HandlerCall<'createBulkChange'>, key: Idempotency
     remove: [...new Set(remove)],
     ...(change.type === 'field' && { set: { field: change.field, value: change.value } }),
   };
-  const { found, fingerprint, waiting, id } = await freeze(call, frozen, key);
-  if (id) return replyOf(context, id);
+  const { found, fingerprint, waiting, id } = await snapshotSelection(call, frozen, key);
+  if (id) return readBulkChangeReply(context, id);
   if (waiting >= MOST_WAITING)
     return refuse(
       'CONFLICT',
@@ -86,38 +86,38 @@ export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, que
   const found: BulkChangeRow[] = [];
   for (let last = before; found.length < BULK_CHANGES_LISTED; ) {
     const rows = await list(context, ...by, type, undoable, last, underWay);
-    found.push(...(undoable === null ? rows : await undoableOf(context, rows, undoable)));
+    found.push(...(undoable === null ? rows : await readUndoable(context, rows, undoable)));
     last = rows.at(-1)?.id ?? null;
     if (rows.length < BULK_CHANGES_LISTED) break;
   }
   return { data: await bulkChangesOf(context, found.slice(0, BULK_CHANGES_LISTED)) };
 };
 
-async function undoableOf(context: RequestContext, rows: BulkChangeRow[], least: number) {
+async function readUndoable(context: RequestContext, rows: BulkChangeRow[], least: number) {
   const deletions = rows.flatMap(({ id, input }) => (input.type === 'delete' ? [id] : []));
   if (deletions.length === 0) return rows;
   const left = new Set((await stillInTrash(context, deletions, least)).map(({ id }) => id));
   return rows.filter(({ id, input }) => input.type !== 'delete' || left.has(id));
 }
 
-export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => replyOf(context, id);
+export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => readBulkChangeReply(context, id);
 
 export const runBulkChange: Handler<'runBulkChange'> = (call) => start(call, false);
 
 export const undoBulkChange: Handler<'undoBulkChange'> = (call) => start(call, true);
 
 export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, id }) => {
-  const reply = await replyOf(context, id);
+  const reply = await readBulkChangeReply(context, id);
   if ('refusal' in reply) return reply;
   await cancelJob(context.database, context.organizationId, id);
-  return replyOf(context, id);
+  return readBulkChangeReply(context, id);
 };
 
 async function start(
   { context, service, id }: HandlerCall<'runBulkChange' | 'undoBulkChange'>,
   undo: boolean,
 ) {
-  const reply = await replyOf(context, id);
+  const reply = await readBulkChangeReply(context, id);
   if ('refusal' in reply) return reply;
   const { change, state } = reply.data;
   // Purging needs a scope that the caller may lack.
@@ -126,23 +126,28 @@ async function start(
   if (change.type === 'segments' && change.merged && !context.scopes.includes('segments:write'))
     return missingScope('segments:write');
   const { database, organizationId } = context;
-  const isStarted = await startJob(database, { organizationId, id, undo, askedBy: askedBy(context) });
+  const isStarted = await startJob(database, {
+    organizationId,
+    id,
+    undo,
+    requestedBy: toRequestedBy(context),
+  });
   service.jobs.wake();
-  return isStarted ? replyOf(context, id) : settled(context, id);
+  return isStarted ? readBulkChangeReply(context, id) : settled(context, id);
 }
 
 /** Waits for the change to end, up to a limit. */
-async function settled(context: RequestContext, id: string): ReturnType<typeof replyOf> {
+async function settled(context: RequestContext, id: string): ReturnType<typeof readBulkChangeReply> {
   const since = performance.now();
   for (;;) {
-    const reply = await replyOf(context, id);
+    const reply = await readBulkChangeReply(context, id);
     const isRunning = 'data' in reply && /^(running|undoing)$/.test(reply.data.state);
     if (!isRunning || performance.now() - since > WAIT_MILLISECONDS) return reply;
     await sleep(LOOK_MILLISECONDS);
   }
 }
 
-async function replyOf(context: RequestContext, id: string) {
+async function readBulkChangeReply(context: RequestContext, id: string) {
   const [data] = await bulkChangesOf(context, await getRow(context, id));
   return data ? { data } : notFound('bulk change');
 }

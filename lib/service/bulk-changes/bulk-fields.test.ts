@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, fill, step, whole } from './testing-bulk';
 
 const set = (field: 'company' | 'jobtitle', value: string | null) => ({
   type: 'field' as const,
@@ -94,12 +94,12 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
     expect(await companyOf(organization, gone?.id as string)).toBe('Gone');
   });
 
-  test('runs piece by piece, is cancelled, resumed and undone', async () => {
+  test('runs chunk by chunk, is cancelled, resumed and undone', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 1100);
     const before = await contents(organization, ['version', 'updated_at']);
     let change = await bulkChange(organization, set('jobtitle', 'CEO'), { ids });
-    change = await piece(organization, change);
+    change = await chunk(organization, change);
     await step(organization, change, 'cancel');
     await step(organization, change, 'run');
     expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 1100 });

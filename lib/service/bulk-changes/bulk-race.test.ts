@@ -4,7 +4,7 @@ import { isCitus, serverEngine } from '@/lib/database/testing';
 import type { RaceRequest } from '../testing/race-worker';
 import { type RaceAnswer, Racers, statuses } from '../testing/testing-race';
 
-/** Each process has a runner. A piece is a thousand contacts. */
+/** Each process has a runner. A chunk is a thousand contacts. */
 describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_000 }, () => {
   const racers = new Racers();
   const post = (path: string, body?: object) => ({ method: 'POST', path, body });
@@ -37,7 +37,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
   async function state() {
     const { rows } = await racers.database.pool.query(
       `select (select json_agg(to_jsonb(c) - '{version,updated_at}'::text[] order by id) from contacts c where organization_id = $1) as contacts,
-         (select json_object_agg(counted_id, count) from (select counted_id, sum(count) as count from contact_counts
+         (select json_object_agg(scope_id, count) from (select scope_id, sum(count) as count from contact_counts
            where organization_id = $1 group by 1 having sum(count) <> 0) n) as counters,
          (select json_object_agg(id, count) from (
            select organization_id as id, count(*) from contacts where organization_id = $1 and deleted_at is null group by 1
@@ -64,7 +64,7 @@ describe.skipIf(!serverEngine)('bulk changes over two processes', { timeout: 60_
     return change.state === 'running' || change.state === 'undoing' ? ended(id, verb) : change;
   }
 
-  test('each piece is done once and undone once', async () => {
+  test('each chunk is done once and undone once', async () => {
     const { ids, segment } = await fill(2_200);
     const before = await state();
     for (const change of [

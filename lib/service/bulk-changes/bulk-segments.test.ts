@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, contents, fill, piece, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, fill, step, whole } from './testing-bulk';
 
 /** Contents without versions and times of changes, since an undo is a change. */
 const assigned = (organization: TestOrganization) => contents(organization, ['version', 'updated_at']);
@@ -81,8 +81,8 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(await whole(organization, change, 'run')).toMatchObject({ changed: 1_500 });
     expect(await organization.totals()).toMatchObject({ segments: { VIP: 0, Lead: 1_500, Other: 0 } });
     await step(organization, change, 'undo');
-    expect(await piece(organization, change)).toMatchObject({ state: 'undoing', undone: 500 });
-    expect(await piece(organization, change)).toMatchObject({
+    expect(await chunk(organization, change)).toMatchObject({ state: 'undoing', undone: 500 });
+    expect(await chunk(organization, change)).toMatchObject({
       state: 'undone',
       undone: 1_500,
       conflicts: 0,
@@ -209,8 +209,8 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
       ),
       { ids },
     );
-    expect(await piece(organization, change)).toMatchObject({ state: 'running', processed: 40 });
-    expect(await piece(organization, change)).toMatchObject({ state: 'finished', changed: 60 });
+    expect(await chunk(organization, change)).toMatchObject({ state: 'running', processed: 40 });
+    expect(await chunk(organization, change)).toMatchObject({ state: 'finished', changed: 60 });
     expect((await organization.totals()).segments).toMatchObject({ S1: 60, S100: 60 });
     await whole(organization, change, 'undo');
     expect(await assigned(organization)).toEqual(before);

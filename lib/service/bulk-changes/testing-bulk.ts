@@ -20,8 +20,8 @@ export async function current({ call }: TestOrganization, { id }: BulkChange): P
   return (await call<BulkChange>('GET', `/bulk-changes/${id}`)).data;
 }
 
-/** Runs one piece of the next job. */
-export async function piece(organization: TestOrganization, change: BulkChange): Promise<BulkChange> {
+/** Runs one chunk of the next job. */
+export async function chunk(organization: TestOrganization, change: BulkChange): Promise<BulkChange> {
   await organization.api.jobs.runNext();
   return current(organization, change);
 }
@@ -61,8 +61,8 @@ export async function contents(
     ),
     redemptions: await read('select * from redemptions where organization_id = $1 order by contact_id'),
     counts: await read(
-      `select counted_id, sum(count)::int as count from contact_counts where organization_id = $1
-       group by counted_id having sum(count) <> 0 order by counted_id`,
+      `select scope_id, sum(count)::int as count from contact_counts where organization_id = $1
+       group by scope_id having sum(count) <> 0 order by scope_id`,
     ),
   };
 }

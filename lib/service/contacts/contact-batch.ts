@@ -2,9 +2,9 @@ import type { ContactRequest } from '@/lib/contacts/decide';
 import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { BatchPreview, BatchResult } from '@/lib/contract/contact-batch';
-import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 import type { Handler } from '../reply';
-import { replyOf, upsertRequest } from './contacts';
+import { toWriteReply, upsertRequest } from './contacts';
 import { previewAll } from './preview';
 
 const itemSchema = withPossiblePhone(contactUpsert);
@@ -16,7 +16,7 @@ export const upsertContacts: Handler<'upsertContacts'> = async ({ context, servi
       const parsed = parse(contact, index);
       if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
       const decision = await service.write(context, parsed.request);
-      const reply = replyOf(context, decision);
+      const reply = toWriteReply(context, decision);
       if ('refusal' in reply)
         return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
       return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
@@ -51,7 +51,7 @@ function parse(
   const parsed = itemSchema.safeParse(contact);
   return parsed.success
     ? { request: upsertRequest(parsed.data) }
-    : { errors: located(index, detailsOf(parsed.error)) };
+    : { errors: located(index, toErrorDetails(parsed.error)) };
 }
 
 const located = (index: number, details: ErrorDetail[]): ErrorDetail[] =>

@@ -7,7 +7,7 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 import type { RequestContext } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
-import { detailOf } from './contacts';
+import { toErrorDetail } from './contacts';
 
 const upsert = withPossiblePhone(contactUpsert);
 const update = withPossiblePhone(contactUpdate);
@@ -32,7 +32,7 @@ export async function ruleProblems(
 ): Promise<ErrorDetail[]> {
   const request = validPart(body, id);
   const { stored, clock } = await readContacts(context, [request]);
-  return decide(stored, request, clock).problems.map(detailOf);
+  return decide(stored, request, clock).problems.map(toErrorDetail);
 }
 
 function validPart(body: unknown, id: string | null): ContactRequest {

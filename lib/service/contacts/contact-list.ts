@@ -1,5 +1,5 @@
-import { contactOf } from '@/lib/contacts/contact-row';
-import { counterOf, resolveFilter } from '@/lib/contacts/lists/contact-filter';
+import { toContact } from '@/lib/contacts/contact-row';
+import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { collectPage, EMPTY_PAGE, type Place, readPage } from '@/lib/contacts/lists/contact-page';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
@@ -39,16 +39,16 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
     nextCursor: after ? edge('after', -1) : null,
     previousCursor: before ? edge('before', 0) : null,
   };
-  return { data: contacts.map((contact) => contactOf(contact, context.organizationId)), meta };
+  return { data: contacts.map((contact) => toContact(contact, context.organizationId)), meta };
 };
 
 async function find(context: RequestContext, query: ContactListQuery, cursor: Cursor | undefined) {
   const filter = await resolveFilter(context, query);
-  const counter = counterOf(filter);
-  const start = placeOf(query, cursor);
+  const counter = findCounter(filter);
+  const start = toPlace(query, cursor);
   if (counter) {
-    const countedId = counter === 'all' ? context.organizationId : counter.segmentId;
-    const [{ total } = { total: 0 }] = await countOf(context, countedId);
+    const scopeId = counter === 'all' ? context.organizationId : counter.segmentId;
+    const [{ total } = { total: 0 }] = await readCount(context, scopeId);
     const place = fromNearerEnd(start, total);
     if (place.offset > 0 && place.offset >= total)
       return { total, totalIsExact: true, place, page: EMPTY_PAGE };
@@ -69,12 +69,12 @@ async function find(context: RequestContext, query: ContactListQuery, cursor: Cu
 }
 
 /** The counter of a live segment, or of the organization by its id. */
-const countOf = scoped<{ total: number }>(
+const readCount = scoped<{ total: number }>(
   'count_contacts',
-  'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and counted_id = $2',
+  'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and scope_id = $2',
 );
 
-function placeOf({ cursor: named, page, pageSize: limit }: ContactListQuery, cursor?: Cursor): Place {
+function toPlace({ cursor: named, page, pageSize: limit }: ContactListQuery, cursor?: Cursor): Place {
   const backward = named === LAST_PAGE || cursor?.direction === 'before';
   return { cursor, backward, offset: named ? 0 : (page - 1) * limit, limit };
 }

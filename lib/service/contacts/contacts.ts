@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
-import { type ContactRow, contactColumns, contactOf, etagOf, matchesEtag } from '@/lib/contacts/contact-row';
+import { type ContactRow, contactColumns, matchesEtag, toContact, toEtag } from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
 import { trashContacts } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
@@ -21,7 +21,7 @@ export const contactRow = scoped<ContactRow>(
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.deleted_at is null
      and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
 );
-export const redemptionsOf = scoped<Redemption>(
+export const readRedemptions = scoped<Redemption>(
   'list_redemptions',
   `select r.id as "referralCodeId", r.code, r.label, d.redeemed_at as "redeemedAt" from redemptions d
    join referral_codes r on r.organization_id = d.organization_id and r.id = d.referral_code_id
@@ -43,26 +43,26 @@ const messages: Record<Exclude<Rule, 'conflict'>, string> = {
 
 const STALE = refuse(
   'PRECONDITION_FAILED',
-  'The contact is not, or no longer, what If-Match and If-None-Match ask for.',
+  'The contact has changed (If-Match/If-None-Match).',
 );
 
 /** A broken rule as an entry of `error.details`. */
-export function detailOf({ path, rule, owner }: Problem): ErrorDetail {
+export function toErrorDetail({ path, rule, owner }: Problem): ErrorDetail {
   if (rule === 'conflict') return { path, message: conflictMessage(path as 'email', owner?.id ?? '') };
   return { path, message: messages[rule] };
 }
 
 /** The API's response to a decision that was written. */
-export function replyOf(context: RequestContext, { outcome, problems, after }: Decision) {
+export function toWriteReply(context: RequestContext, { outcome, problems, after }: Decision) {
   if (outcome === 'missing') return notFound('contact');
   if (outcome === 'stale') return STALE;
-  if (outcome === 'invalid') return invalid(problems.map(detailOf));
+  if (outcome === 'invalid') return invalid(problems.map(toErrorDetail));
   if (outcome === 'conflict')
-    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(detailOf));
+    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(toErrorDetail));
   if (!after) throw new Error(`A contact was ${outcome}, and is not there.`);
   return {
-    data: contactOf(after, context.organizationId),
-    headers: { ETag: etagOf(after) },
+    data: toContact(after, context.organizationId),
+    headers: { ETag: toEtag(after) },
     ...(outcome === 'created' && { created: `/contacts/${after.id}` }),
   };
 }
@@ -90,37 +90,37 @@ export function updateRequest(
 
 export const upsertContact: Handler<'upsertContact'> = async ({ context, service, body, etags, noneOf }) => {
   const request = { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf };
-  return replyOf(context, await service.write(context, request));
+  return toWriteReply(context, await service.write(context, request));
 };
 
 export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) => {
   const decision = await service.write(context, { ...updateRequest(id, body), ifMatch: etags });
-  const reply = replyOf(context, decision);
+  const reply = toWriteReply(context, decision);
   if ('refusal' in reply || !decision.after) return reply;
-  return { ...reply, headers: { ...reply.headers, ...locationOf(id, decision.after) } };
+  return { ...reply, headers: { ...reply.headers, ...toLocation(id, decision.after) } };
 };
 
 /** Names the contact that a merged one leads to. */
-const locationOf = (id: string, contact: ContactRow) =>
+const toLocation = (id: string, contact: ContactRow) =>
   contact.id === id ? null : { 'Content-Location': `/contacts/${contact.id}` };
 
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   const [row] = await contactRow(context, id);
   if (!row) return notFound('contact');
-  const headers = { ETag: etagOf(row), ...locationOf(id, row) };
-  return { data: contactOf(row, context.organizationId), headers };
+  const headers = { ETag: toEtag(row), ...toLocation(id, row) };
+  return { data: toContact(row, context.organizationId), headers };
 };
 
 export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
   const [row] = await contactRow(context, id);
-  if (!row || locationOf(id, row)) return notFound('contact');
+  if (!row || toLocation(id, row)) return notFound('contact');
   if (etags && !matchesEtag(etags, row)) return STALE;
   const deletionId = uuidv7();
   const count = await retryOnConflict(() => trashContacts(context, [id], deletionId));
   if (count === 0) return notFound('contact');
   return {
-    data: contactOf(row, context.organizationId),
-    headers: { ETag: etagOf(row), 'Deletion-Id': deletionId },
+    data: toContact(row, context.organizationId),
+    headers: { ETag: toEtag(row), 'Deletion-Id': deletionId },
   };
 };
 
@@ -133,5 +133,5 @@ export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body 
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
-  return { data: await redemptionsOf(context, contact.id) };
+  return { data: await readRedemptions(context, contact.id) };
 };

@@ -95,12 +95,12 @@ describe.skipIf(!serverEngine)('three processes on the same keys', () => {
       );
       const { rows: wrong } = await pool.query(
         `with exact as (
-           select organization_id as counted_id, count(*) from contacts where organization_id = $1 and deleted_at is null group by 1
+           select organization_id as scope_id, count(*) from contacts where organization_id = $1 and deleted_at is null group by 1
            union all
            select s.id, count(*) from contacts c cross join unnest(c.segment_ids) s (id)
            where c.organization_id = $1 and c.deleted_at is null group by 1),
-         counted as (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by 1)
-         select * from exact full join counted using (counted_id)
+         counted as (select scope_id, sum(count) as count from contact_counts where organization_id = $1 group by 1)
+         select * from exact full join counted using (scope_id)
          where coalesce(exact.count, 0) <> coalesce(counted.count, 0)`,
         organization,
       );

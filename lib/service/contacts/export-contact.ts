@@ -1,6 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
-import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
-import { segmentsOf } from '@/lib/contacts/decide';
+import { type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
+import { segmentIdsOf } from '@/lib/contacts/decide';
 import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
@@ -9,7 +9,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
 import { type Handler, notFound } from '../reply';
 import { knownSegments } from '../segments/segment-row';
-import { redemptionsOf } from './contacts';
+import { readRedemptions } from './contacts';
 import { formerAddresses } from './merge';
 
 /** Activities read at once. */
@@ -49,8 +49,10 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
   const all = [row, ...(await readMerged(context, id))];
   const ids = all.map((one) => one.id);
   const named = (name: 'email' | 'phone') => all.flatMap((one) => one[name] ?? []);
-  const contact = contactOf(row, context.organizationId);
-  const titles = new Map((await knownSegments(context, segmentsOf(row))).map(({ id, title }) => [id, title]));
+  const contact = toContact(row, context.organizationId);
+  const titles = new Map(
+    (await knownSegments(context, segmentIdsOf(row))).map(({ id, title }) => [id, title]),
+  );
   const data = {
     exportedAt: row.now,
     contact,
@@ -61,7 +63,7 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
       title: titles.get(segmentId) ?? '',
       assignedAt,
     })),
-    redemptions: await redemptionsOf(context, id),
+    redemptions: await readRedemptions(context, id),
     notes: await allNotes(context, id),
     referrals: await readReferrals(context, id),
     imports: await readImports(context, ids, named('email'), named('phone')),

@@ -26,7 +26,7 @@ describe.skipIf(!serverEngine)('merges that race over two processes', () => {
     const { rows } = await racers.database.pool.query(
       `select
          (select count(*) from contacts where organization_id = $1 and deleted_at is null)::int as live,
-         (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and counted_id = $1)::int as counted,
+         (select coalesce(sum(count), 0) from contact_counts where organization_id = $1 and scope_id = $1)::int as counted,
          (select count(*) from contacts m where m.organization_id = $1 and m.merged_into is not null and not exists (
            select from contacts c where c.organization_id = $1 and c.id = m.merged_into and c.merged_into is null
              and (c.deleted_at is null) = (m.deletion_id is null)))::int as lost,

@@ -1,11 +1,11 @@
 import { recordActivity } from '@/lib/contacts/activity';
-import { contactOf, etagOf } from '@/lib/contacts/contact-row';
+import { toContact, toEtag } from '@/lib/contacts/contact-row';
 import { changedFields, reassigned } from '@/lib/contacts/decide';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
-  freeFormer,
   mergeContacts as merge,
   previewMerge as preview,
+  releaseFormerAddresses,
   undoMerge as undo,
 } from '@/lib/contacts/merge-contacts';
 import { lockContacts } from '@/lib/contacts/trash';
@@ -14,7 +14,7 @@ import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { etagsOf } from '../parse-input';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
-import { contactRow, detailOf } from './contacts';
+import { contactRow, toErrorDetail } from './contacts';
 
 const STALE = refuse('PRECONDITION_FAILED', 'One of the contacts has changed since it was read.');
 
@@ -24,7 +24,11 @@ const obstacles: Record<UndoObstacle, string> = {
   'merged-on': 'One of the contacts was merged again since. Undo that merge first.',
 };
 
-const requestOf = ({ id, body, etags }: HandlerCall<'mergeContacts' | 'previewMerge'>): MergeRequest => ({
+const toMergeRequest = ({
+  id,
+  body,
+  etags,
+}: HandlerCall<'mergeContacts' | 'previewMerge'>): MergeRequest => ({
   id,
   from: body.from,
   take: body.take,
@@ -32,31 +36,31 @@ const requestOf = ({ id, body, etags }: HandlerCall<'mergeContacts' | 'previewMe
   fromMatch: etagsOf(body.fromMatch),
 });
 
-function refusalOf({ outcome, problems }: MergeDecision) {
+function toRefusal({ outcome, problems }: MergeDecision) {
   if (outcome === 'missing') return notFound('contact');
-  return outcome === 'stale' ? STALE : invalid(problems.map(detailOf));
+  return outcome === 'stale' ? STALE : invalid(problems.map(toErrorDetail));
 }
 
 export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
   const { context } = call;
-  const { merged, ...decision } = await merge(context, requestOf(call));
-  if (!merged) return refusalOf(decision);
+  const { merged, ...decision } = await merge(context, toMergeRequest(call));
+  if (!merged) return toRefusal(decision);
   const { contact, mergeId } = merged;
   return {
-    data: contactOf(contact, context.organizationId),
-    headers: { ETag: etagOf(contact), 'Merge-Id': mergeId },
+    data: toContact(contact, context.organizationId),
+    headers: { ETag: toEtag(contact), 'Merge-Id': mergeId },
   };
 };
 
 export const previewMerge: Handler<'previewMerge'> = async (call) => {
   const { context } = call;
-  const decision = await preview(context, requestOf(call));
-  if (!decision.change) return refusalOf(decision);
-  const { stays, goes, redemptions } = decision.change;
-  const { before, after } = stays;
+  const decision = await preview(context, toMergeRequest(call));
+  if (!decision.change) return toRefusal(decision);
+  const { survivor, merged, redemptions } = decision.change;
+  const { before, after } = survivor;
   return {
     data: {
-      contact: contactOf(after, context.organizationId),
+      contact: toContact(after, context.organizationId),
       changes: changedFields(before, after),
       segmentsAdded: reassigned(before, after).added,
       redemptionsAdded: redemptions.added.map(({ code_id, redeemed_at }) => ({
@@ -64,7 +68,7 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
         redeemedAt: redeemed_at,
       })),
       formerAddresses: (['email', 'phone'] as const).flatMap((field) => {
-        const value = goes.after[field];
+        const value = merged.after[field];
         return value ? [{ field, value }] : [];
       }),
     },
@@ -75,12 +79,12 @@ export const undoMerge: Handler<'undoMerge'> = async ({ context, id }) => {
   const { outcome, problems, change } = await undo(context, id);
   if (outcome === 'missing') return notFound('merge');
   if (outcome === 'conflict')
-    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(detailOf));
+    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(toErrorDetail));
   if (outcome !== 'undone' || !change) return refuse('CONFLICT', obstacles[outcome as UndoObstacle]);
   return {
     data: {
-      contact: contactOf(change.stays.after, context.organizationId),
-      restored: contactOf(change.goes.after, context.organizationId),
+      contact: toContact(change.survivor.after, context.organizationId),
+      restored: toContact(change.merged.after, context.organizationId),
     },
   };
 };
@@ -104,14 +108,14 @@ export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ cont
     within(context, async (context) => {
       await lockContacts(context, [contact.id]);
       const { email, phone } = query;
-      const removed = await freeFormer(context, contact.id, [email], [phone]);
+      const removed = await releaseFormerAddresses(context, contact.id, [email], [phone]);
       if (removed.length === 0) return notFound('former address');
       await recordActivity(context, {
         action: 'contact.updated',
         subjectId: contact.id,
         before: { formerAddress: email ?? phone },
         after: {},
-        resource: contactOf(contact, context.organizationId),
+        resource: toContact(contact, context.organizationId),
       });
       return { data: await formerAddresses(context, contact.id) };
     }),

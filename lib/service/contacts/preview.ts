@@ -1,11 +1,11 @@
-import { contactOf, etagOf } from '@/lib/contacts/contact-row';
+import { toContact, toEtag } from '@/lib/contacts/contact-row';
 import { type ContactRequest, changedFields, type Decision, decide } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { RequestContext } from '@/lib/database/statement';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { type Handler, invalid, notFound, type Refusal } from '../reply';
-import { detailOf, updateRequest, upsertRequest } from './contacts';
+import { toErrorDetail, updateRequest, upsertRequest } from './contacts';
 
 export type Preview = { data: ContactPreview } | { refusal: Refusal };
 
@@ -18,10 +18,10 @@ export const previewUpdate: Handler<'previewUpdate'> = async ({ context, id, bod
 /** What each request would do if it were sent alone; writes nothing. */
 export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {
   const { stored, clock } = await readContacts(context, requests);
-  return requests.map((request) => previewOf(context, request, decide(stored, request, clock)));
+  return requests.map((request) => toPreview(context, request, decide(stored, request, clock)));
 }
 
-function previewOf(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
+function toPreview(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
   const { outcome, before, after, problems, added, removed, redeemed } = decision;
   if (outcome === 'missing') return notFound('contact');
   const { email = null, phone = null } = request.fields;
@@ -41,10 +41,10 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
   // A problem with the code is part of the preview; any other is refused as the upsert would be.
   const codeProblem = problems.find(({ path }) => path === 'referralCode');
   const owners = problems.flatMap(({ path, owner }) =>
-    owner ? [[path, contactOf(owner, context.organizationId)]] : [],
+    owner ? [[path, toContact(owner, context.organizationId)]] : [],
   );
-  if (problems.length > owners.length + (codeProblem ? 1 : 0)) return invalid(problems.map(detailOf));
-  const code = codeProblem ? { redeems: false, message: detailOf(codeProblem).message } : null;
+  if (problems.length > owners.length + (codeProblem ? 1 : 0)) return invalid(problems.map(toErrorDetail));
+  const code = codeProblem ? { redeems: false, message: toErrorDetail(codeProblem).message } : null;
   if (owners.length > 0)
     return { data: { ...nothing, conflicts: Object.fromEntries(owners), referralCode: code } };
 
@@ -54,8 +54,8 @@ function previewOf(context: RequestContext, request: ContactRequest, decision: D
     data: {
       ...nothing,
       outcome: !before ? 'create' : isSame ? 'unchanged' : 'update',
-      contact: before && contactOf(before, context.organizationId),
-      etag: before && etagOf(before),
+      contact: before && toContact(before, context.organizationId),
+      etag: before && toEtag(before),
       changes,
       segmentsAdded: added,
       segmentsRemoved: removed,

@@ -14,7 +14,7 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
   async function contacts() {
     const { rows } = await racers.database.pool.query(
       `select email, phone, firstname, company, version, (select sum(count) from contact_counts n
-         where n.organization_id = $1 and n.counted_id = $1)::int as counted,
+         where n.organization_id = $1 and n.scope_id = $1)::int as counted,
          (select count(*) from activities a where a.organization_id = $1 and a.subject_id = c.id)::int as changes
        from contacts c where organization_id = $1 and deleted_at is null`,
       [racers.organizationId],

@@ -4,11 +4,11 @@ import { recordset } from '@/lib/contacts/write';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
-import { askedBySystem, jobKind, type WorkOf } from '@/lib/jobs/job';
+import { jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 
-/** Contacts read in the order of their names at once; a piece blocks the embedded database. */
+/** Contacts read in the order of their names at once; a chunk blocks the embedded database. */
 const NAMES_AT_ONCE = 2_500;
 /** Pages and writes go first: the search works a fifth of the time. */
 const REST = 4;
@@ -41,7 +41,7 @@ export async function startSearch(database: Database, organizationId: string): P
     id: SEARCH_ID,
     input: {},
     progress: { startedAt: new Date().toISOString(), step: 'names', from: '', beyond: true },
-    askedBy: askedBySystem('Duplicates'),
+    requestedBy: requestedBySystem('Duplicates'),
   });
 }
 
@@ -60,7 +60,7 @@ export async function startDueSearches(database: Database): Promise<void> {
   const due = await acrossOrganizations<{ id: string }>(
     database,
     (among) => `select distinct n.organization_id as id from contact_counts n
-      join ${recordset('$1', 'id uuid, since timestamptz')} on n.organization_id = g.id and n.counted_id = g.id
+      join ${recordset('$1', 'id uuid, since timestamptz')} on n.organization_id = g.id and n.scope_id = g.id
       where ${among('n')} and exists (select from contacts c where c.organization_id = n.organization_id
         and c.deleted_at is null and c.updated_at >= g.since)`,
     [JSON.stringify(idle)],
@@ -76,13 +76,13 @@ const live = 'organization_id = $1 and deleted_at is null';
 /** Contacts whose names others have, too, among the next ones in the order of names. */
 const readNames = scoped<{ read: number; last: string | null; contacts: Comparable[] | null }>(
   'read_namesakes',
-  `with piece as materialized (
+  `with chunk as materialized (
      select name_key, ${compared} from contacts
      where ${live} and (name_key > $2 or not $3 and name_key = $2) and name_key >= $2 and name_key < ${MISSING}
      order by name_key, id limit ${NAMES_AT_ONCE})
-   select (select count(*)::int from piece) as read, (select max(name_key) from piece) as last,
+   select (select count(*)::int from chunk) as read, (select max(name_key) from chunk) as last,
      (select json_agg(json_build_object('id', id, 'name', name, 'company', company, 'email', email, 'phone', phone))
-      from (select p.*, count(*) over (partition by name_key) as namesakes from piece p) p where namesakes > 1) as contacts`,
+      from (select p.*, count(*) over (partition by name_key) as namesakes from chunk p) p where namesakes > 1) as contacts`,
 );
 /** Contacts that may have the same mailbox or number as another one, as `duplicates.ts` tells exactly. */
 const readAlike = (name: string, key: string, range: string) =>
@@ -136,10 +136,10 @@ const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
     done,
   });
   if (step === 'names') {
-    const [piece] = await readNames(context, from, beyond);
-    const { read = 0, last = null, contacts } = piece ?? {};
+    const [chunk] = await readNames(context, from, beyond);
+    const { read = 0, last = null, contacts } = chunk ?? {};
     const isLast = read < NAMES_AT_ONCE || last === null;
-    // The last name may go on in the next piece; one that fills all of it is nobody's own.
+    // The last name may go on in the next chunk; one that fills all of it is nobody's own.
     const isOneName = last === from;
     const whole = (contacts ?? []).filter(({ name }) => isLast || name !== last);
     await keepPairs(context, whole, startedAt);

@@ -1,4 +1,4 @@
-import { type ContactValues, contactOf, contactRowOf, contactValues } from '@/lib/contacts/contact-row';
+import { type ContactValues, contactValues, toContact, toContactRow } from '@/lib/contacts/contact-row';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { decodeCursor, encodeCursor } from '../cursor';
@@ -42,7 +42,7 @@ const update = scoped<{ dismissed: boolean }>(
    returning dismissed`,
 );
 
-async function searchOf(context: RequestContext) {
+async function readSearch(context: RequestContext) {
   const [row] = await getSearch(context, SEARCH_ID);
   return row ?? { searching: false, searchedAt: null };
 }
@@ -65,12 +65,12 @@ export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query
     : null;
   return {
     data: data.map(({ contact, other, score, reasons }) => ({
-      contact: contactOf(contactRowOf(contact), context.organizationId),
-      other: contactOf(contactRowOf(other), context.organizationId),
+      contact: toContact(toContactRow(contact), context.organizationId),
+      other: toContact(toContactRow(other), context.organizationId),
       score,
       reasons,
     })),
-    meta: { pageSize, nextCursor, ...(await searchOf(context)) },
+    meta: { pageSize, nextCursor, ...(await readSearch(context)) },
   };
 };
 
@@ -82,5 +82,5 @@ export const updateDuplicate: Handler<'updateDuplicate'> = async ({ context, bod
 export const searchDuplicates: Handler<'searchDuplicates'> = async ({ context, service }) => {
   await startSearch(context.database, context.organizationId);
   service.jobs.wake();
-  return { data: await searchOf(context) };
+  return { data: await readSearch(context) };
 };

@@ -5,7 +5,7 @@ import { sealBacklog, sealForReaders } from '../activity/seal-activity';
 import { tooMany, UNAUTHORIZED, usableToken } from '../authenticate';
 import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, invalid, refuse } from '../reply';
-import { endsOfFeed, isBefore, type Position, readEvents } from './read-events';
+import { isBefore, type Position, readEvents, readFeedEnds } from './read-events';
 
 const SORT = 'events';
 /**
@@ -49,12 +49,12 @@ const readOrWait: Handler<'listEvents'> = async ({ context, query, service, sign
   const given = query.after;
   if (given === 'now') {
     await sealBacklog(context);
-    return answer(context, [], (await endsOfFeed(context)).last);
+    return answer(context, [], (await readFeedEnds(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
   if (cursor === null || (cursor && !isSeal(cursor.key)))
     return invalid([{ path: 'after', message: NO_CURSOR }]);
-  const { oldest, last, age } = await endsOfFeed(context);
+  const { oldest, last, age } = await readFeedEnds(context);
   let position: Position = cursor ? { seal: Number(cursor.key), id: cursor.id } : oldest;
   // A database that was restored from a backup may not have come as far yet.
   if (isBefore(position, oldest) || position.seal > last.seal) return GONE;

@@ -1,5 +1,5 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { type ContactValues, contactOf, contactRowOf } from '@/lib/contacts/contact-row';
+import { type ContactValues, toContact, toContactRow } from '@/lib/contacts/contact-row';
 import type { Contact } from '@/lib/contract/contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -70,7 +70,7 @@ const ends = scoped<{ last: number; removed: number; age: number | null; count: 
  * The last position, and the first one of which nothing has been removed yet. `age`: milliseconds since all was sealed;
  * infinite if a full seal says that there is more.
  */
-export async function endsOfFeed(
+export async function readFeedEnds(
   context: RequestContext,
 ): Promise<{ last: Position; oldest: Position; age: number }> {
   const [row] = await ends(context);
@@ -126,7 +126,7 @@ const toEvent =
     at: row.at,
     actor: row.actor,
     subjectId: row.subject_id,
-    data: resourceOf(row, organizationId),
+    data: toEventData(row, organizationId),
     changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(
       (field) => ({
         field,
@@ -140,11 +140,11 @@ const toEvent =
     requestId: row.request_id,
   });
 
-function resourceOf(row: EventRow, organizationId: string): Event['data'] {
+function toEventData(row: EventRow, organizationId: string): Event['data'] {
   const { resource, subject_id } = row;
   if (!resource) return created(row, organizationId);
   if (!Array.isArray(resource)) return resource;
-  return contactOf({ ...contactRowOf(resource), id: subject_id }, organizationId);
+  return toContact({ ...toContactRow(resource), id: subject_id }, organizationId);
 }
 
 /** A new contact is what was recorded of it, so that imports need not store it twice. */

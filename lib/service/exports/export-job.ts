@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { jobKind, type WorkOf } from '@/lib/jobs/job';
-import { writeFilePiece } from '../imports/import-file';
+import { writeFileChunk } from '../imports/import-file';
 import { jobContext, requireToken } from '../job-context';
 import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 
-/** Pages per piece. */
+/** Pages per chunk. */
 const PAGES = 5;
 
 /** `country`: of phone numbers in the search; `after`: id of the last contact written. */
@@ -32,7 +32,7 @@ const run: WorkOf<typeof exportType> = async ({ job, database, client }) => {
     if (!after) break;
   }
   const position = job.position + 1;
-  await writeFilePiece(context, job.id, position, Buffer.from(text));
+  await writeFileChunk(context, job.id, position, Buffer.from(text));
   return { position, progress: { contacts, after }, done: after === null };
 };
 

@@ -8,7 +8,7 @@ import { insertJob } from '@/lib/jobs/job-table';
 import { recordList } from '../activity/record-list';
 import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
-import { askedBy } from '../job-context';
+import { toRequestedBy } from '../job-context';
 import { lockOrganization } from '../organizations/organization';
 import { type Handler, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
@@ -37,9 +37,9 @@ const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
 export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
-  // Once, so that all pieces have the same days.
+  // Once, so that all chunks have the same days.
   const query = resolveDays(call.query);
-  const read = (id: string) => replyOf(context, id);
+  const read = (id: string) => readExportReply(context, id);
   const reply = await createOnce(call, call.query, read, async (key) => {
     const full = await refuseIfFull(context, service);
     if (full) return full;
@@ -50,7 +50,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
       await insertJob(client, exportType, {
         organizationId: context.organizationId,
         id,
-        askedBy: askedBy(context),
+        requestedBy: toRequestedBy(context),
         key,
         input: { query, name: exportName(query.format), country: context.country },
         progress: { contacts: 0, after: null },
@@ -66,10 +66,10 @@ export const createExport: Handler<'createExport'> = async (call) => {
 
 export const listExports: Handler<'listExports'> = async ({ context }) => ({ data: await list(context) });
 
-export const getExport: Handler<'getExport'> = ({ context, id }) => replyOf(context, id);
+export const getExport: Handler<'getExport'> = ({ context, id }) => readExportReply(context, id);
 
 export const downloadExport: Handler<'downloadExport'> = async ({ context, id }) => {
-  const reply = await replyOf(context, id);
+  const reply = await readExportReply(context, id);
   if ('refusal' in reply) return reply;
   const { state, name, contacts: count } = reply.data;
   if (state !== 'finished') return NOT_READY;
@@ -78,9 +78,9 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   return { download: textOf(context, id), fileName: name };
 };
 
-/** Pieces end at a line break, so characters are never split. */
+/** Chunks end at a line break, so characters are never split. */
 async function* textOf(context: RequestContext, id: string): AsyncGenerator<string> {
-  for await (const piece of readFile(context, id)) yield Buffer.from(piece).toString('utf8');
+  for await (const chunk of readFile(context, id)) yield Buffer.from(chunk).toString('utf8');
 }
 
 /** The rows of a workbook, as the job has stored them. */
@@ -92,9 +92,9 @@ async function* rowsOf(context: RequestContext, id: string): AsyncGenerator<stri
       .map((line) => JSON.parse(line) as string[]);
 }
 
-/** Also stops a running export, whose next piece finds no job. */
+/** Also stops a running export, whose next chunk finds no job. */
 export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => {
-  const reply = await replyOf(context, id);
+  const reply = await readExportReply(context, id);
   if ('refusal' in reply) return reply;
   const { actor } = reply.data;
   const isOwn = actor.kind === context.actor.kind && actor.id === context.actor.id;
@@ -103,7 +103,7 @@ export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => 
   return reply;
 };
 
-async function replyOf(context: RequestContext, id: string) {
+async function readExportReply(context: RequestContext, id: string) {
   const [data] = await get(context, id);
   return data ? { data } : notFound('export');
 }

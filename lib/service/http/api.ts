@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { Call, DownloadedFile } from '@/lib/call';
-import { ACTOR_HEADER, personOf } from '@/lib/contract/actor';
+import { ACTOR_HEADER, parsePerson } from '@/lib/contract/actor';
 import { clientSource } from '@/lib/contract/client-source';
 import { type ErrorEnvelope, errorStatus } from '@/lib/contract/error';
 import { openApiDocument, responseHeaders } from '@/lib/contract/openapi';
@@ -106,13 +106,13 @@ export function createApi(options: ApiOptions): Api {
     }
     const { data, meta, created } = served;
     const text = JSON.stringify({ data, meta });
-    // Encoded once, for its digest and the socket; other text is written in one piece with its headers.
+    // Encoded once, for its digest and the socket; other text is written together with its headers.
     const body = operation?.revalidates ? Buffer.from(text) : text;
     const headers = Object.assign(headersOf(request), limits, served.headers);
     const location = headers['Content-Location'];
     if (location) headers['Content-Location'] = base + location;
     if (created) headers.Location = base + created;
-    if (typeof body !== 'string') headers.ETag = digestOf(body);
+    if (typeof body !== 'string') headers.ETag = toBodyEtag(body);
     if (operation?.method === 'GET' && isKnown(headers.ETag, request))
       return new Answer(null, { status: 304, headers });
     return new Answer(body, { status: created ? 201 : 200, headers });
@@ -137,7 +137,7 @@ interface Answered {
 }
 
 /** A weak ETag: it is the same for the same data. Guards no secret, so it takes the quickest digest. */
-const digestOf = (body: Buffer) => `W/"${hash('sha1', body, 'base64url')}"`;
+const toBodyEtag = (body: Buffer) => `W/"${hash('sha1', body, 'base64url')}"`;
 
 /** Whether `If-None-Match` lists the ETag; weak and strong ones match (RFC 9110, 13.1.2). */
 function isKnown(etag: string | undefined, { headers }: Request): boolean {
@@ -170,7 +170,7 @@ function callerOf(request: Request, origin: CallOrigin) {
   const { headers } = request;
   const [, token = ''] = /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? [];
   const named = headers.get(ACTOR_HEADER);
-  const person = () => (named ? personOf(named) : null);
+  const person = () => (named ? parsePerson(named) : null);
   const signal = () => request.signal;
   return { token, person, signal, requestId: headers.get('X-Request-Id') ?? '', origin };
 }
@@ -179,7 +179,7 @@ function sendFile({ body, name, type }: DownloadedFile, headers: Record<string, 
   return new Response(body, {
     headers: {
       ...headers,
-      // The compression middleware adds a listener for each piece of a long stream.
+      // The compression middleware adds a listener for each chunk of a long stream.
       'Cache-Control': 'no-store, no-transform',
       'Content-Type': type,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -6,10 +6,10 @@ import { mapInTurns } from '@/lib/import/in-turns';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { type Corrections, parseRow } from './corrections';
-import { columnsOf, widthOf } from './file-pieces';
-import { HAS_RUN, type ImportRecord, recordOf, replyOf } from './import-record';
+import { columnCount, readColumns } from './file-chunks';
+import { findImport, HAS_RUN, type ImportRecord, readImportReply } from './import-record';
 import { missingFor, planImport } from './imports';
-import { type PlannedRow, type PlanProgress, planRows, rewriteRows, uncountRows } from './plan-job';
+import { type PlannedRow, type PlanProgress, planRows, rewriteRows, subtractRows } from './plan-job';
 
 /** Rows planned once more by one request; beyond it, a job plans all of them. */
 const MOST_AT_ONCE = 1_000;
@@ -69,7 +69,7 @@ const TOO_MANY = refuse(
 /** Corrects cells of the plan, and plans their rows once more. */
 export const correctImport: Handler<'correctImport'> = async (call) => {
   const { context, service, id, body } = call;
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
   if (row.plan_state !== 'finished' || !row.plan_id) return NOT_PLANNED;
@@ -78,8 +78,8 @@ export const correctImport: Handler<'correctImport'> = async (call) => {
   const problem = await transaction(context.database, (client) =>
     correct({ ...context, client }, { ...row, plan_id: row.plan_id as string }, body),
   );
-  if (problem === 'many') return planAnew(call);
-  return problem ?? replyOf(context, id);
+  if (problem === 'many') return replan(call);
+  return problem ?? readImportReply(context, id);
 };
 
 async function correct(
@@ -96,7 +96,7 @@ async function correct(
     ? await rowsOfLines(context, planId, lines)
     : await rowsWithoutCountry(context, planId);
   if (planned.length > MOST_AT_ONCE) return 'many';
-  const problems = rows ? problemsOf(rows, planned, input.names.length) : [];
+  const problems = rows ? findProblems(rows, planned, input.names.length) : [];
   if (problems.length > 0) return invalid(problems);
 
   const corrections = { ...stored.corrections };
@@ -111,12 +111,12 @@ async function correct(
   }
   if (Object.keys(corrections).length > MOST_CORRECTED) return TOO_MANY;
   const settings = { ...input.settings, ...(country && { country }) };
-  const columns = await columnsOf(context, { ...input, settings });
+  const columns = await readColumns(context, { ...input, settings });
   const parsed = await mapInTurns(planned, ({ line, cells }) =>
-    parseRow({ line, cells }, corrections, columns, widthOf(input)),
+    parseRow({ line, cells }, corrections, columns, columnCount(input)),
   );
   const { progress } = plan;
-  uncountRows(progress, planned);
+  subtractRows(progress, planned);
   await forgetRows(
     context,
     planId,
@@ -135,7 +135,7 @@ async function correct(
 }
 
 /** Lines without a row that can be corrected, and columns that the file lacks. */
-function problemsOf(
+function findProblems(
   rows: NonNullable<ImportCorrections['rows']>,
   planned: CorrectedRow[],
   width: number,
@@ -144,7 +144,7 @@ function problemsOf(
   return rows.flatMap(({ line, cells }, index) => [
     ...(known.has(line)
       ? []
-      : [{ path: `rows.${index}.line`, message: 'No row at this line can be corrected.' }]),
+      : [{ path: `rows.${index}.line`, message: 'This row cannot be corrected.' }]),
     ...cells.flatMap(({ column }, place) =>
       column < width
         ? []
@@ -154,7 +154,7 @@ function problemsOf(
 }
 
 /** With another country for its numbers. */
-async function planAnew(call: HandlerCall<'correctImport'>) {
+async function replan(call: HandlerCall<'correctImport'>) {
   const { country } = call.body;
   await saveCorrections(call.context, call.id, null, JSON.stringify(country ? { country } : {}));
   return planImport({ ...call, body: undefined });

@@ -1,7 +1,7 @@
 import type { ImportRow } from '@/lib/contract/import';
 import { isBlank } from '@/lib/contract/text';
 import type { FileRow } from '@/lib/import/record-scanner';
-import { type Columns, type ParsedRequest, rowRequestOf } from './row-request';
+import { type Columns, type ParsedRequest, toRowRequest } from './row-request';
 
 /** Corrected cells by line and column, from 0: what the file says, and what counts instead. */
 export type Corrections = Record<string, Record<string, { from: string; to: string }>>;
@@ -17,13 +17,13 @@ export function parseRow(row: FileRow, corrections: Corrections, columns: Column
   const cells = Object.entries(corrections[row.line] ?? {});
   if (cells.length === 0) {
     const checked = withinHeader(row, width);
-    return { row: checked, ...rowRequestOf(checked, columns), isCorrected: false };
+    return { row: checked, ...toRowRequest(checked, columns), isCorrected: false };
   }
   const corrected = row.cells.slice();
   for (const [column, { to }] of cells) corrected[Number(column)] = to;
   // Whoever has corrected a row has read it: what was wrong with its quotation marks no longer counts.
   const checked = withinHeader({ line: row.line, cells: Array.from(corrected, (cell) => cell ?? '') }, width);
-  const parsed = rowRequestOf(checked, columns);
+  const parsed = toRowRequest(checked, columns);
   const told = cells.map(([column, { from, to }]): ImportRow['corrected'][number] => ({
     column: columns.names[Number(column)] ?? null,
     value: from.slice(0, 200),

@@ -17,7 +17,7 @@ import {
 import { knownSegments, unknownSegments } from '../segments/segment-row';
 import { storageFull, storedBytes } from '../storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
-import { HAS_RUN, recordOf, replyOf, type StoredFormat, storedFormat } from './import-record';
+import { findImport, HAS_RUN, readImportReply, type StoredFormat, storedFormat } from './import-record';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
 /** How sheets and vCards are stored. */
@@ -52,7 +52,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
   const sender = signal?.();
-  const defaults = defaultsOf(context, service);
+  const defaults = importDefaults(context, service);
   let id: string | undefined;
   let tables: NewTable[];
   let found: Awaited<ReturnType<typeof probableTable>>;
@@ -106,14 +106,14 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     JSON.stringify(file.columns),
     JSON.stringify(context.actor),
   );
-  const reply = await replyOf(context, id);
+  const reply = await readImportReply(context, id);
   return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
 };
 
-type Defaults = ReturnType<typeof defaultsOf>;
+type Defaults = ReturnType<typeof importDefaults>;
 
 /** What only some may do is chosen for those who may. */
-const defaultsOf = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
+const importDefaults = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
   country,
   createSegments: scopes.includes('segments:write'),
 });
@@ -171,7 +171,7 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
 }
 
 export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
   const { tables, otherTables: othersBefore, ...before } = storedFormat(row);
@@ -184,7 +184,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Another sheet is written in its own way.
     const known = sheet === before.sheet ? body.format : undefined;
-    const defaults = defaultsOf(context, service);
+    const defaults = importDefaults(context, service);
     const sender = signal?.();
     let file: TableDescription | null;
     try {
@@ -219,5 +219,5 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     // Other cells are at their places.
     body.format !== undefined,
   );
-  return replyOf(context, id);
+  return readImportReply(context, id);
 };

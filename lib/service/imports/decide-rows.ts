@@ -122,7 +122,7 @@ function decideRow(
     // A former address is none of its fields, so the contact is named.
     decision = decide(
       stored,
-      { ...request, contactId: before.id, fields: blanksOf(before, request.fields) },
+      { ...request, contactId: before.id, fields: findBlanks(before, request.fields) },
       clock,
     );
   const { outcome } = decision;
@@ -178,7 +178,7 @@ function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: 
 }
 
 /** The fields that are blank, and those by which the contact is found. */
-const blanksOf = (before: ContactRow, fields: Fields): Fields =>
+const findBlanks = (before: ContactRow, fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => {
       const stored = before[name as keyof typeof fields];

@@ -1,13 +1,13 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** Numbers of pieces that the tables of a file may have each. */
+/** Numbers of chunks that the tables of a file may have each. */
 const TABLE = 10_000;
-/** Bytes of a piece of a file. */
-const PIECE = 512 * 1024;
+/** Bytes of a chunk of a file. */
+const CHUNK = 512 * 1024;
 
 /** Of the file of an import, or of an export. */
-export const writeFilePiece = scoped(
+export const writeFileChunk = scoped(
   'write_import_file',
   'insert into import_files (organization_id, import_id, number, bytes) select $1, $2, $3, $4',
 );
@@ -52,7 +52,7 @@ export async function storeFile(
   let waiting: Uint8Array[] = [];
   let waitingSize = 0;
   const flush = async () => {
-    await writeFilePiece(context, importId, ++number, Buffer.concat(waiting));
+    await writeFileChunk(context, importId, ++number, Buffer.concat(waiting));
     [waiting, waitingSize] = [[], 0];
   };
   try {
@@ -62,7 +62,7 @@ export async function storeFile(
       if (size > room) throw new StorageFull();
       waiting.push(chunk);
       waitingSize += chunk.byteLength;
-      if (waitingSize >= PIECE) await flush();
+      if (waitingSize >= CHUNK) await flush();
     }
     if (waitingSize > 0) await flush();
     return size;
@@ -72,7 +72,7 @@ export async function storeFile(
   }
 }
 
-/** A table of a file from its beginning, in pieces; `onRead` is told how many bytes have been handed out. */
+/** A table of a file from its beginning, in chunks; `onRead` is told how many bytes have been handed out. */
 export async function* readFile(
   context: RequestContext,
   importId: string,
@@ -81,10 +81,10 @@ export async function* readFile(
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for (let number = table * TABLE + 1; ; number++) {
-    const [piece] = await read(context, importId, number);
-    if (!piece) return;
-    size += piece.bytes.byteLength;
+    const [chunk] = await read(context, importId, number);
+    if (!chunk) return;
+    size += chunk.bytes.byteLength;
     onRead(size);
-    yield piece.bytes;
+    yield chunk.bytes;
   }
 }

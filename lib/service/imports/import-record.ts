@@ -10,7 +10,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
 import { notFound, refuse } from '../reply';
-import type { PlanInput } from './file-pieces';
+import type { PlanInput } from './file-chunks';
 import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';
 import type { StoredTable } from './store-tables';
@@ -63,13 +63,13 @@ const get = scoped<ImportRecord>(
   `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2`,
 );
 
-export async function recordOf(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
+export async function findImport(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
   return (await get(context, id))[0];
 }
 
-export async function replyOf(context: RequestContext, id: string) {
-  const row = await recordOf(context, id);
-  return row ? { data: importOf(row) } : notFound('import');
+export async function readImportReply(context: RequestContext, id: string) {
+  const row = await findImport(context, id);
+  return row ? { data: toContactImport(row) } : notFound('import');
 }
 
 export function storedFormat({ format, name, size }: ImportRecord): StoredFormat {
@@ -79,7 +79,7 @@ export function storedFormat({ format, name, size }: ImportRecord): StoredFormat
 }
 
 /** A row as it goes over the wire. */
-export function importOf(row: ImportRecord): ContactImport {
+export function toContactImport(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
   const { tables, otherTables, ...format } = storedFormat(row);
   const table = tables.find(({ name }) => name === format.sheet) ?? tables[0];
@@ -87,7 +87,7 @@ export function importOf(row: ImportRecord): ContactImport {
     id: row.id,
     name: row.name,
     size: row.size,
-    state: stateOf(row),
+    state: toImportState(row),
     undo: row.run_undo ?? false,
     error: row.run_error ?? row.plan_error,
     format,
@@ -103,7 +103,7 @@ export function importOf(row: ImportRecord): ContactImport {
     // On Citus the coordinator may have the job a moment after the worker has its id.
     plan: row.plan_state
       ? {
-          ...outcomesOf(plan),
+          ...toOutcomes(plan),
           rows: plan.rows,
           repeated: plan.repeated,
           share: plan.share,
@@ -117,7 +117,7 @@ export function importOf(row: ImportRecord): ContactImport {
       : null,
     run: row.run_state
       ? {
-          ...outcomesOf(run),
+          ...toOutcomes(run),
           rows: run.rows,
           total: row.run_input.total,
           changed: run.changed,
@@ -139,14 +139,14 @@ const SAMPLE_LENGTH = 200;
 const sampleText = (sample: string, encoding: ImportFormat['encoding']): string =>
   textSource(encoding).read(Buffer.from(sample, 'base64')).trim().slice(0, SAMPLE_LENGTH);
 
-const outcomesOf = (progress: Record<ImportOutcome, number>) =>
+const toOutcomes = (progress: Record<ImportOutcome, number>) =>
   Object.fromEntries(importOutcomes.map((name) => [name, progress[name] ?? 0])) as typeof progress;
 
 /** Whether an undo has kept contacts, which may be undone later. */
 export const isPartlyUndone = (row: ImportRecord): boolean =>
   row.run_state === 'finished' && row.run_undo && row.run_progress.kept > 0;
 
-function stateOf(row: ImportRecord): ImportState {
+function toImportState(row: ImportRecord): ImportState {
   const { plan_state: plan, run_state: run, run_undo: undo } = row;
   if (isPartlyUndone(row)) return 'partly-undone';
   if (run)

@@ -543,7 +543,7 @@ describe.each(engines)('imports on $name', (engine) => {
     expect([status, error.details[0]?.message]).toEqual([400, 'Choose a column for email or phone.']);
   });
 
-  test('many rows in several pieces meet each other across them', async () => {
+  test('many rows in several chunks meet each other across them', async () => {
     const org = await api.organization();
     const lines = Array.from({ length: 2_500 }, (_, index) => `p${index % 1_800}@x.org,Company ${index}`);
     const plan = await planned(org, `email,company\n${lines.join('\n')}\n`);

@@ -11,20 +11,20 @@ import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob, startJob } from '@/lib/jobs/job-table';
-import { askedBy } from '../job-context';
+import { toRequestedBy } from '../job-context';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { refuseIfFull, storedBytes } from '../storage';
 import { hasFile } from './create-import';
 import type { RowRequest } from './decide-rows';
-import type { PlanInput } from './file-pieces';
+import type { PlanInput } from './file-chunks';
 import {
+  findImport,
   HAS_RUN,
-  importOf,
   isPartlyUndone,
   listRecords,
-  recordOf,
-  replyOf,
+  readImportReply,
   storedFormat,
+  toContactImport,
 } from './import-record';
 import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
@@ -86,16 +86,16 @@ const keptContacts = scoped<{ id: string; name: string; deleted: boolean; reason
    where reason is not null order by name, id limit ${KEPT_LISTED}`,
 );
 /** Of the contacts that an undo has kept. */
-const lastPiece = scoped<{ piece: number }>(
-  'last_kept_piece',
-  'select coalesce(max(piece), 0) as piece from imported_contacts where organization_id = $1 and run_id = $2',
+const lastChunk = scoped<{ chunk: number }>(
+  'last_kept_chunk',
+  'select coalesce(max(chunk), 0) as chunk from imported_contacts where organization_id = $1 and run_id = $2',
 );
 
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 
 export const planImport: Handler<'planImport'> = async ({ context, service, id }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
   const missing = missingFor(context, row.settings);
@@ -116,23 +116,23 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   );
   const input: PlanInput = { importId: id, size, format, table, settings, names };
   await transaction(context.database, async (client) => {
-    const job = { organizationId: context.organizationId, id: uuidv7(), askedBy: askedBy(context) };
+    const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
     const [owner] = await setPlan({ ...context, client }, id, job.id);
     if (owner) await insertJob(client, planType, { ...job, input, progress: nothingPlanned });
   });
   service.jobs.wake();
-  return replyOf(context, id);
+  return readImportReply(context, id);
 };
 
 export const listImports: Handler<'listImports'> = async ({ context, service, query }) => ({
-  data: (await listRecords(context, query.underWay ?? null)).map(importOf),
+  data: (await listRecords(context, query.underWay ?? null)).map(toContactImport),
   meta: { storedBytes: Math.round(await storedBytes(context)), storageLimit: service.storageLimit ?? null },
 });
 
-export const getImport: Handler<'getImport'> = ({ context, id }) => replyOf(context, id);
+export const getImport: Handler<'getImport'> = ({ context, id }) => readImportReply(context, id);
 
 export const listImportRows: Handler<'listImportRows'> = async ({ context, id, query }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   const { outcome = null, search, after = 0 } = query;
   const rows = row.plan_id
@@ -191,7 +191,7 @@ function importedFields(
 
 export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id && row.run_state)
     return missingFor(context, row.run_input.settings) ?? restart(call, row.run_id, false);
@@ -213,38 +213,38 @@ export const runImport: Handler<'runImport'> = async (call) => {
   };
   // Of two requests at once, one makes the run.
   await transaction(context.database, async (client) => {
-    const job = { organizationId: context.organizationId, id: uuidv7(), askedBy: askedBy(context) };
+    const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
     const [owner] = await setRun({ ...context, client }, id, job.id, row.plan_id);
     if (owner) await insertJob(client, importRunType, { ...job, input, progress: nothingRun });
   });
   service.jobs.wake();
-  return replyOf(context, id);
+  return readImportReply(context, id);
 };
 
 export const undoImport: Handler<'undoImport'> = async (call) => {
   const { context, id } = call;
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (!row.run_id || !row.run_state) return refuse('CONFLICT', 'This import has not run.');
   if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
   if (!isPartlyUndone(row)) return restart(call, row.run_id, true);
-  const [last] = await lastPiece(context, row.run_id);
+  const [last] = await lastChunk(context, row.run_id);
   return restart(call, row.run_id, true, {
-    position: last?.piece ?? 0,
+    position: last?.chunk ?? 0,
     progress: { ...row.run_progress, kept: 0 },
   });
 };
 
 export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   const jobId = row.run_id ?? row.plan_id;
   if (jobId) await cancelJob(context.database, context.organizationId, jobId);
-  return replyOf(context, id);
+  return readImportReply(context, id);
 };
 
 export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context, id }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (!row.run_id) return { data: { trash: 0, restore: 0, keep: 0, kept: [] } };
   const [counts] = await undoPlan(context, row.run_id);
@@ -271,9 +271,9 @@ async function restart(
   again?: { position: number; progress: RunProgress },
 ) {
   const { database, organizationId } = context;
-  await startJob(database, { organizationId, id: runId, undo, askedBy: askedBy(context) }, again);
+  await startJob(database, { organizationId, id: runId, undo, requestedBy: toRequestedBy(context) }, again);
   service.jobs.wake();
-  return replyOf(context, id);
+  return readImportReply(context, id);
 }
 
 /** What an import needs beside the scopes of the operation. A plan says which of a million codes exist. */

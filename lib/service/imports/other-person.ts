@@ -21,7 +21,7 @@ export function isOtherPerson(by: 'email' | 'phone', stored: ContactRow, row: Na
 
 /** `different`: one has a word that the other lacks; `unlike`: two full names without a word in common. */
 function compareNames(one: Names, other: Names): 'same' | 'unknown' | 'different' | 'unlike' {
-  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const [words, others] = [nameWords(one), nameWords(other)];
   if (words.length === 0 || others.length === 0) return 'unknown';
   const [few, many] = words.length <= others.length ? [words, others] : [others, words];
   const common = few.filter((word) => many.some((another) => isAlike(word, another))).length;
@@ -29,7 +29,7 @@ function compareNames(one: Names, other: Names): 'same' | 'unknown' | 'different
   return common === 0 && few.length > 1 ? 'unlike' : 'different';
 }
 
-const wordsOf = ({ firstname, lastname }: Names): string[] =>
+const nameWords = ({ firstname, lastname }: Names): string[] =>
   normalize(`${firstname ?? ''} ${lastname ?? ''}`, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

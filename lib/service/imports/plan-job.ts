@@ -18,9 +18,9 @@ import { listSegmentTitles } from '../segments/segments';
 import { storageFull, storedBytes } from '../storage';
 import type { ParsedRow } from './corrections';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
-import { FilePieces, type Piece, type PlanInput } from './file-pieces';
+import { type Chunk, FileChunks, type PlanInput } from './file-chunks';
 import { noOutcomes, RUNNABLE } from './import-run';
-import { type Columns, outcomeDetails, placeOf, type RowLeftOut, type RowProblem } from './row-request';
+import { type Columns, locateProblem, outcomeDetails, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
@@ -132,36 +132,36 @@ interface PlanOptions {
 
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
 export function planJob(database: Database, options: PlanOptions): JobKinds {
-  const files = new Map<string, FilePieces>();
+  const files = new Map<string, FileChunks>();
   const close = (id: string) => {
     files.get(id)?.close();
     files.delete(id);
   };
   return jobKind(planType, {
     async prepare({ job }) {
-      let pieces = files.get(job.id);
-      if (!pieces || pieces.isClosed) pieces = new FilePieces(database, job);
+      let chunks = files.get(job.id);
+      if (!chunks || chunks.isClosed) chunks = new FileChunks(database, job);
       files.delete(job.id);
       try {
-        const piece = await pieces.at(job.position);
-        files.set(job.id, pieces);
+        const chunk = await chunks.at(job.position);
+        files.set(job.id, chunks);
         for (const id of [...files.keys()].slice(0, -MOST_OPEN)) close(id);
-        return piece;
+        return chunk;
       } catch (cause) {
-        pieces.close();
+        chunks.close();
         throw cause instanceof InvalidFile ? new JobFailure(cause.message) : cause;
       }
     },
-    run: async (piece) => {
-      const next = await plan(piece, options);
-      if (next.done) close(piece.job.id);
+    run: async (chunk) => {
+      const next = await plan(chunk, options);
+      if (next.done) close(chunk.job.id);
       return next;
     },
   });
 }
 
 async function plan(
-  { job, database, client, prepared }: Parameters<Work<PlanInput, PlanProgress, Piece>>[0],
+  { job, database, client, prepared }: Parameters<Work<PlanInput, PlanProgress, Chunk>>[0],
   { isReplica, storageLimit = Number.POSITIVE_INFINITY }: PlanOptions,
 ): ReturnType<Work<PlanInput, PlanProgress>> {
   const { rows, share, isLast } = prepared;
@@ -175,7 +175,7 @@ async function plan(
   const bytes = await storedBytes(context);
   if (bytes >= storageLimit) throw new JobFailure(storageFull(bytes, storageLimit));
 
-  const parsed = rows.map(copyOf);
+  const parsed = rows.map(copyRow);
   const records = await planRows(context, parsed, { planId: job.id, columns, progress, isReplica });
   const json = JSON.stringify(records);
   if (records.length > 0) await writeRows(context, job.id, json);
@@ -195,8 +195,8 @@ async function plan(
   return { position: job.position + 1, progress, done: isLast };
 }
 
-/** The piece may come again: what is found out about it now is not to stay. */
-const copyOf = (one: ParsedRow): ParsedRow => ({
+/** The chunk may come again: what is found out about it now is not to stay. */
+const copyRow = (one: ParsedRow): ParsedRow => ({
   ...one,
   request: { ...one.request },
   leftOut: [...one.leftOut],
@@ -234,7 +234,7 @@ export async function planRows(
   const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
   return mapInTurns(parsed, (one) => {
     const decision = decided.get(one);
-    const record = recordOf(one, decision, columns, titles, lines);
+    const record = toPlannedRow(one, decision, columns, titles, lines);
     const contactId = record.contact_id;
     const before = contactId ? lines.get(contactId) : undefined;
     // A row that is planned once more may come before the others.
@@ -275,7 +275,7 @@ export interface PlannedRow {
 }
 
 /** Takes back what `planRows` has counted of rows. */
-export function uncountRows(progress: PlanProgress, rows: PlannedRow[]): void {
+export function subtractRows(progress: PlanProgress, rows: PlannedRow[]): void {
   for (const { line, outcome, details, repeats } of rows) {
     progress[outcome]--;
     if (repeats !== null) progress.repeated--;
@@ -329,7 +329,7 @@ function addTitles(
 ): void {
   const titles = request.segmentTitles ?? [];
   const { createSegments } = columns.settings;
-  const { column } = placeOf('segments', row.cells, columns);
+  const { column } = locateProblem('segments', row.cells, columns);
   const leaveOut = (value: string, message: string) =>
     leftOut.push({ column, value, reason: 'unknown', message });
   const kept = titles.filter((title) => {
@@ -349,7 +349,7 @@ function addTitles(
   if (kept.length < titles.length) request.segmentTitles = kept;
 }
 
-/** Makes `stored` what the rows of earlier pieces would leave. @returns The last line about each of these contacts. */
+/** Makes `stored` what the rows of earlier chunks would leave. @returns The last line about each of these contacts. */
 async function applyEarlier(
   context: RequestContext,
   planId: string,
@@ -366,7 +366,7 @@ async function applyEarlier(
   return new Map(earlier.map(({ contact_id, line }) => [contact_id, line]));
 }
 
-function recordOf(
+function toPlannedRow(
   parsed: ParsedRow,
   decision: RowDecision | undefined,
   columns: Columns,
@@ -386,7 +386,7 @@ function recordOf(
   if (corrected.length > 0) details.corrected = corrected;
   const { after } = decision ?? {};
   const isChange = outcome === 'created' || outcome === 'updated';
-  if (decision) Object.assign(details, changesOf(decision, titles));
+  if (decision) Object.assign(details, toRowChanges(decision, titles));
   const isKept = outcome === 'rejected' || outcome === 'conflict' || outcome === 'shared';
   return {
     line: row.line,
@@ -412,7 +412,7 @@ function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<
 }
 
 /** What a row changes, beside the fields of a new contact. */
-export function changesOf(
+export function toRowChanges(
   { row, before, after, added }: RowDecision,
   titles: ReadonlyMap<string, string>,
 ): Pick<RowDetails, 'changes' | 'segmentsAdded'> {

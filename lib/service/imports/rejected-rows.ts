@@ -3,9 +3,9 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { recordList } from '../activity/record-list';
 import { type Handler, notFound } from '../reply';
 import type { RowRequest } from './decide-rows';
-import { type ImportRecord, recordOf } from './import-record';
+import { findImport, type ImportRecord } from './import-record';
 import type { RowDetails } from './plan-job';
-import { cellsOf } from './row-request';
+import { findCells } from './row-request';
 
 const PAGE = 1_000;
 
@@ -31,7 +31,7 @@ const rejected = scoped<{
 
 /** The rows that are not imported as they stand in the file, with line and reason. */
 export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
-  const row = await recordOf(context, id);
+  const row = await findImport(context, id);
   if (!row?.plan_id) return notFound('import');
   const fileName = `${row.name.replace(/\.[^.]*$/, '')} rejected.csv`;
   const [counted] = await count(context, row.plan_id);
@@ -56,9 +56,11 @@ async function* lines(
     yield rows
       .map(({ line, cells, request, details }) => {
         // The run has rejected it: the file may be gone.
-        const texts = cells ?? cellsOf(request, settings);
+        const texts = cells ?? findCells(request, settings);
         const padded = names.map((_, index) => texts[index] ?? '');
-        const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])].map(reasonOf).join(' ');
+        const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])]
+          .map(rejectionReason)
+          .join(' ');
         return spreadsheetRow([...padded, String(line), reason], delimiter);
       })
       .join('');
@@ -68,7 +70,7 @@ async function* lines(
 }
 
 /** “Phone “12”: This is not a phone number.” */
-const reasonOf = ({
+const rejectionReason = ({
   column,
   value,
   message,

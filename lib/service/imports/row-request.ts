@@ -1,11 +1,11 @@
 import { type ContactField, contactUpdate, contactUpsert, detailFields } from '@/lib/contract/contact';
-import { detailsOf } from '@/lib/contract/error';
+import { toErrorDetails } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type LeftOut, MOST_TITLES, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
-import { detailOf } from '../contacts/contacts';
+import { toErrorDetail } from '../contacts/contacts';
 import type { RowDecision, RowOmission, RowRequest } from './decide-rows';
 
 export type RowProblem = ImportRow['problems'][number];
@@ -36,7 +36,7 @@ const rowSchema = contactUpdate
   .extend({ referralCode: contactUpsert.shape.referralCode });
 
 /** What a row of the file asks for by the rules of `POST /contacts`, without the values that these refuse. */
-export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
+export function toRowRequest({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
   const { names, settings, ownEmail } = columns;
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
   if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
@@ -44,7 +44,7 @@ export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): Par
   const told = ({ column, ...one }: LeftOut): RowLeftOut => ({ column: names[column] ?? null, ...one });
   const leftOut = row.leftOut.map(told);
   const refuse = (path: string, message: string) => {
-    const { column, value } = placeOf(path, cells, { names, settings });
+    const { column, value } = locateProblem(path, cells, { names, settings });
     leftOut.push({ column, value, reason: 'invalid', message });
   };
 
@@ -52,7 +52,7 @@ export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): Par
   const values: Record<string, string | undefined> = { ...texts, referralCode: row.referralCode };
   let parsed = rowSchema.safeParse(values);
   if (!parsed.success) {
-    for (const { path, message } of detailsOf(parsed.error)) {
+    for (const { path, message } of toErrorDetails(parsed.error)) {
       if (path in values) refuse(path, message);
       delete values[path];
     }
@@ -66,12 +66,12 @@ export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): Par
   const [extra] = row.segmentTitles.slice(MOST_TITLES);
   const titles = row.segmentTitles.slice(0, MOST_TITLES).flatMap((title) => {
     const { data, error } = segmentCreate.safeParse({ title });
-    if (error) refuse('segments', detailsOf(error)[0]?.message ?? 'This is not a title.');
+    if (error) refuse('segments', toErrorDetails(error)[0]?.message ?? 'This is not a title.');
     return data ? [data.title] : [];
   });
   if (extra !== undefined)
     leftOut.push({
-      column: placeOf('segments', cells, { names, settings }).column,
+      column: locateProblem('segments', cells, { names, settings }).column,
       value: extra.slice(0, 200),
       reason: 'extra',
       message: `At most ${MOST_TITLES} segments.`,
@@ -91,7 +91,7 @@ export function rowRequestOf({ cells, problem }: FileRow, columns: Columns): Par
 const nowhere = { column: null, value: null, contactId: null };
 
 /** The column and the cell that a problem with `path` is about. */
-export function placeOf(
+export function locateProblem(
   path: string,
   cells: string[],
   { names, settings }: Columns,
@@ -114,7 +114,7 @@ export function outcomeDetails(
 ): { problems: RowProblem[]; leftOut: RowLeftOut[] } {
   const told = ({ path, rule, owner }: RowOmission) => {
     // No column is to blame for what is in none.
-    const { column, value } = rule === 'no_identifier' ? nowhere : placeOf(path, cells, columns);
+    const { column, value } = rule === 'no_identifier' ? nowhere : locateProblem(path, cells, columns);
     return {
       column,
       value: (path === 'email' || path === 'phone' ? request.fields[path] : null) ?? value,
@@ -123,7 +123,7 @@ export function outcomeDetails(
           ? `Same ${path} as another person.`
           : rule === 'unusual'
             ? UNUSUAL
-            : detailOf({ path, rule, owner }).message,
+            : toErrorDetail({ path, rule, owner }).message,
       contactId: owner?.id ?? null,
     };
   };
@@ -142,7 +142,7 @@ export function outcomeDetails(
 }
 
 /** The cells of a row whose file may be gone, as far as they are imported. */
-export function cellsOf(
+export function findCells(
   { id = '', fields, segmentTitles = [], referralCode = '' }: RowRequest,
   settings: ImportSettings,
 ): string[] {

@@ -14,13 +14,13 @@ import { type Advance, type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { jobContext, requireToken } from '../job-context';
 import { createSegmentRow } from '../segments/segments';
 import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './decide-rows';
-import { rowsAPiece } from './file-pieces';
+import { rowsPerChunk } from './file-chunks';
 import { importRunType, RUNNABLE, type RunInput, type RunProgress } from './import-run';
-import { changesOf, type RowDetails, segmentsByTitle } from './plan-job';
-import { cellsOf, outcomeDetails } from './row-request';
-import { type Piece, undoRun } from './undo-run';
+import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
+import { findCells, outcomeDetails } from './row-request';
+import { type Chunk, undoRun } from './undo-run';
 
-/** Pieces after which the planner is told how the tables are filled. */
+/** Chunks after which the planner is told how the tables are filled. */
 const STATISTICS_AFTER = [1, 10, 100];
 /** Rows of an import after which it is told once more at the end. */
 const STATISTICS_ROWS = 1_000;
@@ -32,7 +32,7 @@ interface Row {
   /** Of the contact that it creates. */
   contact_id: string | null;
   repeats: number | null;
-  /** What became of it in a piece that was interrupted. */
+  /** What became of it in a chunk that was interrupted. */
   result: ImportOutcome | null;
 }
 
@@ -59,10 +59,10 @@ const forgetResults = scoped(
   'forget_import_results',
   'update import_rows set result = null where organization_id = $1 and plan_id = $2 and line = any($3)',
 );
-/** Contacts that somebody else has changed between two pieces about them are kept: their undo would lose that. */
+/** Contacts that somebody else has changed between two chunks about them are kept: their undo would lose that. */
 const noteContacts = scoped(
   'note_imported_contacts',
-  `insert into imported_contacts as c (organization_id, run_id, contact_id, piece, before, version, kept, state)
+  `insert into imported_contacts as c (organization_id, run_id, contact_id, chunk, before, version, kept, state)
    select $1, $2, contact_id, $3, before::jsonb, version, kept, ${givenState}
    from ${recordset('$4', `contact_id uuid, before text, version integer, kept boolean, ${givenColumns}`)}
    on conflict (run_id, contact_id, organization_id) do update set version = excluded.version, state = excluded.state,
@@ -75,7 +75,7 @@ interface Done extends Advance<RunProgress> {
 }
 
 /** Writes the next rows, by the same rules as the plan and what is stored now. */
-async function run({ context, job, writer }: Piece, rows: Row[], most: number): Promise<Done> {
+async function run({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
   const { input } = job;
   const { settings, planId } = input;
   const progress = { ...job.progress };
@@ -96,15 +96,15 @@ async function run({ context, job, writer }: Piece, rows: Row[], most: number): 
     const records = settled.flatMap((one): object[] => {
       const row = left[one.index] as Row;
       const { line } = row;
-      const { result, details } = resultOf(row, one, planned.get(line), input, titles);
+      const { result, details } = toRowResults(row, one, planned.get(line), input, titles);
       results.set(line, { result, isAsPlanned: !details });
-      // A repeated piece skips rows that have one.
+      // A repeated chunk skips rows that have one.
       return details || writer.isRemote
         ? [{ line, result, contact_id: one.decision?.after?.id, details }]
         : [];
     });
     if (records.length > 0) await noteResults(context, planId, JSON.stringify(records));
-    const contacts = importedOf(settled);
+    const contacts = toImportedRows(settled);
     const json = JSON.stringify(contacts);
     if (contacts.length > 0) await noteContacts(context, job.id, job.position + 1, json);
     // A run of an older version has not counted.
@@ -135,7 +135,7 @@ async function run({ context, job, writer }: Piece, rows: Row[], most: number): 
 }
 
 /** What became of a row; `details` unless it is as planned. */
-function resultOf(
+function toRowResults(
   { outcome, request }: Row,
   { decision, refused }: Settled<RowDecision>,
   plan: RowDetails | undefined,
@@ -146,10 +146,10 @@ function resultOf(
     const problem = { column: null, value: null, contactId: null, message: refused };
     return { result: 'rejected', details: { ...plan, problems: [problem] } };
   }
-  const result = outcomeOf(decision);
+  const result = toImportOutcome(decision);
   if (!plan && result === outcome) return { result };
-  const changes = changesOf(decision, titles);
-  const cells = cellsOf(request, settings);
+  const changes = toRowChanges(decision, titles);
+  const cells = findCells(request, settings);
   const columns = { names, settings };
   const { problems, leftOut } = outcomeDetails(decision, { request, unusual: null }, cells, columns);
   const { leftOut: known = [], corrected } = plan ?? {};
@@ -159,7 +159,7 @@ function resultOf(
   const isAsPlanned =
     result === outcome &&
     more.length === 0 &&
-    (outcome !== 'updated' || textOf(changes) === textOf(plan ?? {}));
+    (outcome !== 'updated' || toNoteText(changes) === toNoteText(plan ?? {}));
   if (isAsPlanned) return { result };
   const details: RowDetails = { ...changes, corrected };
   if (problems.length > 0) details.problems = problems;
@@ -168,11 +168,11 @@ function resultOf(
 }
 
 /** By the answer of a connected service, where that says otherwise than was decided. */
-const outcomeOf = ({ row, outcome }: RowDecision): ImportOutcome =>
+const toImportOutcome = ({ row, outcome }: RowDecision): ImportOutcome =>
   RUNNABLE.find((name) => name === row) ? (outcome as ImportOutcome) : row;
 
 /** The contacts that were written, each once: as they were before, and what the run has left. */
-function importedOf(settled: Settled<RowDecision>[]): object[] {
+function toImportedRows(settled: Settled<RowDecision>[]): object[] {
   const contacts = new Map<string, { before: ContactRow | null }>();
   for (const { decision } of settled) {
     if (!decision?.after || !isChange(decision)) continue;
@@ -202,7 +202,7 @@ async function plannedDetails(
 ): Promise<Map<number, RowDetails>> {
   const lines = settled.flatMap(({ index, decision }) => {
     const { line, outcome } = rows[index] as Row;
-    const isSame = decision && outcome !== 'updated' && outcomeOf(decision) === outcome;
+    const isSame = decision && outcome !== 'updated' && toImportOutcome(decision) === outcome;
     return isSame && decision.leftOut.length === 0 ? [] : [line];
   });
   const found = lines.length > 0 ? await readDetails(context, planId, lines) : [];
@@ -210,18 +210,18 @@ async function plannedDetails(
 }
 
 /** Old and new values, to compare. */
-const textOf = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
+const toNoteText = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
   JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
 
 /** @param writer How contacts are changed. */
 export function runJob(database: Database, writer: BulkWriter = localWriter): JobKinds {
-  /** The next piece, read while the database writes the one before. */
+  /** The next chunk, read while the database writes the one before. */
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
-  const most = writer.pieceSize ?? rowsAPiece(database);
+  const most = writer.chunkSize ?? rowsPerChunk(database);
   const read = (job: Job<RunInput>, line: number) =>
     readRows(jobContext(database, job), job.input.planId, line, most);
-  async function rowsOf(job: Job<RunInput, RunProgress>): Promise<Row[]> {
-    // Before the next piece is decided: on statistics of an empty table, each look-up reads a whole index.
+  async function readRowsToRun(job: Job<RunInput, RunProgress>): Promise<Row[]> {
+    // Before the next chunk is decided: on statistics of an empty table, each look-up reads a whole index.
     if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database.pool).catch(() => {});
     const { line } = job.progress;
     const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
@@ -233,15 +233,15 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     ahead.rows.catch(() => {});
     return rows;
   }
-  const work = async (job: Piece['job'], rows: Row[], client?: PoolClient): Promise<Done> => {
+  const work = async (job: Chunk['job'], rows: Row[], client?: PoolClient): Promise<Done> => {
     const context = { ...jobContext(database, job), client, importId: job.input.importId };
     await requireToken(context, job);
-    const piece = { context, job, writer };
-    return job.undo ? undoRun(piece) : run(piece, rows, most);
+    const chunk = { context, job, writer };
+    return job.undo ? undoRun(chunk) : run(chunk, rows, most);
   };
   return jobKind<RunInput, RunProgress, { rows: Row[]; done: Done | null }>(importRunType, {
     async prepare({ job }) {
-      const rows = job.undo ? [] : await rowsOf(job);
+      const rows = job.undo ? [] : await readRowsToRun(job);
       return { rows, done: writer.isRemote ? await work(job, rows) : null };
     },
     async run({ job, client, prepared: { rows, done } }) {

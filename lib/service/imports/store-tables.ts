@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext } from '@/lib/database/statement';
 import { EncodingSampler } from '@/lib/import/encoding-sampler';
-import { type FileKind, fileKind, type TablePiece, type TableStart } from '@/lib/import/file-kind';
+import { type FileKind, fileKind, type TableChunk, type TableStart } from '@/lib/import/file-kind';
 import type { Reader } from '@/lib/import/read-in-process';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
 
@@ -38,7 +38,7 @@ export async function storeUpload(
   const found: { kind: FileKind } = { kind: 'text' };
   const sampler = new EncodingSampler();
   const size = await storeFile(context, id, limited(upload, found, sampler), room);
-  const table = { name: '', isText: true, size, ...linesOf(sampler) };
+  const table = { name: '', isText: true, size, ...countLines(sampler) };
   return { id, tables: size > 0 ? [table] : [], isPacked: found.kind !== 'text' };
 }
 
@@ -69,17 +69,17 @@ export async function unpack(
 ): Promise<{ id: string; tables: NewTable[] }> {
   const id = uuidv7();
   const tables: NewTable[] = [];
-  const pieces = reader.read('tables', readFile(context, packedId), null);
+  const chunks = reader.read('tables', readFile(context, packedId), null);
   let left = room;
   try {
-    for (let start = await nextStart(pieces); start; ) {
+    for (let start = await nextStart(chunks); start; ) {
       const following: { start?: TableStart } = {};
       const sampler = new EncodingSampler();
-      const bytes = untilNext(pieces, sampler, following);
+      const bytes = untilNext(chunks, sampler, following);
       const size = await storeFile(context, id, bytes, left, tables.length);
       left -= size;
       const name = distinct(start.table, tables);
-      if (size > 0) tables.push({ name, isText: start.isText, size, ...linesOf(sampler) });
+      if (size > 0) tables.push({ name, isText: start.isText, size, ...countLines(sampler) });
       start = following.start;
     }
     return { id, tables };
@@ -87,23 +87,23 @@ export async function unpack(
     await removeFile(context, id);
     throw cause;
   } finally {
-    await pieces.return(undefined);
+    await chunks.return(undefined);
     await removeFile(context, packedId);
   }
 }
 
-async function nextStart(pieces: AsyncIterator<TablePiece, unknown>): Promise<TableStart | undefined> {
-  const { value, done } = await pieces.next();
+async function nextStart(chunks: AsyncIterator<TableChunk, unknown>): Promise<TableStart | undefined> {
+  const { value, done } = await chunks.next();
   return done ? undefined : (value as TableStart);
 }
 
 /** The bytes of one table; leaves the beginning of the next one in `following`. */
 async function* untilNext(
-  pieces: AsyncIterator<TablePiece, unknown>,
+  chunks: AsyncIterator<TableChunk, unknown>,
   sampler: EncodingSampler,
   following: { start?: TableStart },
 ): AsyncGenerator<Uint8Array> {
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     if (!(next.value instanceof Uint8Array)) {
       following.start = next.value;
       return;
@@ -118,7 +118,7 @@ const distinct = (name: string, tables: StoredTable[]) => {
   return tables.some((table) => table.name === short) ? `${short} (${tables.length + 1})` : short;
 };
 
-const linesOf = ({ bytes }: EncodingSampler) => ({
+const countLines = ({ bytes }: EncodingSampler) => ({
   lines: bytes,
   sample: Buffer.from(bytes.subarray(0, SAMPLE)).toString('base64'),
 });

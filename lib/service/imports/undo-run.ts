@@ -1,6 +1,6 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
-import { changed, type Decision, missing, segmentsOf } from '@/lib/contacts/decide';
+import { changed, type Decision, missing, segmentIdsOf } from '@/lib/contacts/decide';
 import { keptReason } from '@/lib/contacts/kept-by-undo';
 import { contactFields } from '@/lib/contract/contact';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -8,51 +8,51 @@ import type { Advance, Job } from '@/lib/jobs/job';
 import { trashSegment } from '../segments/trash-segment';
 import type { RunInput, RunProgress } from './import-run';
 
-const contactsOfPiece = scoped<{ contact_id: string; before: ContactRow | null }>(
-  'imported_contacts_of_piece',
+const contactsOfChunk = scoped<{ contact_id: string; before: ContactRow | null }>(
+  'imported_contacts_of_chunk',
   `select contact_id, before from imported_contacts
-   where organization_id = $1 and run_id = $2 and piece = $3 order by contact_id`,
+   where organization_id = $1 and run_id = $2 and chunk = $3 order by contact_id`,
 );
 const keptContacts = scoped<{ contact_id: string }>(
   'kept_imported_contacts',
   `select c.contact_id from imported_contacts c
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-   where c.organization_id = $1 and c.run_id = $2 and c.piece = $3 and c.contact_id = any($4) and ${keptReason} is not null`,
+   where c.organization_id = $1 and c.run_id = $2 and c.chunk = $3 and c.contact_id = any($4) and ${keptReason} is not null`,
 );
-/** By the piece, so that no other is read. */
+/** By the chunk, so that no other is read. */
 const forgetContacts = scoped(
   'forget_imported_contacts',
-  'delete from imported_contacts where organization_id = $1 and run_id = $2 and piece = $3 and contact_id = any($4)',
+  'delete from imported_contacts where organization_id = $1 and run_id = $2 and chunk = $3 and contact_id = any($4)',
 );
-const pieceBefore = scoped<{ piece: number }>(
-  'imported_piece_before',
-  `select coalesce(max(piece), 0) as piece from imported_contacts
-   where organization_id = $1 and run_id = $2 and piece < coalesce($3::integer, 2147483647)`,
+const chunkBefore = scoped<{ chunk: number }>(
+  'imported_chunk_before',
+  `select coalesce(max(chunk), 0) as chunk from imported_contacts
+   where organization_id = $1 and run_id = $2 and chunk < coalesce($3::integer, 2147483647)`,
 );
 /** Ids tell the time, so those that the run made come after its own. Segments that referral codes assign are in use. */
 const unusedSegments = scoped<{ id: string }>(
   'segments_of_import',
   `select s.id from segments s where s.organization_id = $1 and s.deleted_at is null and s.id > $2 and s.title = any($3)
-     and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.counted_id = s.id), 0) = 0
+     and coalesce((select sum(n.count) from contact_counts n where n.organization_id = $1 and n.scope_id = s.id), 0) = 0
      and not exists (select from referral_code_segments r where r.organization_id = $1 and r.segment_id = s.id)`,
 );
 
-export interface Piece {
+export interface Chunk {
   context: RequestContext;
   job: Job<RunInput, RunProgress>;
   writer: BulkWriter;
 }
 
 /**
- * Undoes what the piece done last did first. Of contacts that are kept the record stays, so that they can be undone later.
+ * Undoes what the chunk done last did first. Of contacts that are kept the record stays, so that they can be undone later.
  */
-export async function undoRun({ context, job, writer }: Piece): Promise<Advance<RunProgress>> {
+export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<RunProgress>> {
   const progress = { ...job.progress };
-  // It begins with the last piece that has contacts: a cancelled one of a connected service has some, and was not counted.
+  // It begins with the last chunk that has contacts: a cancelled one of a connected service has some, and was not counted.
   const isFirst = progress.undone + progress.kept === 0;
-  const [last] = isFirst ? await pieceBefore(context, job.id, null) : [];
-  const number = last?.piece ?? job.position;
-  const records = await contactsOfPiece(context, job.id, number);
+  const [last] = isFirst ? await chunkBefore(context, job.id, null) : [];
+  const number = last?.chunk ?? job.position;
+  const records = await contactsOfChunk(context, job.id, number);
   const former = new Map(records.map(({ contact_id, before }) => [contact_id, before]));
   const kept = new Set<string>();
   await writer.apply({
@@ -72,7 +72,7 @@ export async function undoRun({ context, job, writer }: Piece): Promise<Advance<
         if (!before) return { ...missing, before: contact, deletionId: job.id };
         const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
         const wanted = new Map(allAssignments(before));
-        const remove = segmentsOf(contact).filter((segmentId) => !wanted.has(segmentId));
+        const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
         // A former address may be one that comes back.
         return { ...changed(contact, fields, { add, remove }, null, clock), reclaims: true };
@@ -88,7 +88,7 @@ export async function undoRun({ context, job, writer }: Piece): Promise<Advance<
       if (undone.length > 0) await forgetContacts(context, job.id, number, undone);
     },
   });
-  const position = (await pieceBefore(context, job.id, number))[0]?.piece ?? 0;
+  const position = (await chunkBefore(context, job.id, number))[0]?.chunk ?? 0;
   const { newSegments } = job.input;
   if (position === 0 && newSegments.length > 0)
     for (const { id } of await unusedSegments(context, job.id, newSegments)) await trashSegment(context, id);

@@ -4,7 +4,7 @@ import { grantableScopes, scopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 import { StartError } from '@/lib/system/start-error';
-import { digestOf } from '../tokens/token-secret';
+import { digestToken } from '../tokens/token-secret';
 
 interface Log {
   warn(fields: object, message: string): void;
@@ -48,7 +48,7 @@ export async function ensureOnlyToken(
   { token, log }: { token: string | undefined; log?: Log },
 ): Promise<void> {
   const { name, scopes } = builtIn[kind];
-  const digest = token === undefined ? null : digestOf(token);
+  const digest = token === undefined ? null : digestToken(token);
   const revoked = await run(database, {
     text: `update api_tokens set revoked_at = now()
       where organization_id = $1 and kind = $2 and digest is distinct from $3 and revoked_at is null returning id`,

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
-import { digestOf, hintOf, newToken } from '../tokens/token-secret';
+import { digestToken, newToken, tokenHint } from '../tokens/token-secret';
 
 /** Creates an organization with a token of all scopes, which is only returned here. */
 export async function createOrganization(
@@ -15,7 +15,7 @@ export async function createOrganization(
     text: `with made as (insert into organizations (id, name, created_at) values ($1, $2, now()) returning id)
       insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at)
       select id, $3, 'issued', 'First token', $4, $5, $6, now() from made`,
-    values: [id, name, uuidv7(), digestOf(token), hintOf(token), grantableScopes],
+    values: [id, name, uuidv7(), digestToken(token), tokenHint(token), grantableScopes],
   });
   return { id, token };
 }

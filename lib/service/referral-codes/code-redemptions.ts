@@ -1,4 +1,4 @@
-import { type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
 import { scoped } from '@/lib/database/statement';
 import { type Handler, notFound } from '../reply';
@@ -28,7 +28,7 @@ export const listCodeRedemptions: Handler<'listCodeRedemptions'> = async ({ cont
   const listed = rows.slice(0, CODE_REDEMPTIONS_LISTED);
   return {
     data: listed.map((row) => ({
-      contact: contactOf(row, context.organizationId),
+      contact: toContact(row, context.organizationId),
       redeemedAt: row.redeemed_at,
     })),
     meta: { next: rows.length > listed.length ? (listed.at(-1)?.id ?? null) : null },

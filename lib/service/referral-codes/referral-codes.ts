@@ -69,7 +69,7 @@ export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context,
 // Retried if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
 export const createReferralCode: Handler<'createReferralCode'> = ({ context, body }) =>
   retryOnConflict(async () => {
-    const details = await problemsOf(context, body);
+    const details = await findProblems(context, body);
     if (details.length > 0) return invalid(details);
     try {
       const { code, label, referrerId, maxRedemptions, expiresAt, active = true } = body;
@@ -102,7 +102,7 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
   retryOnConflict(async () => {
     const [old] = await get(context, id);
     if (!old) return notFound('referral code');
-    const details = await problemsOf(context, body);
+    const details = await findProblems(context, body);
     if (body.maxRedemptions && body.maxRedemptions < old.redemptionCount)
       details.push({
         path: 'maxRedemptions',
@@ -156,7 +156,7 @@ function recordedFields({ id: _, redemptionCount: __, createdAt: ___, ...fields 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-async function problemsOf(
+async function findProblems(
   context: RequestContext,
   body: { segmentIds?: string[]; referrerId?: string | null },
 ): Promise<ErrorDetail[]> {

@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { engines } from '@/lib/database/testing';
-import { contents, current, piece, step, whole } from '../bulk-changes/testing-bulk';
+import { chunk, contents, current, step, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 describe.each(engines)('merging segments on $name', (engine) => {
@@ -49,7 +49,7 @@ describe.each(engines)('merging segments on $name', (engine) => {
 
   test('takes along who comes while it runs', async () => {
     const { organization, lead, merge } = await furnish();
-    const change = await piece(organization, await merge());
+    const change = await chunk(organization, await merge());
     expect([change.state, change.processed]).toEqual(['running', 2]);
     await organization.contact({ email: 'late@b.example', segmentIds: [lead.id] });
     const done = await whole(organization, change, 'run');

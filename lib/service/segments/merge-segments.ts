@@ -1,11 +1,11 @@
 import { bulkChangesOf, getRow } from '../bulk-changes/bulk-change-row';
-import { freeze, MOST_WAITING } from '../bulk-changes/freeze';
+import { MOST_WAITING, snapshotSelection } from '../bulk-changes/snapshot-selection';
 import { codesOfSegment } from '../referral-codes/referral-codes';
 import { type Handler, invalid, notFound, refuse } from '../reply';
 import { refuseIfFull } from '../storage';
 import { knownSegments } from './segment-row';
 
-/** A bulk change that adds one segment to the contacts of the other, which its last piece deletes. */
+/** A bulk change that adds one segment to the contacts of the other, which its last chunk deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   const { context, id, body, service } = call;
   const [merged] = await knownSegments(context, [id]);
@@ -18,7 +18,7 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   if (full) return full;
   const codeIds = (await codesOfSegment(context, merged.id, body.into)).map(({ id }) => id);
   const filter = { segmentId: [merged.id], segmentMatch: 'any' as const };
-  const frozen = await freeze(
+  const frozen = await snapshotSelection(
     { context, service, body: { filter } },
     { type: 'segments', add: [body.into], remove: [], merged: { ...merged, codeIds } },
     null,

@@ -32,7 +32,7 @@ const dropCodes = scoped(
 );
 const dropCounters = scoped(
   'drop_segment_counters',
-  'delete from contact_counts where organization_id = $1 and counted_id = $2',
+  'delete from contact_counts where organization_id = $1 and scope_id = $2',
 );
 const dropDays = scoped(
   'drop_segment_days',

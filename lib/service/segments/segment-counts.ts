@@ -1,5 +1,5 @@
 import { deletedSegments } from '@/lib/contacts/contact-row';
-import { counterOf, resolveFilter } from '@/lib/contacts/lists/contact-filter';
+import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
@@ -15,13 +15,13 @@ const countsOfMatches = listOf(`
 
 /** For all contacts. */
 const counters = listOf(`
-  select c.counted_id as segment_id, sum(c.count)::bigint as count from contact_counts c
+  select c.scope_id as segment_id, sum(c.count)::bigint as count from contact_counts c
   where c.organization_id = $1 and exists (
-    select from segments s where s.organization_id = $1 and s.id = c.counted_id and s.deleted_at is null)
-  group by c.counted_id having sum(c.count) > 0`);
+    select from segments s where s.organization_id = $1 and s.id = c.scope_id and s.deleted_at is null)
+  group by c.scope_id having sum(c.count) > 0`);
 
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
-  const isAll = body.filter && counterOf(await resolveFilter(context, body.filter)) === 'all';
+  const isAll = body.filter && findCounter(await resolveFilter(context, body.filter)) === 'all';
   const { values, parameter } = parameters();
   const where = await selectionConditions(context, body, parameter);
   const [row] = await runScoped<SegmentCounts>(

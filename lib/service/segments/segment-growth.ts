@@ -15,7 +15,7 @@ const daysAs = "json_agg(json_build_object('day', day, 'added', added, 'removed'
 const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(
   'read_segment_days',
   `select current_date::text as today, coalesce(n.count, 0)::bigint as count, d.days from
-     (select sum(count) as count from contact_counts where organization_id = $1 and counted_id = $2) n,
+     (select sum(count) as count from contact_counts where organization_id = $1 and scope_id = $2) n,
      (select ${daysAs} from segment_days
       where organization_id = $1 and segment_id = $2 and day > current_date - ${GROWTH_DAYS}) d`,
 );

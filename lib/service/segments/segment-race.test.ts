@@ -10,7 +10,7 @@ describe.skipIf(!serverEngine)('segments over two processes', { timeout: 60_000 
   /** Counters and actual counts. */
   async function counts(segment: string) {
     const { rows } = await racers.database.pool.query(
-      `select coalesce((select sum(count) from contact_counts where counted_id = $1), 0)::int as counter,
+      `select coalesce((select sum(count) from contact_counts where scope_id = $1), 0)::int as counter,
          (select count(*)::int from contacts where segment_ids @> array[$1::uuid] and deleted_at is null) as counted`,
       [segment],
     );

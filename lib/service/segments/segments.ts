@@ -31,8 +31,8 @@ const listCounted = scoped<CountedRow>(
   'list_segments_counted',
   `select s.id, s.title, s.color, s.description, s.created_at as "createdAt",
      coalesce(n.count, 0)::bigint as "contactCount" from segments s
-   left join (select counted_id, sum(count) as count from contact_counts where organization_id = $1 group by counted_id) n
-     on n.counted_id = s.id
+   left join (select scope_id, sum(count) as count from contact_counts where organization_id = $1 group by scope_id) n
+     on n.scope_id = s.id
    where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
 );
 

@@ -8,7 +8,7 @@ const moveToTrash = scoped<SegmentRow>(
   'move_segment_to_trash',
   `update segments set deleted_at = date_trunc('milliseconds', clock_timestamp()), deleted_by_kind = $3, deleted_by_id = $4,
      deleted_by = $5, contact_count = (
-       select coalesce(sum(n.count), 0) from contact_counts n where n.organization_id = $1 and n.counted_id = $2)
+       select coalesce(sum(n.count), 0) from contact_counts n where n.organization_id = $1 and n.scope_id = $2)
    where organization_id = $1 and id = $2 and deleted_at is null returning id, title, color, description`,
 );
 const takeFromTrash = scoped<SegmentRow>(
@@ -28,7 +28,7 @@ const countChange = scoped(
   `insert into segment_days as s (organization_id, segment_id, day, added, removed, recent)
    select $1, $2, current_date, greatest(change, 0), greatest(-change, 0), '{}' from (
      select coalesce(n.count, 0) - d.contact_count as change from segments d, (
-       select sum(count) as count from contact_counts where organization_id = $1 and counted_id = $2) n
+       select sum(count) as count from contact_counts where organization_id = $1 and scope_id = $2) n
      where d.organization_id = $1 and d.id = $2 and d.deleted_at is not null) c where change <> 0
    on conflict (organization_id, segment_id, day) do update set added = s.added + excluded.added, removed = s.removed + excluded.removed`,
 );

@@ -156,7 +156,7 @@ class Run {
   private readonly taken = new Map<string, Map<string, Contact['segments'][number]>>();
   private readonly bulkChanges: TestedBulkChange[] = [];
   private readonly merges: { id: string; model: ModelMerge }[] = [];
-  /** Those that the runner has to work on, in the order they were asked for. Each is one piece. */
+  /** Those that the runner has to work on, in the order they were asked for. Each is one chunk. */
   private queue: TestedBulkChange[] = [];
 
   private constructor(
@@ -294,10 +294,10 @@ class Run {
     const { merge: model, ...expected } = this.model.mergeContacts(id, from, [...step.take]);
     expect(preview.status).toBe(answer.status);
     if (model) {
-      const [stays, goes] = [this.last.get(id), this.last.get(from)] as [Contact, Contact];
-      const times = new Map(goes.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
+      const [survivor, merged] = [this.last.get(id), this.last.get(from)] as [Contact, Contact];
+      const times = new Map(merged.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
       // The earlier assignment stays.
-      for (const assignment of stays.segments) {
+      for (const assignment of survivor.segments) {
         const at = times.get(assignment.segmentId) ?? assignment.assignedAt;
         if (at < assignment.assignedAt) assignment.assignedAt = at;
       }
@@ -308,21 +308,21 @@ class Run {
     expect(answer.body.data).toEqual({ ...contact, updatedAt: answer.body.data.updatedAt });
     (this.last.get(from) as Contact).segments = [];
     this.merges.unshift({ id: answer.headers.get('Merge-Id') as string, model });
-    await this.compareFormer(model.stays);
+    await this.compareFormer(model.survivor);
   }
 
   private async undoMerge(of: number): Promise<void> {
     const merge = this.merges[of % this.merges.length];
     if (!merge) return;
-    const { stays, goes } = merge.model;
+    const { survivor, merged } = merge.model;
     const answer = await this.call('POST', `/merges/${merge.id}/undo`);
     const { status } = this.model.undoMerge(merge.model);
     expect({ of, body: answer.body, status: answer.status }).toMatchObject({ of, status });
     if (status !== 200) return;
     const { contact, restored } = answer.body.data as { contact: Contact; restored: Contact };
     for (const [one, model] of [
-      [contact, stays],
-      [restored, goes],
+      [contact, survivor],
+      [restored, merged],
     ] as const) {
       expect(plain(one)).toEqual(modelled(model));
       expect((await this.call('GET', `/contacts/${one.id}`)).body.data).toEqual(one);

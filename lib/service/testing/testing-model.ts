@@ -30,8 +30,8 @@ type Belongings = Values & Pick<ModelContact, 'segments' | 'redeemed'>;
 
 export interface ModelMerge {
   at: number;
-  stays: ModelContact;
-  goes: ModelContact;
+  survivor: ModelContact;
+  merged: ModelContact;
   /** Of both before, and of the one that stays after. */
   stayed: Belongings;
   went: Belongings;
@@ -105,9 +105,9 @@ export class ContactModel {
   }
 
   /** Takes former addresses from those that were merged into a contact. */
-  private reclaim(stays: ModelContact, field: 'email' | 'phone', value: string | null): void {
+  private reclaim(survivor: ModelContact, field: 'email' | 'phone', value: string | null): void {
     for (const contact of this.contacts)
-      if (value && contact.into === stays && contact[field] === value) contact[field] = null;
+      if (value && contact.into === survivor && contact[field] === value) contact[field] = null;
   }
 
   /** `id`: what a new contact is called; the service makes it. */
@@ -223,75 +223,84 @@ export class ContactModel {
 
   /** One contact stays, with all of both. */
   mergeContacts(id: string, from: string, take: (keyof Values)[]): Expected & { merge?: ModelMerge } {
-    const [stays, goes] = [this.live(id), this.live(from)];
-    if (!stays || !goes) return { status: 404 };
-    if (stays === goes) return { status: 400, paths: ['from'] };
-    const after = valuesOf(stays);
-    for (const field of take) after[field] = goes[field];
+    const [survivor, merged] = [this.live(id), this.live(from)];
+    if (!survivor || !merged) return { status: 404 };
+    if (survivor === merged) return { status: 400, paths: ['from'] };
+    const after = valuesOf(survivor);
+    for (const field of take) after[field] = merged[field];
     if (!after.email && !after.phone) return { status: 400, paths: ['take'] };
-    const former = this.contacts.filter(({ into }) => into === goes);
-    const merge = { at: ++this.now, stays, goes, stayed: all(stays), went: all(goes), after, former };
+    const former = this.contacts.filter(({ into }) => into === merged);
+    const merge = {
+      at: ++this.now,
+      survivor,
+      merged,
+      stayed: all(survivor),
+      went: all(merged),
+      after,
+      former,
+    };
     const isLeft = (value: string | null, field: keyof Values) => (value === after[field] ? null : value);
-    const left = (field: keyof Values) => isLeft(stays[field], field) ?? isLeft(goes[field], field);
-    Object.assign(goes, { email: left('email'), phone: left('phone'), firstname: null, company: null });
-    Object.assign(stays, after);
-    for (const [segment, assigned] of goes.segments) {
-      const own = stays.segments.get(segment);
-      if (!own || assigned.at < own.at) stays.segments.set(segment, assigned);
+    const left = (field: keyof Values) => isLeft(survivor[field], field) ?? isLeft(merged[field], field);
+    Object.assign(merged, { email: left('email'), phone: left('phone'), firstname: null, company: null });
+    Object.assign(survivor, after);
+    for (const [segment, assigned] of merged.segments) {
+      const own = survivor.segments.get(segment);
+      if (!own || assigned.at < own.at) survivor.segments.set(segment, assigned);
     }
-    for (const code of goes.redeemed) {
-      if (stays.redeemed.has(code)) this.code(code).count--;
-      stays.redeemed.add(code);
+    for (const code of merged.redeemed) {
+      if (survivor.redeemed.has(code)) this.code(code).count--;
+      survivor.redeemed.add(code);
     }
-    Object.assign(goes, { deleted: true, deletion: undefined, into: stays, merge });
-    goes.segments = new Map();
-    goes.redeemed = new Set();
-    for (const contact of former) contact.into = stays;
-    for (const contact of [stays, goes]) contact.changes++;
-    return { status: 200, contact: stays, changed: true, merge };
+    Object.assign(merged, { deleted: true, deletion: undefined, into: survivor, merge });
+    merged.segments = new Map();
+    merged.redeemed = new Set();
+    for (const contact of former) contact.into = survivor;
+    for (const contact of [survivor, merged]) contact.changes++;
+    return { status: 200, contact: survivor, changed: true, merge };
   }
 
   /** The other comes back; what was changed since stays. */
   undoMerge(merge: ModelMerge): { status: number } {
-    const { stays, goes, stayed, went } = merge;
-    if (!this.contacts.includes(stays) || !this.contacts.includes(goes)) return { status: 404 };
-    if (goes.merge !== merge || goes.into !== stays || stays.into || stays.deleted) return { status: 409 };
-    if (this.contacts.some((one) => one.into === stays && (one.merge?.at ?? 0) > merge.at))
+    const { survivor, merged, stayed, went } = merge;
+    if (!this.contacts.includes(survivor) || !this.contacts.includes(merged)) return { status: 404 };
+    if (merged.merge !== merge || merged.into !== survivor || survivor.into || survivor.deleted)
       return { status: 409 };
-    const values = valuesOf(stays);
+    if (this.contacts.some((one) => one.into === survivor && (one.merge?.at ?? 0) > merge.at))
+      return { status: 409 };
+    const values = valuesOf(survivor);
     const given = plainFields.filter((field) => stayed[field] !== merge.after[field]);
-    for (const field of given) if (stays[field] === merge.after[field]) values[field] = stayed[field];
+    for (const field of given) if (survivor[field] === merge.after[field]) values[field] = stayed[field];
     if (!values.email && !values.phone)
       for (const field of given) if (field === 'email' || field === 'phone') values[field] = stayed[field];
     for (const field of ['email', 'phone'] as const) {
       const owners = [values[field], went[field]].map((value) => this.owner(field, value));
-      if (owners.some((owner) => owner && owner !== stays)) return { status: 409 };
+      if (owners.some((owner) => owner && owner !== survivor)) return { status: 409 };
       if (went[field] && went[field] === values[field]) return { status: 409 };
     }
     for (const field of ['email', 'phone'] as const)
-      for (const value of [values[field], went[field]]) this.reclaim(stays, field, value);
-    const before = snapshot({ ...stays, redeemed: new Set() });
-    Object.assign(stays, values);
+      for (const value of [values[field], went[field]]) this.reclaim(survivor, field, value);
+    const before = snapshot({ ...survivor, redeemed: new Set() });
+    Object.assign(survivor, values);
     for (const [segment, assigned] of went.segments) {
       const own = stayed.segments.get(segment);
       const united = own && own.at <= assigned.at ? own : assigned;
-      if (stays.segments.get(segment)?.at !== united.at) continue;
-      if (own) stays.segments.set(segment, own);
-      else stays.segments.delete(segment);
+      if (survivor.segments.get(segment)?.at !== united.at) continue;
+      if (own) survivor.segments.set(segment, own);
+      else survivor.segments.delete(segment);
     }
     for (const name of went.redeemed) {
       const code = this.code(name);
       const isBoth = stayed.redeemed.has(name);
-      if (!isBoth) stays.redeemed.delete(name);
+      if (!isBoth) survivor.redeemed.delete(name);
       else if (code.max !== null && code.count >= code.max) continue;
       else code.count++;
-      goes.redeemed.add(name);
+      merged.redeemed.add(name);
     }
-    if (snapshot({ ...stays, redeemed: new Set() }) !== before) stays.changes++;
-    Object.assign(goes, valuesOf(went), { deleted: false, into: undefined, merge: undefined });
-    goes.segments = new Map([...went.segments].filter(([segment]) => this.segments.has(segment)));
-    for (const contact of merge.former) if (contact.into === stays) contact.into = goes;
-    goes.changes++;
+    if (snapshot({ ...survivor, redeemed: new Set() }) !== before) survivor.changes++;
+    Object.assign(merged, valuesOf(went), { deleted: false, into: undefined, merge: undefined });
+    merged.segments = new Map([...went.segments].filter(([segment]) => this.segments.has(segment)));
+    for (const contact of merge.former) if (contact.into === survivor) contact.into = merged;
+    merged.changes++;
     return { status: 200 };
   }
 
@@ -334,9 +343,9 @@ export class ContactModel {
     if (!gone) return false;
     for (const contact of this.contacts) {
       const assignment = gone.of.get(contact.id);
-      const stays = contact.into ?? contact;
-      if (assignment && assignment.at < (stays.segments.get(id)?.at ?? Infinity))
-        stays.segments.set(id, assignment);
+      const survivor = contact.into ?? contact;
+      if (assignment && assignment.at < (survivor.segments.get(id)?.at ?? Infinity))
+        survivor.segments.set(id, assignment);
     }
     for (const code of gone.codes) code.segments.push(id);
     this.segments.add(id);

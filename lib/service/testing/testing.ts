@@ -19,7 +19,7 @@ import { type ApiOptions, createApi } from '../http/api';
 import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
 import { localJobs, serviceJobs } from '../service-jobs';
-import { digestOf, newToken } from '../tokens/token-secret';
+import { digestToken, newToken } from '../tokens/token-secret';
 import { startTrashPurges } from '../trash/trash-purge-job';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
 import { startWebhooks } from '../webhooks/webhook-job';
@@ -212,7 +212,7 @@ export class TestOrganization {
     await this.api.query(
       `insert into api_tokens (organization_id, id, kind, name, digest, hint, scopes, created_at, expires_at)
        values ($1, $2, 'issued', $3, $4, '', $5, now(), $6)`,
-      [this.id, uuidv7(), name, digestOf(token), granted, expiresAt],
+      [this.id, uuidv7(), name, digestToken(token), granted, expiresAt],
     );
     return token;
   }

@@ -16,21 +16,21 @@ export function newToken(): string {
     // 248 = 4 × 62: each character is equally likely.
     for (const byte of randomBytes(RANDOM))
       if (byte < 248 && random.length < RANDOM) random += ALPHABET[byte % 62];
-  return PREFIX + random + checksumOf(random);
+  return PREFIX + random + checksum(random);
 }
 
 /** Whether text could be a token. Only by length: configured tokens have any form; the checksum is for secret scanners. */
 export const isPlausible = (token: string): boolean => token.length >= SHORTEST;
 
 /** The stored digest. A plain hash is safe, since tokens have too many random bits to be guessed. */
-export function digestOf(token: string): Buffer {
+export function digestToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 /** First characters, for people to recognize a token. */
-export const hintOf = (token: string): string => token.slice(0, PREFIX.length + 4);
+export const tokenHint = (token: string): string => token.slice(0, PREFIX.length + 4);
 
-function checksumOf(random: string): string {
+function checksum(random: string): string {
   const digest = hash('sha256', PREFIX + random, 'buffer');
   let checksum = '';
   for (let position = 0; position < CHECKSUM; position++)

@@ -4,7 +4,7 @@ import { type ApiToken, type CreatedToken, grantableScopes, scopes } from '@/lib
 import { engines } from '@/lib/database/testing';
 import { ensureConsoleToken, ensureOnlyToken } from '../organizations/bootstrap';
 import { caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { digestOf } from './token-secret';
+import { digestToken } from './token-secret';
 
 describe.each(engines)('tokens on $name', (engine) => {
   const api = new TestApi(engine);
@@ -329,7 +329,7 @@ describe.each(engines)('tokens on $name', (engine) => {
       `roster_${'x'.repeat(40)}`,
     ]) {
       await api.query('update api_tokens set digest = $1 where organization_id = $2', [
-        digestOf(token),
+        digestToken(token),
         organization.id,
       ]);
       expect((await callWith(`Bearer ${token}`)).status).toBe(200);

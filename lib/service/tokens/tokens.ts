@@ -3,7 +3,7 @@ import type { ApiToken } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../reply';
-import { digestOf, hintOf, newToken } from './token-secret';
+import { digestToken, newToken, tokenHint } from './token-secret';
 import { unrevoked } from './unrevoked';
 
 const columns = `id, kind, name, hint, scopes, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
@@ -50,7 +50,7 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   if (details.length > 0) return invalid(details);
   const token = newToken();
   const scopes = [...new Set(body.scopes)];
-  const values = [body.name, digestOf(token), hintOf(token), scopes, body.expiresAt, context.tokenId];
+  const values = [body.name, digestToken(token), tokenHint(token), scopes, body.expiresAt, context.tokenId];
   const row = await within(context, async (context) => {
     const [made] = await create(context, ...values, JSON.stringify(context.actor));
     if (made)

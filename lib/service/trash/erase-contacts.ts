@@ -5,7 +5,7 @@ import { eraseIdempotentAnswers } from '../answer-once';
 import { bulkChangeType } from '../bulk-changes/bulk-change-type';
 import { removeFiles } from '../imports/import-file';
 import { countBeforeErasure } from '../segments/count-segment-days';
-import { type Erased, findHosts, hasValue, idsOf, type Place, takenValues } from './erased';
+import { type Erased, findHosts, hasValue, type Place, takenValues, toIds } from './erased';
 import { importPlaces } from './import-places';
 
 const lockTrashed = scoped<{ id: string; email: string | null; phone: string | null; deleted_at: string }>(
@@ -124,7 +124,7 @@ export const places: Place[] = [
     columns: ['jobs.input'],
     async erase(context, { ids }) {
       const values = (await ownValues(context, ids)).map(({ value }) => value);
-      if (values.length > 0) await eraseSetValues(context, idsOf(await emptyChanges(context, ids)), values);
+      if (values.length > 0) await eraseSetValues(context, toIds(await emptyChanges(context, ids)), values);
     },
   },
   {
@@ -138,26 +138,26 @@ export const places: Place[] = [
   {
     // What they had before, for the undo.
     columns: ['bulk_change_chunks.field_changes'],
-    erase: (context, { ids, hosts, taken }) => eraseValues(context, ids, idsOf(hosts), taken),
+    erase: (context, { ids, hosts, taken }) => eraseValues(context, ids, toIds(hosts), taken),
   },
   ...importPlaces,
   {
     // By the search that found them, or by their file.
     columns: ['jobs.input', 'import_files.bytes'],
     erase: async (context, { deletedAt, isAsked }) =>
-      removeFiles(context, idsOf(await eraseExports(context, deletedAt, isAsked))),
+      removeFiles(context, toIds(await eraseExports(context, deletedAt, isAsked))),
   },
   {
     // An endpoint may repeat what it was sent.
     columns: ['webhook_deliveries.answer'],
     async erase(context, { ids, hosts }) {
       await lockWebhooks(context);
-      await eraseAnswers(context, [...ids, ...idsOf(hosts)]);
+      await eraseAnswers(context, [...ids, ...toIds(hosts)]);
     },
   },
   {
     columns: ['idempotent_answers.*'],
-    erase: (context, { ids, hosts }) => eraseIdempotentAnswers(context, [...ids, ...idsOf(hosts)]),
+    erase: (context, { ids, hosts }) => eraseIdempotentAnswers(context, [...ids, ...toIds(hosts)]),
   },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
 ];
@@ -169,8 +169,8 @@ export const places: Place[] = [
 export async function eraseContacts(context: RequestContext, given: string[]): Promise<number> {
   const rows = await lockTrashed(context, given);
   if (rows.length === 0) return 0;
-  const merged = await lockMerged(context, idsOf(rows));
-  const ids = idsOf([...rows, ...merged]);
+  const merged = await lockMerged(context, toIds(rows));
+  const ids = toIds([...rows, ...merged]);
   const former = (await formerKeys(context, ids)).map(({ key }) => key);
   const keys = [
     ...new Set([
@@ -194,7 +194,7 @@ export async function eraseContacts(context: RequestContext, given: string[]): P
       action: 'contact.purged',
       subjectId,
       // Whose entries lost values, too.
-      contactIds: [...new Set(idsOf(hosts.filter((host) => host.erased_id === subjectId)))],
+      contactIds: [...new Set(toIds(hosts.filter((host) => host.erased_id === subjectId)))],
     })),
   );
   return rows.length;

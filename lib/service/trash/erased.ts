@@ -67,4 +67,4 @@ export const takenValues = async (context: RequestContext, ids: string[]): Promi
 export const hasValue = (json: string, parameter: string) =>
   `exists (select from unnest(${parameter}::text[]) v where position(to_jsonb(v)::text in ${json}::text) > 0)`;
 
-export const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+export const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id);

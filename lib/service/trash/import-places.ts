@@ -1,7 +1,7 @@
 import { scoped } from '@/lib/database/statement';
 import type { Corrections } from '../imports/corrections';
 import { removeFiles, withoutLines } from '../imports/import-file';
-import { hasValue, idsOf, type Place } from './erased';
+import { hasValue, type Place, toIds } from './erased';
 
 /** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
 const eraseImportRows = scoped<{ plan_id: string }>(
@@ -97,16 +97,16 @@ export const importPlaces: Place[] = [
         .map((row) => row.plan_id);
       if (corrected.length > 0) await eraseCorrected(context, corrected);
       const plans = [...new Set([...rows.map((row) => row.plan_id), ...corrected])];
-      await removeFiles(context, idsOf(await eraseSamples(context, plans)));
+      await removeFiles(context, toIds(await eraseSamples(context, plans)));
       if (plans.length > 0) await eraseNumbers(context, plans, keys);
-      if (hosts.length > 0) await erasePlanned(context, idsOf(hosts), taken);
+      if (hosts.length > 0) await erasePlanned(context, toIds(hosts), taken);
     },
   },
   {
     columns: ['imported_contacts.*'],
     async erase(context, { ids, hosts, taken }) {
       await eraseImported(context, ids);
-      if (hosts.length > 0) await eraseBefore(context, idsOf(hosts), taken);
+      if (hosts.length > 0) await eraseBefore(context, toIds(hosts), taken);
     },
   },
   {
@@ -114,8 +114,8 @@ export const importPlaces: Place[] = [
     columns: ['imports.*', 'import_files.bytes'],
     async erase(context, { isAsked }) {
       if (!isAsked) return;
-      const imports = await eraseUnplanned(context, idsOf(await finishedPlans(context)));
-      await removeFiles(context, idsOf(imports));
+      const imports = await eraseUnplanned(context, toIds(await finishedPlans(context)));
+      await removeFiles(context, toIds(imports));
       const plans = imports.flatMap(({ plan_id }) => plan_id ?? []);
       await dropPlanRows(context, plans);
       await dropPlans(context, plans);

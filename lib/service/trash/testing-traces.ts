@@ -10,7 +10,7 @@ export const withoutContacts = [
   'api_tokens.*',
   'bulk_change_chunks.segment_changes',
   'duplicates.reasons',
-  ...['asked_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'state'].map(
+  ...['requested_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'state'].map(
     (name) => `jobs.${name}`,
   ),
   'migrations.hash',

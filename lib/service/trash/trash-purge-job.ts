@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
-import { askedBySystem, type JobKinds, jobKind, type WorkOf } from '@/lib/jobs/job';
+import { type JobKinds, jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
 import { purgeSegmentChunk } from '../segments/purge-segment';
@@ -15,7 +15,7 @@ const purgeType = {
   input: z.object({ until: z.string().optional() }),
   progress: z.object({ purged: z.int() }),
 };
-/** Contacts per piece; few, because a piece blocks the embedded database. */
+/** Contacts per chunk; few, because a chunk blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
 /** SQL: rows that are older than a time. */
@@ -74,7 +74,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
       id: uuidv7(),
       input: { until },
       progress: { purged: 0 },
-      askedBy: askedBySystem('Trash'),
+      requestedBy: requestedBySystem('Trash'),
     });
   }
 }
@@ -119,7 +119,7 @@ const thoseThatExist = scoped<{ id: string }>(
   'jobs_that_exist',
   'select id from jobs where organization_id = $1 and id = any($2::uuid[])',
 );
-const dropChunksOf = scoped(
+const deleteChunks = scoped(
   'drop_chunks_of_bulk_changes',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = any($2::uuid[])',
 );
@@ -136,7 +136,7 @@ async function purgeRest(context: RequestContext, until: string): Promise<void> 
   if (old.length > 0) await dropJobs(context, idsWithout(old, await inTrash(context, idsWithout(old))));
   const changes = await changesWithChunks(context);
   if (changes.length > 0)
-    await dropChunksOf(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
+    await deleteChunks(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
 }
 
 function idsWithout(rows: { id: string }[], others: { id: string }[] = []): string[] {

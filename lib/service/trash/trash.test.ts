@@ -4,7 +4,7 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import type { RestoreResult, TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
-import { bulkChange, fill, piece, step, whole } from '../bulk-changes/testing-bulk';
+import { bulkChange, chunk, fill, step, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
 describe.each(engines)('trash on $name', (engine) => {
@@ -211,7 +211,7 @@ describe.each(engines)('trash on $name', (engine) => {
     expect(pathsOf(await organization.call('POST', '/bulk-changes', filtered))).toEqual(['filter']);
 
     const { data } = await organization.call<BulkChange>('POST', '/bulk-changes', purge);
-    expect(await piece(organization, data)).toMatchObject({ state: 'running', total: 449, changed: 200 });
+    expect(await chunk(organization, data)).toMatchObject({ state: 'running', total: 449, changed: 200 });
     expect((await trash(organization)).meta.total).toBe(250);
     await step(organization, data, 'cancel');
     // Resuming or undoing it is refused, and changes nothing.

@@ -1,5 +1,5 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { byEmail, byPhone, type ContactRow, contactColumns, contactOf } from '@/lib/contacts/contact-row';
+import { byEmail, byPhone, type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
@@ -26,7 +26,7 @@ const conflictsBy = (field: string, condition: string) =>
    join contacts c on c.organization_id = t.organization_id and ${condition}
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null`;
 /** Contacts that have the email or phone of a contact in the trash. */
-const conflictsOf = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
+const readConflicts = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
   `${conflictsBy('email', byEmail('c', 't.email'))} union all ${conflictsBy('phone', byPhone('c', 't.phone'))} order by 1, 2`,
 );
@@ -39,7 +39,7 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
     return invalid([{ path: 'deletionId', message }]);
   }
   const count = await retryOnConflict(() => restoreFromTrash(context, ids));
-  const rows = count === ids.length ? [] : await conflictsOf(context, ids);
+  const rows = count === ids.length ? [] : await readConflicts(context, ids);
   return {
     data: {
       count,
@@ -108,7 +108,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   };
   const data = rows.map((row) => {
     const { deletedAt, purgeAt, deletedBy, actor } = row;
-    return { ...contactOf(row, context.organizationId), deletedAt, purgeAt, deletedBy, actor };
+    return { ...toContact(row, context.organizationId), deletedAt, purgeAt, deletedBy, actor };
   });
   return { data, meta };
 };

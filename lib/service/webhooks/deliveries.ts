@@ -4,9 +4,15 @@ import { within } from '@/lib/database/transaction';
 import { tooMany } from '../authenticate';
 import { decodeCursor, encodeCursor } from '../cursor';
 import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
-import { getDelivery, putOffSubjects, readDeliveries, recordDeliveries, sendAgain } from './delivery-rows';
+import {
+  getDelivery,
+  readDeliveries,
+  recordDeliveries,
+  rescheduleSubjects,
+  sendAgain,
+} from './delivery-rows';
 import { startWebhook } from './webhook-job';
-import { getWebhookRow, lockWebhookRow, startAnew } from './webhook-row';
+import { getWebhookRow, lockWebhookRow, resetFailures } from './webhook-row';
 import { isDelivered } from './webhook-sender';
 
 const NO_WEBHOOK = notFound('webhook');
@@ -86,8 +92,8 @@ export const resendDelivery: Handler<'resendDelivery'> = async ({
     if (webhook.state === 'paused') return PAUSED;
     const [again] = await sendAgain(context, id, eventId);
     if (!again) return notFound('delivery');
-    await putOffSubjects(context, id, JSON.stringify([{ ...again, pause: 0 }]));
-    await startAnew(context, id);
+    await rescheduleSubjects(context, id, JSON.stringify([{ ...again, pause: 0 }]));
+    await resetFailures(context, id);
     await startWebhook(context, id);
     const [data] = (await getDelivery(context, id, eventId)) as [Delivery];
     return { data };

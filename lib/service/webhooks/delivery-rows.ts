@@ -62,9 +62,9 @@ export const recordDeliveries = scoped(
      since = coalesce(d.since, excluded.since), at = excluded.at, status = excluded.status, answer = excluded.answer,
      problem = excluded.problem, milliseconds = excluded.milliseconds`,
 );
-/** Puts off all that waits for these subjects. */
-export const putOffSubjects = scoped(
-  'put_off_deliveries',
+/** Postpones the deliveries that wait for these subjects. */
+export const rescheduleSubjects = scoped(
+  'reschedule_deliveries',
   `update webhook_deliveries d set next_at = to_timestamp(extract(epoch from ${NOW}) + r.pause / 1000.0)
    from json_to_recordset($3::json) as r (subject_id uuid, pause bigint)
    where d.organization_id = $1 and d.webhook_id = $2 and d.state = 'waiting' and d.subject_id = r.subject_id`,
@@ -75,19 +75,19 @@ export const makeAllDue = scoped(
   `update webhook_deliveries set next_at = ${NOW} where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
 );
 /** The same, and gives it three more days. */
-export const tryAgain = scoped(
-  'try_deliveries_again',
+export const retryAllNow = scoped(
+  'retry_all_deliveries',
   `update webhook_deliveries set next_at = ${NOW}, since = null, attempts = 0
    where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
 );
-/** Ends a piece: what was read, and whether the endpoint is down. Only what waits can hold it. */
-export const recordPiece = scoped(
-  'record_webhook_piece',
-  `update webhooks w set seal = $3, event_id = $4, taken = $5,
+/** Ends a chunk: what was read, and whether the endpoint is down. Only what waits can hold it. */
+export const recordChunk = scoped(
+  'record_webhook_chunk',
+  `update webhooks w set seal = $3, event_id = $4, events_read = $5,
      failures = case when n.waiting > 0 then $6::integer else 0 end,
-     held = n.waiting >= ${MOST_WAITING} or n.waiting > 0 and $7::bigint is not null,
+     backlog_full = n.waiting >= ${MOST_WAITING} or n.waiting > 0 and $7::bigint is not null,
      retry_at = case when n.waiting > 0 then n.retry_at end,
-     state = case when $8 then 'paused' else w.state end, gave_up = w.gave_up or $8
+     state = case when $8 then 'paused' else w.state end, disabled_after_failures = w.disabled_after_failures or $8
    from (select count(*) as waiting, ${NOW} + $7::bigint * interval '1 millisecond' as retry_at from (select from webhook_deliveries
      where organization_id = $1 and webhook_id = $2 and state = 'waiting' limit ${MOST_WAITING}) d) n
    where w.organization_id = $1 and w.id = $2`,

@@ -4,11 +4,11 @@ import { DELIVERY_DAYS } from '@/lib/contract/webhook';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run } from '@/lib/database/statement';
-import { askedBySystem, type Job, type JobKinds, jobKind } from '@/lib/jobs/job';
+import { type Job, type JobKinds, jobKind, requestedBySystem } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../job-context';
-import { makeAllDue, putOffSubjects, recordDeliveries, recordPiece } from './delivery-rows';
-import { type Piece, sendPiece } from './send-piece';
+import { makeAllDue, recordChunk, recordDeliveries, rescheduleSubjects } from './delivery-rows';
+import { type Chunk, sendChunk } from './send-chunk';
 import type { ServiceWebhooks } from './service-webhooks';
 import { getWebhookRow, lockWebhookRow, webhookState } from './webhook-row';
 
@@ -18,7 +18,7 @@ const webhookType = { name: 'webhook', input: z.object({}), progress: z.object({
 /** Deliveries of one statement. */
 const PURGED_AT_ONCE = 10_000;
 
-const ASKED_BY = askedBySystem('Webhooks');
+const REQUESTED_BY = requestedBySystem('Webhooks');
 
 /** Starts the job of a webhook, unless it runs. */
 export const startWebhook = (
@@ -30,7 +30,7 @@ export const startWebhook = (
     id,
     input: {},
     progress: {},
-    askedBy: ASKED_BY,
+    requestedBy: REQUESTED_BY,
   });
 
 /** Starts the jobs of all webhooks with something to send; returns how many. Every instance may call it. */
@@ -39,7 +39,7 @@ export async function startWebhooks(database: Database): Promise<number> {
     database,
     (among) => `select w.organization_id, w.id from webhooks w
       where ${webhookState} = 'active' and (w.retry_at is null or w.retry_at <= clock_timestamp()) and ${among('w')}
-        and (not w.held and (
+        and (not w.backlog_full and (
             exists (select from unsealed_activities u where u.organization_id = w.organization_id)
             or exists (select from activity_seals s where s.organization_id = w.organization_id and s.number > w.seal)
             or w.event_id < 'ffffffff-ffff-ffff-ffff-ffffffffffff')
@@ -54,18 +54,18 @@ export async function startWebhooks(database: Database): Promise<number> {
   const isRunning = new Set(running.map(({ id }) => id));
   const idle = due.filter(({ id }) => !isRunning.has(id));
   for (const { organization_id: organizationId, id } of idle)
-    await startWebhook(jobContext(database, { organizationId, askedBy: ASKED_BY } as Job), id);
+    await startWebhook(jobContext(database, { organizationId, requestedBy: REQUESTED_BY } as Job), id);
   return idle.length;
 }
 
-/** Sends the feed to the endpoints, a piece at a time: first over the network, then recorded. */
+/** Sends the feed to the endpoints, a chunk at a time: first over the network, then recorded. */
 export function webhookJob(database: Database, webhooks: ServiceWebhooks, stopping?: AbortSignal): JobKinds {
-  return jobKind<object, object, Piece | null>(webhookType, {
+  return jobKind<object, object, Chunk | null>(webhookType, {
     async prepare({ job }) {
       const context = jobContext(database, job);
       const [webhook] = await getWebhookRow(context, job.id);
       if (webhook?.state !== 'active' || !webhook.is_due) return null;
-      return sendPiece(context, webhook, webhooks, stopping);
+      return sendChunk(context, webhook, webhooks, stopping);
     },
     async run({ job, client, prepared }) {
       const position = job.position + 1;
@@ -78,16 +78,16 @@ export function webhookJob(database: Database, webhooks: ServiceWebhooks, stoppi
 
 const NO_FAILURES = { pauses: [], failures: 0, retryPause: null, givesUp: false };
 
-async function recordResults(context: RequestContext, id: string, piece: Piece): Promise<void> {
-  const { records, position, taken, hasRecovered, hasGap } = piece;
+async function recordResults(context: RequestContext, id: string, chunk: Chunk): Promise<void> {
+  const { records, position, eventsRead, hasRecovered, hasGap } = chunk;
   const [webhook] = await lockWebhookRow(context, id);
   // Somebody has resumed it or sent again meanwhile: failures of before do not hold that up.
-  const isCurrent = webhook?.generation === piece.generation;
-  const { pauses, failures, retryPause, givesUp } = isCurrent ? piece : NO_FAILURES;
+  const isCurrent = webhook?.generation === chunk.generation;
+  const { pauses, failures, retryPause, givesUp } = isCurrent ? chunk : NO_FAILURES;
   if (records.length > 0) await recordDeliveries(context, id, JSON.stringify(records));
-  if (pauses.length > 0) await putOffSubjects(context, id, JSON.stringify(pauses));
+  if (pauses.length > 0) await rescheduleSubjects(context, id, JSON.stringify(pauses));
   if (hasRecovered) await makeAllDue(context, id);
-  await recordPiece(context, id, position.seal, position.id, taken, failures, retryPause, givesUp);
+  await recordChunk(context, id, position.seal, position.id, eventsRead, failures, retryPause, givesUp);
   if (hasGap)
     await recordActivity(context, {
       action: 'webhook.updated',

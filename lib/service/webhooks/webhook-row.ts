@@ -14,9 +14,9 @@ export interface WebhookRow {
   former_secret: Buffer | null;
   seal: number;
   event_id: string;
-  taken: number;
+  events_read: number;
   failures: number;
-  held: boolean;
+  backlog_full: boolean;
   generation: number;
   /** Whether the pause of an endpoint that is down is over. */
   is_due: boolean;
@@ -27,14 +27,14 @@ const tokenRevoked = `exists (select from api_tokens t
   where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevoked('t')}))`;
 /** SQL: the state. Looked up rather than stored, so that no webhook escapes that is made during a revocation. */
 export const webhookState = `case when ${tokenRevoked} then 'paused' else w.state end`;
-const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.gave_up then 'failed' when w.restored then 'restored' end`;
-const shown = `select w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as "pausedBecause", w.gave_up as "gaveUp",
+const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.disabled_after_failures then 'failed' when w.restored then 'restored' end`;
+const shown = `select w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as "pausedBecause", w.disabled_after_failures as "gaveUp",
     n.failing_since as "failingSince", n.waiting, w.created_at as "createdAt", ${former('former_secret_until')} as "formerSecretUntil"
   from webhooks w cross join lateral (select count(*) as waiting, min(d.since) as failing_since from webhook_deliveries d
     where d.organization_id = $1 and d.webhook_id = w.id and d.state = 'waiting') n
   where w.organization_id = $1`;
 const row = `select w.id, w.url, w.types, ${webhookState} as state, w.token_id, w.secret, ${former('former_secret')} as former_secret,
-    w.seal, w.event_id, w.taken, w.failures, w.held, w.generation, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due
+    w.seal, w.event_id, w.events_read, w.failures, w.backlog_full, w.generation, (w.retry_at is null or w.retry_at <= clock_timestamp()) as is_due
   from webhooks w where w.organization_id = $1 and w.id = $2`;
 
 export const listWebhookRows = scoped<Webhook>('list_webhooks', `${shown} order by w.created_at, w.id`);
@@ -48,14 +48,14 @@ export const insertWebhook = scoped(
 );
 export const changeWebhook = scoped(
   'change_webhook',
-  `update webhooks set url = $3, types = $4, state = $5, token_id = $6, gave_up = gave_up and $5 = 'paused',
+  `update webhooks set url = $3, types = $4, state = $5, token_id = $6, disabled_after_failures = disabled_after_failures and $5 = 'paused',
      restored = restored and $5 = 'paused'
    where organization_id = $1 and id = $2`,
 );
 /** Forgets how often an endpoint has failed. */
-export const startAnew = scoped(
-  'start_webhook_anew',
-  'update webhooks set failures = 0, held = false, retry_at = null, generation = generation + 1 where organization_id = $1 and id = $2',
+export const resetFailures = scoped(
+  'reset_webhook_failures',
+  'update webhooks set failures = 0, backlog_full = false, retry_at = null, generation = generation + 1 where organization_id = $1 and id = $2',
 );
 export const removeWebhook = scoped(
   'remove_webhook',

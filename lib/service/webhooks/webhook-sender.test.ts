@@ -1,7 +1,7 @@
 import type dns from 'node:dns';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import { pauseAfter } from './send-piece';
+import { pauseAfter } from './send-chunk';
 import { newWebhookSecret, ServiceWebhooks } from './service-webhooks';
 import { TestReceiver } from './testing-receiver';
 import { isDelivered, WebhookSender } from './webhook-sender';

@@ -15,7 +15,7 @@ const LONGEST_ANSWER = 16 * 1024;
 /** Characters of its first line that are kept. */
 const LONGEST_LINE = 200;
 /** Requests to one endpoint at once. */
-export const LANES = 8;
+export const CONCURRENCY = 8;
 
 /** The result of one attempt. */
 export type SendResult = Pick<Delivery, 'status' | 'answer' | 'problem' | 'milliseconds'>;
@@ -66,7 +66,7 @@ export class WebhookSender {
     const { protocol, hostname } = new URL(url);
     if (this.hosts.has(hostname)) return null;
     if (protocol !== 'https:') return 'The URL must begin with https.';
-    const literal = literalOf(hostname);
+    const literal = addressLiteral(hostname);
     if (literal) return isPublicAddress(literal) ? null : NOT_PUBLIC;
     return new Promise((resolve) => {
       this.lookup(hostname, { all: true }, (cause) => resolve(cause ? NOT_PUBLIC : null));
@@ -76,7 +76,7 @@ export class WebhookSender {
   /** Connections to one endpoint; to be destroyed after use. */
   connections(url: string): http.Agent {
     const { protocol } = new URL(url);
-    const options = { keepAlive: true, maxSockets: LANES };
+    const options = { keepAlive: true, maxSockets: CONCURRENCY };
     return protocol === 'http:' ? new http.Agent(options) : new https.Agent(options);
   }
 
@@ -112,15 +112,15 @@ export class WebhookSender {
     ended.catch(() => {});
     let status: number | null = null;
     try {
-      const request = this.request(new URL(url), headersOf(secrets, message), { message, agent, signal });
+      const request = this.request(new URL(url), signedHeaders(secrets, message), { message, agent, signal });
       const response = await Promise.race([request, ended]);
       status = response.statusCode ?? 0;
-      const answer = await Promise.race([beginningOf(response), ended]);
+      const answer = await Promise.race([readBeginning(response), ended]);
       return result({ status, answer: firstLine(answer) });
     } catch (cause) {
       // The status decides; the rest of the answer is only shown.
       if (status !== null) return result({ status });
-      return result({ problem: signal.aborted ? 'timeout' : problemOf(cause) });
+      return result({ problem: signal.aborted ? 'timeout' : toDeliveryProblem(cause) });
     } finally {
       clearTimeout(timer);
       // Lets go of what listens to it.
@@ -134,7 +134,7 @@ export class WebhookSender {
     { message, agent, signal }: { message: Message; agent?: http.Agent; signal: AbortSignal },
   ): Promise<IncomingMessage> {
     const isAllowed = this.hosts.has(url.hostname);
-    const literal = literalOf(url.hostname);
+    const literal = addressLiteral(url.hostname);
     // A connection to a literal address makes no look-up.
     if (!isAllowed && (url.protocol !== 'https:' || (literal && !isPublicAddress(literal))))
       return Promise.reject(new AddressNotPublic('The address is not public.'));
@@ -155,12 +155,12 @@ export class WebhookSender {
 }
 
 /** An IP address in a URL. URLs have one spelling of each, whatever was given: decimal, hexadecimal, octal, shortened. */
-function literalOf(hostname: string): string | null {
+function addressLiteral(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) ? address : null;
 }
 
-function headersOf(secrets: string[], { id, body }: Message): Record<string, string> {
+function signedHeaders(secrets: string[], { id, body }: Message): Record<string, string> {
   const now = new Date();
   return {
     'Content-Type': 'application/json',
@@ -173,7 +173,7 @@ function headersOf(secrets: string[], { id, body }: Message): Record<string, str
 }
 
 /** The first bytes of an answer; the rest is not read. */
-async function beginningOf(response: IncomingMessage): Promise<Buffer> {
+async function readBeginning(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -197,7 +197,7 @@ function firstLine(answer: Buffer): string | null {
   return [...text].slice(0, LONGEST_LINE).join('') || null;
 }
 
-function problemOf(cause: unknown): Delivery['problem'] {
+function toDeliveryProblem(cause: unknown): Delivery['problem'] {
   const { code = '' } = cause as NodeJS.ErrnoException;
   if (cause instanceof AddressNotPublic || /^(ENOTFOUND|EAI_)/.test(code)) return 'address';
   return /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|EPROTO)/.test(code)

@@ -522,7 +522,7 @@ describe.each(engines)('webhooks on $name', (engine) => {
     expect((await call('POST', `/webhooks/${id}/test`)).data).toMatchObject({ state: 'delivered' });
   });
 
-  test('that are resumed while a piece fails are not held up by its failures', async () => {
+  test('that are resumed while a chunk fails are not held up by its failures', async () => {
     const organization = await api.organization();
     const { id } = await create(organization);
     receiver.answer = () => ({ status: 500 });
@@ -537,7 +537,7 @@ describe.each(engines)('webhooks on $name', (engine) => {
     };
     await untilDue();
     const [row] = await api.query('select failures, retry_at from webhooks');
-    // Those of the next piece alone, which finds all of it due.
+    // Those of the next chunk alone, which finds all of it due.
     expect(row).toMatchObject({ failures: 9, retry_at: null });
     const { data } = await organization.call<Activity[]>('GET', '/activity?action=webhook.updated');
     expect(data[0]?.after).toEqual({ url: 'replaced' });

@@ -4,10 +4,10 @@ import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { sealBacklog } from '../activity/seal-activity';
-import { endsOfFeed } from '../events/read-events';
+import { readFeedEnds } from '../events/read-events';
 import { lockOrganization } from '../organizations/organization';
 import { type Handler, invalid, notFound, refuse } from '../reply';
-import { tryAgain } from './delivery-rows';
+import { retryAllNow } from './delivery-rows';
 import { newWebhookSecret } from './service-webhooks';
 import {
   changeWebhook,
@@ -16,8 +16,8 @@ import {
   listWebhookRows,
   lockWebhookRow,
   removeWebhook,
+  resetFailures,
   rotateSecret,
-  startAnew,
   type WebhookRow,
 } from './webhook-row';
 
@@ -35,7 +35,7 @@ const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'sta
 });
 
 /** The token that answers for a webhook; none if a person does. */
-const makerOf = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
+const creatorTokenId = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
 
 export const listWebhooks: Handler<'listWebhooks'> = async ({ context }) => ({
   data: await listWebhookRows(context),
@@ -58,8 +58,8 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   // Its feed begins with what comes after all that has been committed.
   await sealBacklog(context);
   const data = await within(context, async (context) => {
-    const { seal, id: eventId } = (await endsOfFeed(context)).last;
-    await insertWebhook(context, id, url, types, encrypted, seal, eventId, makerOf(context));
+    const { seal, id: eventId } = (await readFeedEnds(context)).last;
+    await insertWebhook(context, id, url, types, encrypted, seal, eventId, creatorTokenId(context));
     const after = recorded({ url, types, state: 'active' });
     await recordActivity(context, { action: 'webhook.created', subjectId: id, after });
     const [made] = (await getShownWebhook(context, id)) as [Webhook];
@@ -81,11 +81,11 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
   const data = await changed(context, id, async (context, old) => {
     const row = { ...old, ...body };
     const isResumed = row.state === 'active' && old.state === 'paused';
-    const maker = isResumed ? makerOf(context) : old.token_id;
+    const maker = isResumed ? creatorTokenId(context) : old.token_id;
     await changeWebhook(context, id, row.url, row.types, row.state, maker);
     if (row.state === 'active' && (isResumed || row.url !== old.url)) {
-      await startAnew(context, id);
-      await tryAgain(context, id);
+      await resetFailures(context, id);
+      await retryAllNow(context, id);
     }
     const [before, after] = [recorded(old), recorded(row)];
     const isMoved = row.url !== old.url && before.url === after.url;

@@ -18,14 +18,14 @@ import type { LinkPurpose, links } from './links';
 import { record, recordEverywhere } from './record';
 
 interface Parts {
-  room: StaffContext;
+  context: StaffContext;
   link: ReturnType<typeof links>;
   account: ReturnType<typeof accounts>;
   signIn: ReturnType<typeof signIns>;
 }
 
 /** Actions for whoever opens a link: create the first account, join, or set a password. */
-export function byLink({ room: { pool, queue, log }, link, account, signIn }: Parts) {
+export function byLink({ context: { pool, queue, log }, link, account, signIn }: Parts) {
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
     const started = await queue.run(() => signIn.startSession(email, password, headers));
     if (!started) throw new Error('The password that was just set does not sign in.');
@@ -159,7 +159,10 @@ export function byLink({ room: { pool, queue, log }, link, account, signIn }: Pa
       inTransaction({ pool }, async (client) => {
         const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
         if (!joined.ok) return joined;
-        await endOthersAccess(client, by.id, { session: by.sessionId, byPassword: by.company === null });
+        await endOthersAccess(client, by.id, {
+          session: by.sessionId,
+          byPassword: by.identityProvider === null,
+        });
         await client.query('update staff_session set organization_id = $2 where id = $1', [
           by.sessionId,
           joined.organizationId,

@@ -11,15 +11,15 @@ const lifetimes = { setup: 7 * DAY, invite: 7 * DAY, reset: DAY };
 export type LinkPurpose = keyof typeof lifetimes;
 
 /** Key of a link: at most one exists for each purpose and ids. */
-const identifierOf = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
+const linkIdentifier = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
 
 /** One-time codes of links. Only keyed digests of them are stored. */
 export function links({ secret }: Pick<StaffContext, 'secret'>) {
-  const digestOf = (code: string) => keyedDigest(secret, 'link', code);
+  const digestCode = (code: string) => keyedDigest(secret, 'link', code);
 
   async function end(client: Query, purpose: LinkPurpose, ...ids: string[]): Promise<void> {
     await client.query('delete from staff_verification where identifier = $1', [
-      identifierOf(purpose, ...ids),
+      linkIdentifier(purpose, ...ids),
     ]);
   }
 
@@ -33,25 +33,25 @@ export function links({ secret }: Pick<StaffContext, 'secret'>) {
       const expiresAt = new Date(Date.now() + lifetimes[purpose]);
       await client.query(
         'insert into staff_verification (id, identifier, value, expires_at) values ($1, $2, $3, $4)',
-        [uuidv7(), identifierOf(purpose, ...ids), digestOf(code), expiresAt],
+        [uuidv7(), linkIdentifier(purpose, ...ids), digestCode(code), expiresAt],
       );
       return { code, expiresAt: expiresAt.toISOString() };
     },
 
     /** The ids a code was created for; `null` if it is invalid or has expired. */
     find: (client: Query, purpose: LinkPurpose, code: string) =>
-      idsOf(client, `select identifier ${VALID}`, [digestOf(code), purpose]),
+      readIds(client, `select identifier ${VALID}`, [digestCode(code), purpose]),
 
     /** Like `find`, and consumes the code. */
     take: (client: Query, purpose: LinkPurpose, code: string) =>
-      idsOf(client, `delete ${VALID} returning identifier`, [digestOf(code), purpose]),
+      readIds(client, `delete ${VALID} returning identifier`, [digestCode(code), purpose]),
   };
 }
 
 const VALID = `from staff_verification
   where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()`;
 
-async function idsOf(client: Query, text: string, values: string[]): Promise<string[] | null> {
+async function readIds(client: Query, text: string, values: string[]): Promise<string[] | null> {
   const { rows } = await client.query<{ identifier: string }>(text, values);
   return rows[0]?.identifier.split(' ').slice(1) ?? null;
 }

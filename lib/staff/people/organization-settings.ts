@@ -12,14 +12,14 @@ interface Settings {
 }
 
 /** Name and logo of an organization. */
-export function organizationSettings(room: StaffContext) {
+export function organizationSettings(context: StaffContext) {
   /** Sets one of them, and records it if it differs. */
   const set = <Key extends keyof Settings>(
     { organization: { id }, ...by }: StaffMember,
     key: Key,
     value: Settings[Key],
   ) =>
-    inTransaction(room, async (client) => {
+    inTransaction(context, async (client) => {
       const { rows } = await client.query<Settings>(
         'select name, logo from organizations where id = $1 for no key update',
         [id],
@@ -61,7 +61,7 @@ export function organizationSettings(room: StaffContext) {
 
     /** The PNG of the current organization; `null` if it has another version by now. */
     async logo({ organization }: StaffMember, version: string) {
-      const { rows } = await room.pool.query<Pick<Settings, 'logo'>>(
+      const { rows } = await context.pool.query<Pick<Settings, 'logo'>>(
         'select logo from organizations where id = $1 and extract(epoch from logo_at)::text = $2',
         [organization.id, version],
       );

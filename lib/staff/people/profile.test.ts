@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from '../create-staff';
+import type { StaffService } from '../create-staff';
 import {
   type Browser,
   browserOf,
@@ -19,7 +19,7 @@ const ana = { email: 'ana@example.com', password };
 
 describe.each(engines)('a profile on $name', (engine) => {
   let database: Database;
-  let staff: StaffRoom;
+  let staff: StaffService;
 
   beforeAll(async () => {
     database = await engine.open();
@@ -180,11 +180,12 @@ describe.each(engines)('a profile on $name', (engine) => {
       // The one that turned it on.
       expect(await answer(await codeOf(uri))).toMatchObject(used);
       const code = await codeOf(uri, 1);
-      const rooms = [staff, openStaff(database), openStaff(database), openStaff(database)];
+      const services = [staff, openStaff(database), openStaff(database), openStaff(database)];
       const begun: Headers[] = [];
-      for (const room of rooms) begun.push(request(undefined, cookiesOf(await room.signIn(ana, request()))));
+      for (const service of services)
+        begun.push(request(undefined, cookiesOf(await service.signIn(ana, request()))));
       const results = await Promise.all(
-        rooms.map((room, n) => room.signInWithCode({ code }, begun[n] as Headers)),
+        services.map((service, n) => service.signInWithCode({ code }, begun[n] as Headers)),
       );
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
       for (const result of results.filter(({ ok }) => !ok)) expect(result).toMatchObject(used);

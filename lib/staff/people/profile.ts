@@ -10,13 +10,13 @@ import { DONE, firstProblem, inTransaction, refuse } from '../transaction';
 import { recordEverywhere } from './record';
 
 interface Parts {
-  room: StaffContext;
+  context: StaffContext;
   account: ReturnType<typeof accounts>;
   signIn: ReturnType<typeof signIns>;
 }
 
 /** A person's own profile. */
-export function profile({ room: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
+export function profile({ context: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
   return {
     async rename(by: StaffMember, name: string) {
       const parsed = nameInput.safeParse({ name });

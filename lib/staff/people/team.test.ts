@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from '../create-staff';
+import type { StaffService } from '../create-staff';
 import {
   browserOf,
   dataOf,
@@ -17,7 +17,7 @@ import {
 
 describe.each(engines)('the team on $name', (engine) => {
   let database: Database;
-  let staff: StaffRoom;
+  let staff: StaffService;
   /** The other organization. */
   const globex = '01990000-0000-7000-8000-000000000001';
 

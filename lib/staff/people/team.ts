@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '@/lib/contract/role';
 import { type InvitationInput, invitationInput, type Person } from '../account';
-import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameOf } from '../accounts';
+import { forgetTwoFactor, hasOtherAdmin, lockPeople, NO_ADMIN, nameFromEmail } from '../accounts';
 import type { Colleague, MadeLink, Outcome, StaffMember, Team } from '../staff';
 import type { StaffContext } from '../staff-context';
 import { DONE, firstProblem, inTransaction, type Query, type Refusal, refuse } from '../transaction';
@@ -111,7 +111,7 @@ export function team(
         await client.query(
           `insert into staff_user (id, name, email, email_verified) values ($1, $2, $3, true)
            on conflict (email) do nothing`,
-          [uuidv7(), nameOf(email), email],
+          [uuidv7(), nameFromEmail(email), email],
         );
         const { rows } = await client.query<{ id: string }>(
           `insert into staff_membership (organization_id, user_id, role)
@@ -198,7 +198,7 @@ export function team(
 
     /** Sets whether the organization requires two-factor sign-in. */
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
-      if (required && !by.hasTwoFactor && !by.company)
+      if (required && !by.hasTwoFactor && !by.identityProvider)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');
       return inTransaction({ pool }, async (client) => {
         const { id } = by.organization;

@@ -37,7 +37,7 @@ export async function createSession<T extends Record<string, unknown>>(
     if (!row) return { ok: false };
     await client.query(
       `insert into staff_session
-         (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, confirmed_at, organization_id, company)
+         (id, user_id, token, expires_at, ip_address, user_agent, created_at, updated_at, confirmed_at, organization_id, identity_provider)
        values ($1, $2, $3, $4, $5, $6, now(), now(), $9, $7, $8)`,
       [
         session.id,
@@ -47,7 +47,7 @@ export async function createSession<T extends Record<string, unknown>>(
         session.ipAddress,
         session.userAgent,
         row.organization_id,
-        session.company ?? null,
+        session.identityProvider ?? null,
         session.confirmedAt === undefined ? new Date() : session.confirmedAt,
       ],
     );

@@ -31,13 +31,13 @@ export class SignInLimit {
 
   /** Counts an attempt. Returns the seconds to wait after too many, else `null`. */
   async count(attempt: Attempt): Promise<number | null> {
-    const limits = keysOf(attempt);
+    const limits = limitKeys(attempt);
     // Check before writing: an attempt refused by one limit must not count for the others.
     const { rows: past } = await this.pool.query<Counter>(
       `select key, count, ${WAIT} from staff_rate_limit where key = any($1) and resets_at > now()`,
       [[...limits.keys()]],
     );
-    const reached = waitOf(past.filter((row) => row.count >= maxOf(row.key)));
+    const reached = longestWait(past.filter((row) => row.count >= maxOf(row.key)));
     if (reached !== null) return reached;
     const { rows: counted } = await this.pool.query<Counter>(
       `insert into staff_rate_limit as known (key, count, resets_at)
@@ -50,7 +50,7 @@ export class SignInLimit {
       [[...limits.keys()], [...limits.values()].map(({ seconds }) => seconds)],
     );
     // Parallel attempts may have exceeded the limit meanwhile.
-    return waitOf(counted.filter((row) => row.count > maxOf(row.key)));
+    return longestWait(counted.filter((row) => row.count > maxOf(row.key)));
 
     function maxOf(key: string): number {
       return limits.get(key)?.max ?? 0;
@@ -60,7 +60,7 @@ export class SignInLimit {
   /** Takes an attempt back after it succeeded. */
   async takeBack(attempt: Attempt): Promise<void> {
     // One row per statement: locking several in another order than `count` does could deadlock.
-    for (const one of keysOf(attempt).keys())
+    for (const one of limitKeys(attempt).keys())
       await this.pool.query('update staff_rate_limit set count = greatest(count - 1, 0) where key = $1', [
         one,
       ]);
@@ -76,11 +76,11 @@ interface Counter {
 const WAIT = 'ceil(extract(epoch from resets_at - now()))::integer as wait';
 
 /** The longest wait; `null` if there is none. */
-function waitOf(rows: { wait: number }[]): number | null {
+function longestWait(rows: { wait: number }[]): number | null {
   return rows.length > 0 ? Math.max(1, ...rows.map((row) => row.wait)) : null;
 }
 
-function keysOf({ email, address, browser }: Attempt): Map<string, Limit> {
+function limitKeys({ email, address, browser }: Attempt): Map<string, Limit> {
   if (browser) return new Map([[`browser ${browser}`, perPair]]);
   const keys = new Map([[`email ${email}`, perEmail]]);
   if (address) keys.set(`address ${address}`, perAddress).set(`email ${email} from ${address}`, perPair);

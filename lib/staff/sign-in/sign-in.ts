@@ -16,10 +16,10 @@ const YEAR = 365 * 24 * 60 * 60;
 const BUSY_SECONDS = 5;
 
 /** Sign-in, sign-out and confirmation of the password. */
-export function signIns(room: StaffContext & { isHttps: boolean }) {
-  const { pool, auth, secret, log, queue } = room;
+export function signIns(context: StaffContext & { isHttps: boolean }) {
+  const { pool, auth, secret, log, queue } = context;
   const limit = new SignInLimit(pool);
-  const markName = `${room.isHttps ? '__Secure-' : ''}roster.known_browser`;
+  const markName = `${context.isHttps ? '__Secure-' : ''}roster.known_browser`;
 
   /** Marks a browser this person has signed in with. Password guesses from elsewhere then cannot lock it out. */
   const markOf = (id: string, email: string) => `${id}.${keyedDigest(secret, 'known browser', id, email)}`;
@@ -31,7 +31,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
     return id && sameDigest(mark, markOf(id, email)) ? id : null;
   }
 
-  const mayUsePassword = (email: string) => !room.passwordOnlyFor || email === room.passwordOnlyFor;
+  const mayUsePassword = (email: string) => !context.passwordOnlyFor || email === context.passwordOnlyFor;
 
   /** Signs in without the limit, for callers that rule out guessing. `null`: wrong email or password. */
   async function startSession(
@@ -42,11 +42,11 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
     try {
       const answer = await auth.api.signInEmail({
         body: { email, password },
-        headers: browserOf(headers),
+        headers: toBrowserHeaders(headers),
         returnHeaders: true,
       });
       const mark = markOf(randomBytes(16).toString('base64url'), email);
-      const cookies = [...cookiesOf(answer.headers), cookieOf(markName, mark, YEAR)];
+      const cookies = [...readCookies(answer.headers), toCookie(markName, mark, YEAR)];
       return { ok: true, cookies, needsCode: 'twoFactorRedirect' in answer.response };
     } catch (error) {
       if (isRefusal(error)) return null;
@@ -112,7 +112,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
   async function endSession(headers: Headers): Promise<StaffCookie[]> {
     const cookie = new Headers({ cookie: headers.get('cookie') ?? '' });
     const answer = await auth.api.signOut({ headers: cookie, returnHeaders: true });
-    return cookiesOf(answer.headers);
+    return readCookies(answer.headers);
   }
 
   /** Confirms a signed-in person's password. */
@@ -166,7 +166,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
       const request = {
         body: { code },
         // Only the challenge's cookie, not that of an existing session.
-        headers: browserOf(headers, challengeCookie(headers)),
+        headers: toBrowserHeaders(headers, challengeCookie(headers)),
         returnHeaders: true,
       } as const;
       try {
@@ -175,7 +175,7 @@ export function signIns(room: StaffContext & { isHttps: boolean }) {
           : await auth.api.verifyBackupCode(request);
         await limit.takeBack(attempt);
         await endSession(headers);
-        return { ok: true, cookies: cookiesOf(answer.headers) };
+        return { ok: true, cookies: readCookies(answer.headers) };
       } catch (error) {
         if (isOfApp) await giveBackAppCode(pool, userId, code);
         const message = isRefusal(error) && codeProblems[codeOfError(error)];
@@ -212,7 +212,7 @@ const codeProblems: Record<string, string> = {
 };
 
 /** Headers for better-auth: user agent, client address and one cookie. */
-function browserOf(headers: Headers, cookie?: string): Headers {
+function toBrowserHeaders(headers: Headers, cookie?: string): Headers {
   const known = new Headers({ 'user-agent': headers.get('user-agent')?.slice(0, 500) ?? '' });
   const address = clientAddress(headers);
   if (address) known.set('x-forwarded-for', address);
@@ -237,13 +237,13 @@ function isRefusal(error: unknown): boolean {
 
 const codeOfError = (error: unknown): string => (error as { body?: { code?: string } }).body?.code ?? '';
 
-function cookiesOf(headers: Headers): StaffCookie[] {
+function readCookies(headers: Headers): StaffCookie[] {
   return headers
     .getSetCookie()
     .flatMap((line) => [...parseSetCookieHeader(line)])
-    .map(([name, cookie]) => cookieOf(name, cookie.value, cookie['max-age'] ?? 0));
+    .map(([name, cookie]) => toCookie(name, cookie.value, cookie['max-age'] ?? 0));
 }
 
-export function cookieOf(name: string, value: string, maxAge: number): StaffCookie {
+export function toCookie(name: string, value: string, maxAge: number): StaffCookie {
   return { name, value, options: { maxAge, path: '/', httpOnly: true, sameSite: 'lax' } };
 }

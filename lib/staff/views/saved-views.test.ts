@@ -3,12 +3,12 @@ import { savedViewInput } from '@/lib/contract/saved-view';
 import type { Database } from '@/lib/database/database';
 import { ensureFirstOrganization } from '@/lib/database/first-organization';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from '../create-staff';
+import type { StaffService } from '../create-staff';
 import { type Browser, dataOf, openStaff, signedIn } from '../testing';
 
 describe.each(engines)('saved views on $name', (engine) => {
   let database: Database;
-  let staff: StaffRoom;
+  let staff: StaffService;
   let ana: Browser;
   let eve: Browser;
   let gil: Browser;

@@ -6,13 +6,14 @@ import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
+import { useOperation } from '@/components/hooks/use-operation';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Kbd } from '@/components/ui/kbd';
@@ -22,13 +23,12 @@ import { ReadFailed } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { toast } from '@/components/ui/toast';
-import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
 import { dropDuplicate, duplicatesOptions } from '../contact-queries';
 import { groupPairs } from './group-pairs';
 
-const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 /** Between looks at a search under way. */
 const LOOK_MILLISECONDS = 1_000;
@@ -50,10 +50,10 @@ export function DuplicateList() {
     ...duplicatesOptions,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.meta.searching ? LOOK_MILLISECONDS : false),
   });
-  const { mutate: search } = useAct('searchDuplicates', {
+  const { mutate: search } = useOperation('searchDuplicates', {
     onError: (error) => toast.failed('Could not check for duplicates', error, () => search({})),
   });
-  const { mutateAsync: tellApart } = useAct('updateDuplicate');
+  const { mutateAsync: tellApart } = useOperation('updateDuplicate');
   const [merging, setMerging] = useState<Duplicate | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
   /** Place of a pair that has left the list: the next one gets the focus. */
@@ -127,7 +127,7 @@ export function DuplicateList() {
         actions={pairs.length > 0 ? again : null}
       />
       {pages.data ? null : pages.error ? (
-        <ReadFailed what="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
+        <ReadFailed collectionName="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
       ) : (
         <p role="status" className="px-4 text-muted md:px-6">
           Loading …

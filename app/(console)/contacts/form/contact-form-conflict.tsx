@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
@@ -13,7 +13,7 @@ import { editableFields, fieldLabels, sameValue, toFormValues } from './contact-
 import type { Owners } from './contact-save';
 import type { ContactFormReturn } from './use-contact-form';
 
-const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 interface ConflictWaysProps {
   owners: Partial<Owners>;
@@ -41,7 +41,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
     ways.phone = `Update ${contactName(email)} without this phone`;
     ways.email = `Update ${contactName(phone)} without this email`;
   }
-  const merges = mayMerge ? mergesOf(owners, current, values) : [];
+  const merges = mayMerge ? findMerges(owners, current, values) : [];
 
   function merged({ id }: Contact) {
     if (!current) return;
@@ -72,7 +72,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
 }
 
 /** The contact that is edited with who has its new email or phone; or the two that a new contact would be. */
-function mergesOf(
+function findMerges(
   { email, phone }: Partial<Owners>,
   current: Contact | undefined,
   values: ContactFormReturn['values'],

@@ -8,7 +8,7 @@ import {
   contactUpdate,
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
-import { detailsOf, type ErrorDetail } from '@/lib/contract/error';
+import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
@@ -101,7 +101,7 @@ export function toUpdate(
   const touched = editableFields.filter((field) => !sameValue(values[field], base[field]));
   const sent = { ...values, segmentIds: existingSegments(values.segmentIds) };
   const parsed = contactUpdate.safeParse(Object.fromEntries(touched.map((field) => [field, sent[field]])));
-  const details = parsed.success ? [] : detailsOf(parsed.error);
+  const details = parsed.success ? [] : toErrorDetails(parsed.error);
   if (touched.length > 0 && values.email.trim() === '' && values.phone.trim() === '')
     details.push({ path: 'email', message: EMAIL_OR_PHONE });
   if (!parsed.success || details.length > 0) return { ok: false, details };

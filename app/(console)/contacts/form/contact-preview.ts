@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Topic } from '@/components/hooks/console-operations';
 import { fetchRead } from '@/components/hooks/use-read';
-import type { Topic } from '@/components/hooks/vocabulary';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
@@ -35,14 +35,14 @@ export function isBegun(values: ContactValues): boolean {
 }
 
 /** The preview of saving `of`. */
-export interface PreviewOf {
+export interface PreviewInput {
   of: SaveRequest;
   preview: ContactPreview;
 }
 
 /** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
 export function previewOptions(request: SaveRequest | null) {
-  return queryOptions<PreviewOf>({
+  return queryOptions<PreviewInput>({
     queryKey: ['contacts' satisfies Topic, 'preview', request],
     queryFn: async ({ signal }) => {
       const of = request as SaveRequest;
@@ -67,7 +67,7 @@ export function previewOptions(request: SaveRequest | null) {
 
 /** Changes in words; for a contact that would be created, only those not visible in the form. */
 export function previewChanges(
-  { of, preview }: PreviewOf,
+  { of, preview }: PreviewInput,
   segments: readonly Segment[],
   segmentIds: readonly string[],
 ): ChangeInWords[] {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
@@ -100,7 +100,7 @@ function whatHappens(
   if (outcome === 'unchanged' && changes === 0) return base ? 'No changes' : <>No changes to {link}</>;
   return (
     <>
-      Updates {link}: {countOf(changes, 'change')}
+      Updates {link}: {formatCountOf(changes, 'change')}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Topic } from '@/components/hooks/console-operations';
 import { useCan } from '@/components/hooks/use-can';
 import { fetchRead } from '@/components/hooks/use-read';
-import type { Topic } from '@/components/hooks/vocabulary';
 import { contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';

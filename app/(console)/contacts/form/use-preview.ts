@@ -7,7 +7,7 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { ContactValues } from './contact-form-values';
 import {
   isBegun,
-  type PreviewOf,
+  type PreviewInput,
   previewable,
   previewableUpdate,
   previewOptions,
@@ -16,7 +16,7 @@ import {
 
 export interface FormPreview {
   /** `null` if there is nothing to save yet, or the preview failed. */
-  of: PreviewOf | null;
+  of: PreviewInput | null;
   preview: ContactPreview | null;
   checking: boolean;
   failure: CallError | null;

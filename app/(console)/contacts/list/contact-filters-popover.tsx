@@ -24,17 +24,17 @@ import { useSegments } from '../../segments/use-segments';
 import {
   capitalized,
   type FilterField,
-  type FilterState,
   filterFields,
+  type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
 } from './contact-list-state';
 import { FilterChoices } from './filter-choices';
-import { type Operator, operatorsOf } from './filter-operators';
+import { findOperators, type Operator } from './filter-operators';
 
 export interface ContactFiltersProps {
-  state: FilterState;
-  onChange(state: Partial<FilterState>): void;
+  state: UrlFilter;
+  onChange(state: Partial<UrlFilter>): void;
 }
 
 interface ContactFiltersPopoverProps extends ContactFiltersProps {
@@ -57,7 +57,7 @@ export default function ContactFiltersPopover({
   onChange,
 }: ContactFiltersPopoverProps) {
   const first = (): Step => {
-    const current = field && operatorsOf(field, state).find(({ isOn, asks }) => isOn && asks);
+    const current = field && findOperators(field, state).find(({ isOn, asks }) => isOn && asks);
     return { field: field ?? null, operator: current?.label ?? null };
   };
   const [open, setOpen] = useState(true);
@@ -81,7 +81,7 @@ export default function ContactFiltersPopover({
     setStep(before.at(-1) ?? { field: step.operator ? step.field : null, operator: null });
     setBefore(before.slice(0, -1));
   }
-  function apply(values: Partial<FilterState>) {
+  function apply(values: Partial<UrlFilter>) {
     onChange(values);
     toggle(false);
   }
@@ -133,13 +133,13 @@ export default function ContactFiltersPopover({
 interface FilterStepProps {
   popup: RefObject<HTMLElement | null>;
   step: Step;
-  state: FilterState;
+  state: UrlFilter;
   onField(name: FilterField): void;
   onOperator(name: FilterField, operator: Operator): void;
   /** Filters; more may follow. */
-  onChange(values: Partial<FilterState>): void;
+  onChange(values: Partial<UrlFilter>): void;
   /** Filters, and closes. */
-  onApply(values: Partial<FilterState>): void;
+  onApply(values: Partial<UrlFilter>): void;
   onBack(): void;
 }
 
@@ -160,7 +160,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
       />
     );
   }
-  const operators = operatorsOf(field, state);
+  const operators = findOperators(field, state);
   const operator = operators.find(({ label }) => label === step.operator);
   const head = (
     <Head onBack={onBack}>
@@ -242,8 +242,8 @@ function Days({
   onApply,
 }: {
   name: 'created' | 'updated';
-  state: FilterState;
-  onApply(values: Partial<FilterState>): void;
+  state: UrlFilter;
+  onApply(values: Partial<UrlFilter>): void;
 }) {
   const [from, setFrom] = useState(state[`${name}From`]);
   const [to, setTo] = useState(state[`${name}To`]);

@@ -4,22 +4,22 @@ import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
-import { LoadOnPress } from '@/components/ui/load-on-press';
-import { partGone } from '@/components/ui/upgrade';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import type { ContactFiltersProps } from './contact-filters-popover';
 import { type FilterField, getConditions } from './contact-list-state';
 import { SegmentsById } from './contact-segments';
 
-const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(partGone));
+const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(chunkLoadFailed));
 
 /** The pills of active filters, "Segment is Customer ×", and the button that adds one. */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   const pills = getConditions(state, useContext(SegmentsById));
   const popover = (face: ReactElement<{ onClick?(): void }>, field?: FilterField) => (
-    <LoadOnPress face={face}>
+    <LazyOnPress face={face}>
       <ContactFiltersPopover trigger={face} state={state} onChange={onChange} {...(field && { field })} />
-    </LoadOnPress>
+    </LazyOnPress>
   );
   return (
     <>

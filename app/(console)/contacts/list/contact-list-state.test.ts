@@ -13,7 +13,7 @@ import {
   toFilter,
   toFilterState,
 } from './contact-list-state';
-import { operatorsOf } from './filter-operators';
+import { findOperators } from './filter-operators';
 
 // Days are the reader's.
 process.env.TZ = 'Europe/Berlin';
@@ -63,7 +63,7 @@ test('relative days are words in the URL and in what is asked for; only the serv
 test('a field is filtered by one operator at a time', () => {
   const state = read('?company=a&companyContains=b&has=email,company&created=today&updatedFrom=2026-01-01');
   const choose = (name: FilterField, label: string, text = '') => {
-    const { state: chosen, withText } = operatorsOf(name, state).find((one) => one.label === label) ?? {};
+    const { state: chosen, withText } = findOperators(name, state).find((one) => one.label === label) ?? {};
     return toFilter({ ...state, ...(withText?.(text) ?? chosen) });
   };
   const { company: _, companyContains: __, ...others } = toFilter(state);

@@ -58,10 +58,10 @@ export type ContactListState = inferParserType<typeof contactListParameters>;
 /** Same as in the contract, which would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
-export type FilterState = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
+export type UrlFilter = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
 
 /** The filter, as the API and bulk changes take it. */
-export function toFilter(state: FilterState): ContactFilter {
+export function toFilter(state: UrlFilter): ContactFilter {
   const { segment, segmentMatch, has, lacks, created, updated } = state;
   const chosen = {
     search: state.search.trim(),
@@ -87,7 +87,7 @@ export function toFilter(state: FilterState): ContactFilter {
 }
 
 /** The list state of a filter. */
-export function toFilterState(filter: ContactFilter): FilterState {
+export function toFilterState(filter: ContactFilter): UrlFilter {
   return {
     search: filter.search ?? '',
     segment: filter.segmentId ?? [],
@@ -110,7 +110,7 @@ export function toFilterState(filter: ContactFilter): FilterState {
 }
 
 /** Whether it is about days, whose beginning only the browser knows. */
-export const hasDays = (state: FilterState): boolean =>
+export const hasDays = (state: UrlFilter): boolean =>
   [state.created, state.updated, state.createdFrom, state.createdTo, state.updatedFrom, state.updatedTo].some(
     Boolean,
   );
@@ -147,13 +147,13 @@ const parameterOf = { company: 'company', 'job title': 'jobtitle', email: 'email
 export interface Condition {
   name: FilterField;
   words: string;
-  without: Partial<FilterState>;
+  without: Partial<UrlFilter>;
 }
 
 /** The active filters beside the search: "Segment is Customer", "Email is empty". */
-export function getConditions(state: FilterState, segments: Segments): Condition[] {
+export function getConditions(state: UrlFilter, segments: Segments): Condition[] {
   return filterFields.flatMap((name) =>
-    conditionsOf(name, state, segments).map(([words, without]) => ({
+    toConditions(name, state, segments).map(([words, without]) => ({
       name,
       words: `${capitalized(name)} ${words}`,
       without,
@@ -161,9 +161,9 @@ export function getConditions(state: FilterState, segments: Segments): Condition
   );
 }
 
-type Conditions = (readonly [words: string, without: Partial<FilterState>])[];
+type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
 
-function conditionsOf(name: FilterField, state: FilterState, segments: Segments): Conditions {
+function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
   const { segment, referralCode, has, lacks } = state;
   if (name === 'segment')
     return segment.length > 0 ? [[segmentWords(state, segments), { segment: [], segmentMatch: 'any' }]] : [];
@@ -190,12 +190,12 @@ function conditionsOf(name: FilterField, state: FilterState, segments: Segments)
 }
 
 /** The state without any filter by a field. */
-export function withoutField(name: FilterField, state: FilterState): Partial<FilterState> {
-  return Object.assign({}, ...conditionsOf(name, state, new Map()).map(([, without]) => without));
+export function withoutField(name: FilterField, state: UrlFilter): Partial<UrlFilter> {
+  return Object.assign({}, ...toConditions(name, state, new Map()).map(([, without]) => without));
 }
 
 /** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */
-function segmentWords({ segment, segmentMatch }: FilterState, segments: Segments) {
+function segmentWords({ segment, segmentMatch }: UrlFilter, segments: Segments) {
   const titles = segment.map((id) =>
     id === WITHOUT_SEGMENT ? 'empty' : (segments.get(id)?.title ?? 'a deleted segment'),
   );

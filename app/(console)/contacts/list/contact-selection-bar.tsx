@@ -8,15 +8,15 @@ import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import { useMay } from '@/components/hooks/use-can';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
-import { partGone } from '@/components/ui/upgrade';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 
 const dialogs = {
-  deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(partGone)),
-  segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog').catch(partGone)),
-  field: dynamic(() => import('@/app/(console)/bulk-changes/field-dialog').catch(partGone)),
-  export: dynamic(() => import('../../exports/export-dialog').catch(partGone)),
+  deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(chunkLoadFailed)),
+  segments: dynamic(() => import('@/app/(console)/bulk-changes/segments-dialog').catch(chunkLoadFailed)),
+  field: dynamic(() => import('@/app/(console)/bulk-changes/field-dialog').catch(chunkLoadFailed)),
+  export: dynamic(() => import('../../exports/export-dialog').catch(chunkLoadFailed)),
 };
 
 type Kind = keyof typeof dialogs;
@@ -33,9 +33,9 @@ interface Action {
 }
 
 const copyEmails = (contacts: SelectedContacts) =>
-  import('../../exports/copy-emails').then((part) => part.copyEmails(contacts), partGone);
+  import('../../exports/copy-emails').then((part) => part.copyEmails(contacts), chunkLoadFailed);
 
-const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 interface ContactSelectionBarProps {
   selection: Selection;
@@ -48,7 +48,7 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
   const may = useMay();
   const selected = useSelection(selection, (one) => one.snapshot);
   const count = useSelection(selection, (one) => one.count);
-  const many = countOf(count, 'selected contact');
+  const many = formatCountOf(count, 'selected contact');
   const [merging, setMerging] = useState<{ stays: string; goes: string } | null>(null);
   const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
   const Dialog = acting && dialogs[acting.kind];
@@ -88,7 +88,7 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
   );
   return (
     <>
-      <SelectionTray selection={selection} noun="contact" more={more}>
+      <SelectionTray selection={selection} itemName="contact" more={more}>
         {actions.map(({ id, label, title = label, icon: Icon, shortcut, run }) => (
           <Button key={id} aria-keyshortcuts={shortcut} variant="ghost" size="sm" title={title} onClick={run}>
             <Icon aria-hidden className={id === 'deleteMany' ? 'text-danger' : 'text-muted'} />

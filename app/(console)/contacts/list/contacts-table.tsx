@@ -14,12 +14,12 @@ import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { focusMain } from '@/components/ui/focus-main';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { ButtonLink } from '@/components/ui/link';
-import { LoadOnPress } from '@/components/ui/load-on-press';
 import { PageHeader } from '@/components/ui/page-header';
-import { partGone } from '@/components/ui/upgrade';
 import { ExportButton } from '../../exports/export-button';
 import { ViewButton } from '../../views/view-button';
 import { contactListOptions } from '../contact-queries';
@@ -40,9 +40,9 @@ import { ContactSelectionBar } from './contact-selection-bar';
 import { ReplicaLine } from './replica-status';
 import { SelectAllMatching } from './select-all-matching';
 
-const ContactSide = dynamic(() => import('../record/contact-side').catch(partGone));
-const NoContacts = dynamic(() => import('./no-contacts').catch(partGone));
-const ViewMenu = lazy(() => import('@/components/data-table/view-menu').catch(partGone));
+const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
+const NoContacts = dynamic(() => import('./no-contacts').catch(chunkLoadFailed));
+const ViewMenu = lazy(() => import('@/components/data-table/view-menu').catch(chunkLoadFailed));
 
 const viewButton = (
   <Button>
@@ -116,8 +116,8 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
           />
           <ListView
             caption="Contacts"
-            noun="contact"
-            what="Contacts"
+            itemName="contact"
+            collectionName="Contacts"
             columns={contactColumns}
             list={list}
             params={params}
@@ -144,7 +144,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
                 <ViewButton />
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
-                  <LoadOnPress face={viewButton}>
+                  <LazyOnPress face={viewButton}>
                     <ViewMenu
                       trigger={viewButton}
                       columns={contactColumns
@@ -156,7 +156,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
                       order={state.sort}
                       onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
                     />
-                  </LoadOnPress>
+                  </LazyOnPress>
                 </div>
               </>
             }

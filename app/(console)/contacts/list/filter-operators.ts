@@ -1,8 +1,8 @@
 import {
   capitalized,
   type FilterField,
-  type FilterState,
   relativeDays,
+  type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
 } from './contact-list-state';
@@ -13,16 +13,16 @@ export interface Operator {
   /** Whether contacts are filtered by it. */
   isOn: boolean;
   /** The filter, if there is nothing to ask for. */
-  state?: Partial<FilterState>;
+  state?: Partial<UrlFilter>;
   asks?: 'segments' | 'text' | 'days';
   /** What is asked for, as it is. */
   text?: string;
   /** The filter with what was asked for. */
-  withText?(text: string): Partial<FilterState>;
+  withText?(text: string): Partial<UrlFilter>;
 }
 
 /** The operators of a field but "referral code", whose values are chosen at once. A field has one of them at a time. */
-export function operatorsOf(name: FilterField, state: FilterState): Operator[] {
+export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
   const none = withoutField(name, state);
   switch (name) {
     case 'segment': {
@@ -70,9 +70,9 @@ export function operatorsOf(name: FilterField, state: FilterState): Operator[] {
 }
 
 function presence(
-  field: FilterState['has'][number],
-  { has, lacks }: FilterState,
-  none: Partial<FilterState>,
+  field: UrlFilter['has'][number],
+  { has, lacks }: UrlFilter,
+  none: Partial<UrlFilter>,
 ): Operator[] {
   return [
     { label: 'is set', isOn: has.includes(field), state: { ...none, has: [...(none.has ?? has), field] } },

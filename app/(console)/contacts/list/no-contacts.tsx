@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Plus, Sparkles, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan, useMay } from '@/components/hooks/use-can';
-import { countOf, formatTotal } from '@/components/text/format-count';
+import { useOperation } from '@/components/hooks/use-operation';
+import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, Link } from '@/components/ui/link';
@@ -26,7 +26,7 @@ export default function NoContacts() {
   const deleted = trash && trash.meta.total > 0 ? trash.meta : null;
   const title = deleted ? 'No contacts' : 'No contacts yet';
   const text = deleted
-    ? `You can restore ${deleted.totalIsExact ? countOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
+    ? `You can restore ${deleted.totalIsExact ? formatCountOf(deleted.total, 'contact') : `${formatTotal(deleted)} contacts`} from the trash.`
     : (ofReplica ??
       (may('contacts:write')
         ? 'Start with what you have, or send contacts through the API.'
@@ -90,8 +90,8 @@ function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; 
 function SampleData() {
   const mayLoad = useCan('loadSampleData');
   const { data: segments } = useSegments();
-  const { mutate, isPending } = useAct('loadSampleData', {
-    onSuccess: ({ count }) => toast.success(`${countOf(count, 'sample contact')} loaded`),
+  const { mutate, isPending } = useOperation('loadSampleData', {
+    onSuccess: ({ count }) => toast.success(`${formatCountOf(count, 'sample contact')} loaded`),
     onError: (error) => toast.failed('Could not load sample data', error),
   });
   if (!mayLoad || segments?.length !== 0) return null;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConsoleProviders } from '@/app/(console)/console-providers';
-import { offeredTo } from '@/app/server/permissions';
+import { findCapabilities } from '@/app/server/permissions';
 import { capabilitiesOf, type ReplicaStatus } from '@/lib/contract/connection';
 import type { Role } from '@/lib/contract/role';
 import { ReplicaSummary } from './replica-status';
@@ -18,7 +18,7 @@ const replica: ReplicaStatus = {
 /** The line as somebody with this role sees it. */
 function summary(role: Role): string {
   const others = { change: true, loadSamples: false, readLatest: true, synchronize: true };
-  const can = offeredTo(
+  const can = findCapabilities(
     role,
     capabilitiesOf(() => true, others),
   );

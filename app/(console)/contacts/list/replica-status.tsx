@@ -3,7 +3,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useConnectionActions } from '@/app/(console)/settings/connection/use-connection-actions';
 import { useCan, useConnection } from '@/components/hooks/use-can';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -43,7 +43,7 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
 }
 
 function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, problem }: ReplicaStatus) {
-  const has = countOf(contacts, 'contact');
+  const has = formatCountOf(contacts, 'contact');
   if (!synchronizes)
     return (
       <>
@@ -54,7 +54,7 @@ function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, proble
   if (problem) return <>Synchronization stopped. {problem.message}</>;
   if (!sync) return <>Not synchronized yet.</>;
   const invalid =
-    sync.invalid > 0 ? ` ${countOf(sync.invalid, 'invalid contact')}. ${sync.firstInvalid}` : '';
+    sync.invalid > 0 ? ` ${formatCountOf(sync.invalid, 'invalid contact')}. ${sync.firstInvalid}` : '';
   if (sync.running && !completeAt) return <>Synchronizing contacts.{invalid}</>;
   if (!sync.running && sync.total !== null && sync.met < sync.total)
     return (

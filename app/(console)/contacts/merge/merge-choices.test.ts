@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
-import { chosenOf, differingFields, formerAddresses, isBare, takenFields } from './merge-choices';
+import { differingFields, findChosen, formerAddresses, isBare, takenFields } from './merge-choices';
 
 const contact = (id: string, values: Partial<Contact>): Contact => ({
   id,
@@ -26,7 +26,7 @@ test('values rather than none, then those of the contact that was changed last',
   expect(takenFields([jon, other], {})).toEqual(['email', 'phone', 'company']);
   // The same values, whoever stays.
   expect(takenFields([other, jon], {})).toEqual([]);
-  expect(chosenOf([jon, other], 'company', { company: 'jon' })).toBe(jon);
+  expect(findChosen([jon, other], 'company', { company: 'jon' })).toBe(jon);
   expect(takenFields([jon, other], { company: 'jon', email: 'jon' })).toEqual(['phone']);
 });
 

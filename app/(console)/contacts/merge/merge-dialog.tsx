@@ -3,7 +3,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, use
 import { useConsole } from '@/app/(console)/console-providers';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
@@ -22,13 +22,13 @@ import { FindContact } from '../find-contact';
 import { fieldLabels } from '../form/contact-form-values';
 import {
   type Choices,
-  chosenOf,
   differingFields,
+  fieldValue,
+  findChosen,
   formerAddresses,
   isBare,
   type Pair,
   takenFields,
-  valueOf,
 } from './merge-choices';
 import { useUndoMerge } from './use-undo-merge';
 
@@ -115,7 +115,7 @@ function Merging({
   const queryClient = useQueryClient();
   const { selection } = useConsole();
   const { undoMerge } = useUndoMerge();
-  const { mutate, isPending, error } = useAct('mergeContacts', {
+  const { mutate, isPending, error } = useOperation('mergeContacts', {
     onSuccess({ data: contact, mergeId }) {
       dropFromLists(queryClient, goes.id);
       selection.drop([goes.id]);
@@ -209,10 +209,10 @@ function Merging({
               <Option
                 key={contact.id}
                 name={`merge-${field}`}
-                checked={chosenOf(pair, field, choices) === contact}
+                checked={findChosen(pair, field, choices) === contact}
                 onChoose={() => onChoose(field, contact.id)}
               >
-                <Value field={field} value={valueOf(contact, field)} />
+                <Value field={field} value={fieldValue(contact, field)} />
               </Option>
             ))}
           </Row>

@@ -1,10 +1,10 @@
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 
 /** Takes a merge apart and reports the outcome. */
 export function useUndoMerge() {
-  const { mutate, isPending } = useAct('undoMerge', {
+  const { mutate, isPending } = useOperation('undoMerge', {
     onSuccess: ({ restored }) => toast.success(`${contactName(restored)} is back`),
     onError(error, input) {
       const isFinal = error.code === 'CONFLICT' || error.code === 'NOT_FOUND';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '@/components/hooks/use-act';
+import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan, useMay } from '@/components/hooks/use-can';
+import { useAction } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
-import { contactTopics } from '@/components/hooks/vocabulary';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';

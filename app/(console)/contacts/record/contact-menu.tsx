@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
 import { dataHref } from '@/components/hooks/use-read';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import * as Menu from '@/components/ui/menu';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { partGone } from '@/components/ui/upgrade';
 import type { Contact } from '@/lib/contract/contact';
 
-const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(partGone));
+const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 interface ContactMenuProps {
   contact: Contact;

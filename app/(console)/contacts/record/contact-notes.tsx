@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { saveByKey } from '@/components/form/use-contract-form';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
+import { useOperation } from '@/components/hooks/use-operation';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
@@ -21,7 +21,7 @@ import type { Note } from '@/lib/contract/note';
 export function NoteForm({ contactId }: { contactId: string }) {
   const [text, setText] = useState('');
   const isHydrated = useHydrated();
-  const create = useAct('createNote', { onSuccess: () => setText('') });
+  const create = useOperation('createNote', { onSuccess: () => setText('') });
   const isBlank = text.trim() === '';
   return (
     <form
@@ -71,7 +71,7 @@ export function NoteForm({ contactId }: { contactId: string }) {
 export function NoteCard({ note: { id, text, author, createdAt } }: { note: Note }) {
   const mayDelete = useCan('deleteNote');
   const [deleting, setDeleting] = useState(false);
-  const { mutateAsync: deleteNote } = useAct('deleteNote');
+  const { mutateAsync: deleteNote } = useOperation('deleteNote');
   return (
     <div className="group flex flex-col gap-1 rounded-lg border border-line bg-surface px-3 py-2">
       <div className="flex min-h-6 items-center justify-between gap-2">

@@ -68,7 +68,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     );
   if (!current)
     return error ? (
-      <ReadFailed what="The contact" error={error} onRetry={() => refetch()} />
+      <ReadFailed collectionName="The contact" error={error} onRetry={() => refetch()} />
     ) : (
       <NarrowPage>
         {beside ? null : (

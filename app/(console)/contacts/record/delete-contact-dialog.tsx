@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '@/app/(console)/console-providers';
 import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
@@ -22,7 +22,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
   const { selection } = useConsole();
   const { restore } = useRestoreContact();
   const isUndoable = useCan('restoreContacts');
-  const { mutateAsync: deleteContact } = useAct('deleteContact');
+  const { mutateAsync: deleteContact } = useOperation('deleteContact');
   const name = contactName(contact);
 
   function leave() {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { CallError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
 import { IconButton } from '@/components/ui/icon-button';
@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast';
 export function FormerAddresses({ id }: { id: string }) {
   const { data: addresses = [] } = useRead('listFormerAddresses', { id });
   const mayRemove = useCan('removeFormerAddress');
-  const { mutate, isPending } = useAct('removeFormerAddress', {
+  const { mutate, isPending } = useOperation('removeFormerAddress', {
     onError: (error: CallError) => toast.failed(null, error),
   });
   if (addresses.length === 0) return null;

@@ -1,7 +1,7 @@
 import { redeemedBy } from '@/app/(console)/referral-codes/code-state';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
@@ -45,10 +45,10 @@ function ReferredByCode({ code: { id, code, redemptionCount } }: { code: Referra
         {redemptionCount > 0 ? (
           <Link
             href={redeemedBy(code)}
-            aria-label={`${countOf(redemptionCount, 'contact')} by ${code}`}
+            aria-label={`${formatCountOf(redemptionCount, 'contact')} by ${code}`}
             className={`shrink-0 leading-6 ${linkClasses}`}
           >
-            {countOf(redemptionCount, 'contact')}
+            {formatCountOf(redemptionCount, 'contact')}
           </Link>
         ) : (
           <span className="shrink-0 text-muted">Not redeemed yet</span>

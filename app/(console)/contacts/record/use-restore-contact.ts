@@ -1,7 +1,7 @@
 import { useRouter } from 'next/navigation';
 import type { CallError } from '@/components/hooks/call-error';
 import { leavePage } from '@/components/hooks/leave-page';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
@@ -14,7 +14,7 @@ export function useRestoreContact() {
     label: 'Open',
     onClick: () => leavePage(() => router.push(`/contacts/${id}`)),
   });
-  const { mutateAsync, isPending } = useAct('restoreContacts');
+  const { mutateAsync, isPending } = useOperation('restoreContacts');
 
   async function restore(contact: Contact): Promise<void> {
     const { id } = contact;

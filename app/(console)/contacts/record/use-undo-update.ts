@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callAction } from '@/components/hooks/call-action';
 import { CallError } from '@/components/hooks/call-error';
-import { invalidate } from '@/components/hooks/use-act';
-import { contactTopics } from '@/components/hooks/vocabulary';
+import { contactTopics } from '@/components/hooks/console-operations';
+import { invalidate } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';

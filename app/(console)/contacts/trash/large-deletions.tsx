@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -19,7 +19,7 @@ export function LargeDeletions() {
     <li key={change.id} ref={focusAround} className="flex flex-wrap items-center gap-x-3">
       <p>
         <ActorName actor={change.actor} name={change.createdBy} /> deleted{' '}
-        {countOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
+        {formatCountOf(change.changed, 'contact')} together, <RelativeTime at={change.createdAt} />.
         {change.undone > 0 ? ` ${formatCount(change.undone)} restored.` : null}
       </p>
       <Button size="sm" onClick={() => undo(change)}>

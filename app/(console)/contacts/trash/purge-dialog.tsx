@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Selected, Selection } from '@/components/data-table/selection';
 import { nameSome } from '@/components/text/contact-name';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
@@ -24,7 +24,7 @@ export default function PurgeDialog({ selected, selection, onClose }: PurgeDialo
   const count = selected.size;
   return (
     <ConfirmDialog
-      title={`Delete ${countOf(count, 'contact')} forever?`}
+      title={`Delete ${formatCountOf(count, 'contact')} forever?`}
       description={`${nameSome([...selected.values()])} will be deleted with all segments and redemptions. This cannot be undone.`}
       action="Delete forever"
       pending={pending}

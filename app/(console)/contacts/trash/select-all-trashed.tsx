@@ -3,7 +3,7 @@ import { type Selectable, type Selection, useSelection } from '@/components/data
 import { CallError } from '@/components/hooks/call-error';
 import { fetchRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
-import { countOf, formatCount, formatTotal } from '@/components/text/format-count';
+import { formatCount, formatCountOf, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { PageMeta } from '@/lib/contract/page';
@@ -46,7 +46,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
       selection.set(found, true);
       setRead(found.map(({ id }) => id));
       if (!areAll)
-        toast(`The latest ${countOf(MOST, 'contact')} are selected`, {
+        toast(`The latest ${formatCountOf(MOST, 'contact')} are selected`, {
           description: 'There are more in the trash.',
         });
     } catch (cause) {

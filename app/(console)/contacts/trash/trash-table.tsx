@@ -12,14 +12,14 @@ import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
-import { partGone } from '@/components/ui/upgrade';
 import { trashListOptions } from '../contact-queries';
 import { CONTACTS_VIEW } from '../list/contact-list-state';
 import { ListTotal, ListView } from '../list-view';
@@ -28,7 +28,7 @@ import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
 import { useRestore } from './use-restore';
 
-const PurgeDialog = dynamic(() => import('./purge-dialog').catch(partGone));
+const PurgeDialog = dynamic(() => import('./purge-dialog').catch(chunkLoadFailed));
 
 /** Deleted contacts, with Restore and Delete forever. The view is shared with the contact table. */
 export function TrashTable({ initialView }: { initialView: TableView }) {
@@ -66,8 +66,8 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
       />
       <ListView
         caption="Deleted contacts, latest deletion first"
-        noun="deleted contact"
-        what="The trash"
+        itemName="deleted contact"
+        collectionName="The trash"
         columns={trashColumns}
         list={list}
         params={params}
@@ -82,7 +82,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
             {mayRestore && may('listBulkChanges') ? <LargeDeletions /> : null}
             {deletedSegments.length > 0 ? (
               <p className="px-4 pb-3 text-sm md:px-6">
-                {countOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
+                {formatCountOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
                 <Link href="/segments" className="text-accent underline underline-offset-2">
                   Segments
                 </Link>
@@ -94,7 +94,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         tray={
           <SelectionTray
             selection={selection}
-            noun="contact"
+            itemName="contact"
             more={
               data ? (
                 <SelectAllTrashed

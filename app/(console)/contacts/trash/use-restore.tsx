@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallError } from '@/components/hooks/call-error';
-import { useActs } from '@/components/hooks/use-act';
-import { countOf } from '@/components/text/format-count';
+import { useOperations } from '@/components/hooks/use-operation';
+import { formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
@@ -14,7 +14,7 @@ const CHUNK = 1_000;
 
 /** Restores contacts from the trash and reports conflicts. */
 export function useRestore() {
-  const { act, settle } = useActs('restoreContacts');
+  const { act, settle } = useOperations('restoreContacts');
   /** Contacts restored so far; `null` while idle. */
   const [soFar, setSoFar] = useState<number | null>(null);
 
@@ -41,7 +41,7 @@ export function useRestore() {
     }
     setSoFar(null);
     void settle();
-    tell(restored, inTheWay, failure);
+    showOutcomeToast(restored, inTheWay, failure);
     return done;
   }
 
@@ -50,8 +50,8 @@ export function useRestore() {
 
 const FAILED = 'restore-failed';
 
-function tell(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
-  const title = restored === 0 ? 'Nothing was restored' : `${countOf(restored, 'contact')} restored`;
+function showOutcomeToast(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
+  const title = restored === 0 ? 'Nothing was restored' : `${formatCountOf(restored, 'contact')} restored`;
   if (failure) {
     toast.error(title, { id: FAILED, description: <ErrorText error={failure} /> });
     return;
@@ -83,7 +83,7 @@ function RestoreConflicts({ conflicts }: { conflicts: readonly NamedConflict[] }
           .
         </li>
       ))}
-      {more > 0 ? <li>{countOf(more, 'more conflict')}.</li> : null}
+      {more > 0 ? <li>{formatCountOf(more, 'more conflict')}.</li> : null}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { type ContactImport, type ImportRowFilter, importOutcomes } from '@/lib/contract/import';
-import { figuresOf, outcomeLabels } from '../import-state';
+import { outcomeLabels, toFigures } from '../import-state';
 
 type RowFilter = ImportRowFilter | 'all';
 
@@ -27,7 +27,7 @@ export interface ImportFiguresProps {
 
 /** Number of rows by outcome; each is a filter. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
-  const figures = figuresOf(one);
+  const figures = toFigures(one);
   // The usual ones keep their places; others are there when there is something to see.
   const shown = [...rowFilters, 'changed' as const].filter(
     (name) => usual.has(name) || name === filter || figures?.[name],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -54,7 +54,7 @@ export function ImportNotices({
       ) : null}
       {noCountry > 0 ? (
         <Notice
-          title={`${countOf(noCountry, 'phone has', 'phones have')} no country code`}
+          title={`${formatCountOf(noCountry, 'phone has', 'phones have')} no country code`}
           choice={
             <Field label="Country of these numbers" className="min-w-0 grow">
               <Choice
@@ -76,7 +76,7 @@ export function ImportNotices({
         <Notice
           title={
             shared > 0
-              ? `${countOf(shared, 'row has', 'rows have')} the phone or email of another person`
+              ? `${formatCountOf(shared, 'row has', 'rows have')} the phone or email of another person`
               : 'Rows with the phone or email of another person'
           }
           choice={
@@ -92,7 +92,7 @@ export function ImportNotices({
       ) : null}
       {unusualPhones.count > 0 ? (
         <Notice
-          title={`${countOf(unusualPhones.count, 'unusual number')}: unknown, or readable in two ways`}
+          title={`${formatCountOf(unusualPhones.count, 'unusual number')}: unknown, or readable in two ways`}
           choice={
             <Field label="These numbers" className="min-w-0 grow">
               <Choice
@@ -116,7 +116,7 @@ export function ImportNotices({
       {damaged > 0 ? (
         <FormAlert
           tone="warning"
-          title={`A spreadsheet has cut off ${countOf(damaged, 'number')}. Format the column as text and export it again.`}
+          title={`A spreadsheet has cut off ${formatCountOf(damaged, 'number')}. Format the column as text and export it again.`}
         />
       ) : null}
     </>

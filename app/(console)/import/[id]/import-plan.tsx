@@ -1,5 +1,5 @@
 import { useCan } from '@/components/hooks/use-can';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -42,7 +42,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 onClick={() => mutate('run')}
               >
                 {isReady && count > 0
-                  ? `Import ${countOf(count, one.plan?.repeated ? 'row' : 'contact')}`
+                  ? `Import ${formatCountOf(count, one.plan?.repeated ? 'row' : 'contact')}`
                   : 'Import'}
               </Button>
             </div>
@@ -69,7 +69,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
           </div>
           {one.plan?.newSegments.length ? (
             <div className="flex flex-wrap items-center gap-1.5 text-sm">
-              Creates {countOf(one.plan.newSegments.length, 'segment')}:
+              Creates {formatCountOf(one.plan.newSegments.length, 'segment')}:
               {one.plan.newSegments.slice(0, 20).map((title) => (
                 <SegmentChip key={title} title={title} color={null} />
               ))}
@@ -123,7 +123,7 @@ function PlanState({
     return (
       <div className="flex items-center gap-3 text-sm text-muted">
         <p id="plan-state" role="status">
-          {countOf(plan?.rows ?? 0, 'row')}
+          {formatCountOf(plan?.rows ?? 0, 'row')}
           {writtenRows(one) === 0 ? ', nothing to import' : null}
         </p>
         <RejectedRowsLink one={one} />

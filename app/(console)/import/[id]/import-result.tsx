@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import { importedRows, isUnderWay, isUndoable, stateLabels, stateTones, summaryOf } from '../import-state';
+import { importedRows, isUnderWay, isUndoable, stateLabels, stateTones, summarize } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, UndoDialog } from './undo-dialog';
 import { useImportSteps } from './use-import-steps';
@@ -77,7 +77,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
               ) : null}
               {changed > 0 ? (
                 <Button size="sm" onClick={onChanged}>
-                  {countOf(changed, 'row')} changed since the plan
+                  {formatCountOf(changed, 'row')} changed since the plan
                 </Button>
               ) : null}
               <RejectedRowsLink one={one} />
@@ -99,15 +99,16 @@ function wordsOf(one: ContactImport): string {
   if (state === 'finished') {
     const leftOut = one.plan?.leftOut ?? 0;
     const count = importedRows(one);
-    const imported = count > 0 ? `${countOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
-    return `${imported}${summaryOf(one)}.${leftOut > 0 ? ` ${countOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
+    const imported =
+      count > 0 ? `${formatCountOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
+    return `${imported}${summarize(one)}.${leftOut > 0 ? ` ${formatCountOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
   }
   if (undo) {
-    const kept = run.kept > 0 ? ` ${countOf(run.kept, 'was', 'were')} edited since and kept.` : '';
-    const restored = countOf(run.undone, 'contact is', 'contacts are');
+    const kept = run.kept > 0 ? ` ${formatCountOf(run.kept, 'was', 'were')} edited since and kept.` : '';
+    const restored = formatCountOf(run.undone, 'contact is', 'contacts are');
     return `${state === 'cancelled' || state === 'failed' ? 'Undo paused. ' : ''}${restored} as before the import.${kept}`;
   }
-  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${countOf(run.total, 'row')}: ${summaryOf(one)}.`;
+  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarize(one)}.`;
 }
 
 /** How far a run or its undo is, how quick, and how long it will still take. */
@@ -121,10 +122,10 @@ function ImportProgress({ one }: { one: ContactImport }) {
   return (
     <div className="flex min-h-11 flex-col justify-center gap-1.5">
       <p role="status" className="sr-only">
-        {isUndo ? 'Undoing' : `Importing ${countOf(total, 'row')}`}
+        {isUndo ? 'Undoing' : `Importing ${formatCountOf(total, 'row')}`}
       </p>
       <p className="text-sm">
-        {formatCount(done)} of {countOf(total, isUndo ? 'contact' : 'row')}
+        {formatCount(done)} of {formatCountOf(total, isUndo ? 'contact' : 'row')}
         {isUndo ? ' restored' : null}
         {error ? <span className="text-warning">. {error}</span> : null}
         <span className="text-muted">

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { SearchBox } from '@/components/data-table/search-box';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -26,7 +26,7 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
       <ImportFigures one={one} filter={filter} onFilter={onFilter} />
       <SearchBox label="Search rows" value={words} onSearch={setWords} busy={isPlaceholderData && !error} />
       {error && !rows ? (
-        <ReadFailed what="The rows" error={error} onRetry={() => list.refetch()} />
+        <ReadFailed collectionName="The rows" error={error} onRetry={() => list.refetch()} />
       ) : rows?.length === 0 ? (
         <p className="border-t border-line py-6 text-center text-muted">
           {one.state === 'planning' ? 'Checking …' : search ? 'No matches' : 'No rows'}
@@ -49,7 +49,7 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
         </div>
       ) : null}
       <p role="status" className="sr-only">
-        {rows && !isStale ? `${countOf(rows.length, 'row')} shown` : null}
+        {rows && !isStale ? `${formatCountOf(rows.length, 'row')} shown` : null}
       </p>
     </>
   );

@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect, useRef } from 'react';
-import { invalidate } from '@/components/hooks/use-act';
-import { contactTopics } from '@/components/hooks/vocabulary';
+import { contactTopics } from '@/components/hooks/console-operations';
+import { invalidate } from '@/components/hooks/use-operation';
 import { ActorName } from '@/components/ui/actor-name';
 import { BackLink } from '@/components/ui/back-link';
 import { PageHeader } from '@/components/ui/page-header';
@@ -12,7 +12,7 @@ import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport } from '@/lib/contract/import';
 import { importOptions } from '../import-queries';
-import { figuresOf, isUnderWay } from '../import-state';
+import { isUnderWay, toFigures } from '../import-state';
 import { rowFilters } from './import-figures';
 import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
@@ -29,11 +29,11 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
     return (
       <>
         <PageHeader back={back} title="Import" />
-        {error ? <ReadFailed what="The import" error={error} onRetry={() => refetch()} /> : null}
+        {error ? <ReadFailed collectionName="The import" error={error} onRetry={() => refetch()} /> : null}
       </>
     );
   // The last row of a filter may have been corrected.
-  const isEmpty = one.state !== 'planning' && figuresOf(one)?.[filter] === 0;
+  const isEmpty = one.state !== 'planning' && toFigures(one)?.[filter] === 0;
   const rows = (
     <ImportRowList one={one} filter={isEmpty ? 'all' : filter} onFilter={(next) => void setFilter(next)} />
   );

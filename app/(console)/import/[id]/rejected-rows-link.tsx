@@ -2,11 +2,11 @@ import { Download } from 'lucide-react';
 import { dataHref } from '@/components/hooks/use-read';
 import { buttonClasses } from '@/components/ui/button';
 import type { ContactImport } from '@/lib/contract/import';
-import { figuresOf } from '../import-state';
+import { toFigures } from '../import-state';
 
 /** Downloads the rows that are not imported as they stand, to correct them and upload them again. */
 export function RejectedRowsLink({ one }: { one: ContactImport }) {
-  const { rejected = 0, conflict = 0, shared = 0, leftOut = 0 } = figuresOf(one) ?? {};
+  const { rejected = 0, conflict = 0, shared = 0, leftOut = 0 } = toFigures(one) ?? {};
   if (rejected + conflict + shared + leftOut === 0) return null;
   return (
     <a

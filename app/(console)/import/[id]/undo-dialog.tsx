@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Link } from '@/components/ui/link';
@@ -30,11 +30,11 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
 
 function wordsOf({ trash, restore, keep }: ImportUndoPlan): string {
   const parts = [
-    trash > 0 ? countOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',
+    trash > 0 ? formatCountOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',
     restore > 0
-      ? countOf(restore, 'contact gets its former values back', 'contacts get their former values back')
+      ? formatCountOf(restore, 'contact gets its former values back', 'contacts get their former values back')
       : '',
-    keep > 0 ? countOf(keep, 'was edited since and stays', 'were edited since and stay') : '',
+    keep > 0 ? formatCountOf(keep, 'was edited since and stays', 'were edited since and stay') : '',
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing left to undo.';
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useActs } from '@/components/hooks/use-act';
-import type { Input } from '@/components/hooks/vocabulary';
+import type { Input } from '@/components/hooks/console-operations';
+import { useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import { importOptions } from '../import-queries';
 
@@ -8,7 +8,7 @@ import { importOptions } from '../import-queries';
 export function useCorrections(id: string) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
-  const correct = useActs('correctImport').act;
+  const correct = useOperations('correctImport').act;
   return useMutation({
     scope: { id: `import-${id}` },
     mutationFn: (body: Input<'correctImport'>['body']) => correct({ id, body }),

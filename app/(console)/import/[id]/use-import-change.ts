@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callAction } from '@/components/hooks/call-action';
-import { invalidate } from '@/components/hooks/use-act';
+import { invalidate } from '@/components/hooks/use-operation';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 import { changeImport } from '../import-actions';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useActs } from '@/components/hooks/use-act';
+import { useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import type { ContactImport } from '@/lib/contract/import';
 import { importOptions } from '../import-queries';
@@ -8,9 +8,9 @@ import { importOptions } from '../import-queries';
 export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);
-  const run = useActs('runImport').act;
-  const cancel = useActs('cancelImport').act;
-  const undo = useActs('undoImport').act;
+  const run = useOperations('runImport').act;
+  const cancel = useOperations('cancelImport').act;
+  const undo = useOperations('undoImport').act;
   const steps = { run, cancel, undo };
   return useMutation({
     mutationFn: (step: keyof typeof steps) => steps[step]({ id }),

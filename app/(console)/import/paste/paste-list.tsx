@@ -7,10 +7,10 @@ import { useConsole } from '@/app/(console)/console-providers';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { callAction } from '@/components/hooks/call-action';
 import { UNREACHABLE } from '@/components/hooks/call-error';
-import { invalidate } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
-import { countOf } from '@/components/text/format-count';
+import { invalidate } from '@/components/hooks/use-operation';
+import { formatCountOf } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -138,7 +138,7 @@ export function PasteList() {
         </form>
         {creating.error ? (
           <FormAlert
-            title={`${created > 0 ? `Stopped after ${countOf(created, 'contact')}. ` : ''}${creating.error.message}`}
+            title={`${created > 0 ? `Stopped after ${formatCountOf(created, 'contact')}. ` : ''}${creating.error.message}`}
           />
         ) : null}
         {pasted ? (

@@ -1,6 +1,6 @@
 import { ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { countOf, formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { focusAround } from '@/components/ui/focus-main';
@@ -65,7 +65,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           action={
             contacts.length > 0 ? (
               <Button variant="primary" onClick={() => onSelect(contacts)}>
-                Select {countOf(contacts.length, 'contact')}
+                Select {formatCountOf(contacts.length, 'contact')}
               </Button>
             ) : null
           }
@@ -98,7 +98,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           action={
             missing.length > 0 && onCreate ? (
               <Button pending={isCreating} onClick={onCreate}>
-                Create {countOf(missing.length, 'contact')}
+                Create {formatCountOf(missing.length, 'contact')}
               </Button>
             ) : null
           }
@@ -126,12 +126,12 @@ function Created({ count, failed }: { count: number | null; failed: number }) {
         {count ? (
           <>
             <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
-            {countOf(count, 'contact')} created
+            {formatCountOf(count, 'contact')} created
           </>
         ) : null}
       </p>
       {failed > 0 ? (
-        <FormAlert title={`${countOf(failed, 'contact was', 'contacts were')} not created.`}>
+        <FormAlert title={`${formatCountOf(failed, 'contact was', 'contacts were')} not created.`}>
           <p className="text-sm">The reasons are listed under “not found”.</p>
         </FormAlert>
       ) : null}

@@ -29,7 +29,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
   return (
     <>
       <PageHeader
-        below
+        insideTabs
         title="API reference"
         description={
           remote ? (

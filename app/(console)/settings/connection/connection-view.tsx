@@ -22,7 +22,7 @@ export function ConnectionView() {
   return (
     <div>
       <PageHeader
-        below
+        insideTabs
         title="Connection"
         description="This console is connected to an external contacts service."
         actions={

@@ -1,6 +1,6 @@
 'use client';
 
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { FormAlert } from '@/components/ui/form-alert';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { BackupStatus } from '@/lib/runtime';
@@ -21,7 +21,8 @@ export function Backups({ madeAt, proven, problem }: BackupStatus) {
         )}
         {proven ? (
           <>
-            Last tested <RelativeTime at={proven.at} />: {countOf(proven.rows, 'row')} restored and compared.
+            Last tested <RelativeTime at={proven.at} />: {formatCountOf(proven.rows, 'row')} restored and
+            compared.
           </>
         ) : madeAt ? (
           'None was tested successfully yet.'

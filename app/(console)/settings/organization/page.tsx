@@ -14,7 +14,7 @@ export default async function OrganizationPage() {
   const backups = await runtime().backups();
   return (
     <div className="pb-12">
-      <PageHeader below title="Organization" />
+      <PageHeader insideTabs title="Organization" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         <NameForm
           title="Organization"

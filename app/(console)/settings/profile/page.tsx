@@ -18,7 +18,7 @@ export default async function ProfilePage() {
   const { staff } = signedIn;
   return (
     <div className="pb-12">
-      <PageHeader below title="Profile" />
+      <PageHeader insideTabs title="Profile" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         {lacksTwoFactor(staff, 'contacts:read') ? (
           <div className="px-4 pb-6 md:px-6">
@@ -35,7 +35,7 @@ export default async function ProfilePage() {
           action={rename}
           autoComplete="name"
         />
-        {staff.company ? null : (
+        {staff.identityProvider ? null : (
           <>
             <TwoFactor isOn={staff.hasTwoFactor} />
             <PasswordForm email={staff.email} />

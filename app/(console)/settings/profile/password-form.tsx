@@ -4,7 +4,7 @@ import { findProblems } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';

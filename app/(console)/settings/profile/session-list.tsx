@@ -1,7 +1,7 @@
 'use client';
 
 import { Laptop, Smartphone } from 'lucide-react';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -28,7 +28,7 @@ export function SessionList() {
         ) : undefined
       }
     >
-      <ReadBoundary what="The sessions" query={list}>
+      <ReadBoundary collectionName="The sessions" query={list}>
         <ul
           aria-label="Sessions"
           aria-busy={!sessions}

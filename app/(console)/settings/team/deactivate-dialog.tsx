@@ -1,8 +1,8 @@
 import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAction } from '@/components/hooks/use-act';
 import { useCan } from '@/components/hooks/use-can';
+import { useAction } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
@@ -41,7 +41,7 @@ function Tokens({ person }: { person: Colleague }) {
   if (count === 0) return null;
   return (
     <span className="mt-2 block">
-      {countOf(count, 'API token')} <bdi>{person.name}</bdi> made{' '}
+      {formatCountOf(count, 'API token')} <bdi>{person.name}</bdi> made{' '}
       {count === 1 ? 'keeps working. Revoke it in ' : 'keep working. Revoke them in '}
       <Link href="/settings/tokens" className="text-accent underline underline-offset-2">
         Tokens

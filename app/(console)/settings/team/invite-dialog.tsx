@@ -1,7 +1,7 @@
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import type { Action } from '@/components/hooks/call-action';
-import { useAction } from '@/components/hooks/use-act';
+import { useAction } from '@/components/hooks/use-operation';
 import { Button } from '@/components/ui/button';
 import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';

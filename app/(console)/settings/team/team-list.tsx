@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Checkbox } from '@/components/ui/checkbox';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { DeactivateDialog } from './deactivate-dialog';
@@ -35,10 +35,10 @@ export function TeamList({ you }: { you: string }) {
   const close = () => setOpen(null);
   return (
     <ResourceList
-      below
+      insideTabs
       title="Team"
-      description={data ? countOf(data.people.length, 'person', 'people') : null}
-      what="The team"
+      description={data ? formatCountOf(data.people.length, 'person', 'people') : null}
+      collectionName="The team"
       query={list}
       columns={columns}
       rows={data?.people}

@@ -5,7 +5,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { browserError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -45,7 +45,7 @@ const DAYS = 90;
 
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  const { mutateAsync: createToken } = useAct('createToken', { noAnswer: UNSEEN });
+  const { mutateAsync: createToken } = useOperation('createToken', { noAnswer: UNSEEN });
   const actionForm = useActionForm<Values, CreatedToken>({
     defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
     check: (values) => findProblems(tokenCreate, toBody(values)),

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'API tokens' };
 
 export default async function TokensPage() {
   const signedIn = await requireStaff('tokens:manage');
-  if (!capabilities().listTokens) return <NotOffered below title="API tokens" operation="listTokens" />;
+  if (!capabilities().listTokens) return <NotOffered insideTabs title="API tokens" operation="listTokens" />;
   return (
     <Prefetched signedIn={signedIn} reads={[readOptions('listTokens', {})]}>
       <TokenList />

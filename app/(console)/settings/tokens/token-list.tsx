@@ -4,7 +4,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { features } from '@/components/data-table/table-features';
 import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { formatDay } from '@/components/text/days';
@@ -34,14 +34,14 @@ export function TokenList() {
   const list = useRead('listTokens', {});
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
-  const { mutateAsync: revokeToken } = useAct('revokeToken');
+  const { mutateAsync: revokeToken } = useOperation('revokeToken');
   const columns = useMemo(() => tokenColumns(setRevoking), []);
   return (
     <ResourceList
-      below
+      insideTabs
       title="API tokens"
       description="A token gives a program access to this organization’s contacts."
-      what="The tokens"
+      collectionName="The tokens"
       query={list}
       columns={columns}
       rows={list.data}

@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { useMemo } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -24,7 +24,7 @@ const LOOK = 5_000;
 /** What was sent to a webhook in the last two weeks. */
 export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
   const list = useInfiniteQuery({ ...deliveryOptions(id), staleTime: 0, refetchInterval: LOOK });
-  const { mutate: resend } = useAct('resendDelivery', {
+  const { mutate: resend } = useOperation('resendDelivery', {
     onSuccess: () => toast.success('Sending it again'),
     onError: (error) => toast.failed('Could not send it again', error),
   });
@@ -43,7 +43,7 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
         Deliveries
       </h2>
       <div className="border-t border-line">
-        <ReadBoundary what="The deliveries" query={list}>
+        <ReadBoundary collectionName="The deliveries" query={list}>
           {rows?.length === 0 ? (
             <EmptyState icon={Send} title="Nothing sent yet">
               What is sent to this URL is listed here for 14 days.

@@ -10,7 +10,8 @@ export const metadata: Metadata = { title: 'Webhooks' };
 
 export default async function WebhooksPage() {
   const signedIn = await requireStaff('webhooks:manage');
-  if (!capabilities().listWebhooks) return <NotOffered below title="Webhooks" operation="listWebhooks" />;
+  if (!capabilities().listWebhooks)
+    return <NotOffered insideTabs title="Webhooks" operation="listWebhooks" />;
   return (
     <Prefetched signedIn={signedIn} reads={[readOptions('listWebhooks', {})]}>
       <WebhookList />

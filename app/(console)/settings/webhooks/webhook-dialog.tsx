@@ -5,7 +5,7 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { browserError } from '@/components/hooks/call-error';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -28,8 +28,8 @@ const UNSEEN = browserError(
 /** Adds a webhook and shows its secret, or edits one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose(): void }) {
   const [added, setAdded] = useState<WebhookWithSecret | null>(null);
-  const { mutateAsync: create } = useAct('createWebhook', { noAnswer: UNSEEN });
-  const { mutateAsync: update } = useAct('updateWebhook');
+  const { mutateAsync: create } = useOperation('createWebhook', { noAnswer: UNSEEN });
+  const { mutateAsync: update } = useOperation('updateWebhook');
   const actionForm = useActionForm<Values, Webhook | WebhookWithSecret>({
     defaultValues: { url: webhook?.url ?? '', types: webhook?.types ?? null },
     check: (values) => findProblems(webhookCreate, values),

@@ -20,10 +20,10 @@ export function WebhookList() {
   const [adding, setAdding] = useState(false);
   return (
     <ResourceList
-      below
+      insideTabs
       title="Webhooks"
       description="Roster sends every change to these URLs as it happens."
-      what="The webhooks"
+      collectionName="The webhooks"
       query={list}
       columns={columns}
       rows={list.data}

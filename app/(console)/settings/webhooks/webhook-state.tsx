@@ -1,4 +1,4 @@
-import { countOf } from '@/components/text/format-count';
+import { formatCountOf } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Webhook } from '@/lib/contract/webhook';
@@ -24,7 +24,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <Badge tone="warning">Failing</Badge>
       <span className="text-muted">
-        since <RelativeTime at={failingSince} />, {countOf(waiting, 'event')} waiting
+        since <RelativeTime at={failingSince} />, {formatCountOf(waiting, 'event')} waiting
       </span>
     </span>
   );

@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ConfirmAction } from '@/components/form/confirm-action';
-import { useAct } from '@/components/hooks/use-act';
+import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -30,7 +30,7 @@ export function WebhookView({ id }: { id: string }) {
   const query = useRead('getWebhook', { id }, { staleTime: 0, refetchInterval: LOOK });
   const { data: webhook } = query;
   return (
-    <ReadBoundary what="The webhook" query={query}>
+    <ReadBoundary collectionName="The webhook" query={query}>
       {webhook ? <LoadedWebhook webhook={webhook} /> : null}
     </ReadBoundary>
   );
@@ -41,13 +41,13 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   const router = useRouter();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  const { mutateAsync: remove } = useAct('deleteWebhook');
-  const { mutateAsync: rotate } = useAct('rotateWebhookSecret');
-  const { mutate: change, isPending: isChanging } = useAct('updateWebhook', {
+  const { mutateAsync: remove } = useOperation('deleteWebhook');
+  const { mutateAsync: rotate } = useOperation('rotateWebhookSecret');
+  const { mutate: change, isPending: isChanging } = useOperation('updateWebhook', {
     onSuccess: (changed) => toast.success(changed.state === 'active' ? 'Webhook resumed' : 'Webhook paused'),
     onError: (error) => toast.failed(null, error),
   });
-  const { mutate: test, isPending: isTesting } = useAct('testWebhook', {
+  const { mutate: test, isPending: isTesting } = useOperation('testWebhook', {
     onSuccess: (delivery) => {
       const { milliseconds } = delivery;
       const description = `${resultInWords(delivery)}, ${durationInWords(milliseconds ?? 0)}`;
@@ -59,7 +59,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHeader
-        below
+        insideTabs
         back={<BackLink to="/settings/webhooks" label="Webhooks" />}
         title={
           <bdi dir="ltr" className="wrap-anywhere">

@@ -1,1 +1,10 @@
 ALTER TABLE activities ADD COLUMN seal integer DEFAULT 0;
+ALTER TABLE contact_counts RENAME COLUMN scope_id TO counted_id;
+ALTER TABLE imported_contacts RENAME COLUMN chunk TO piece;
+ALTER INDEX imported_contacts_by_chunk RENAME TO imported_contacts_by_piece;
+ALTER TABLE jobs RENAME COLUMN requested_by TO asked_by;
+ALTER TABLE replica_contacts RENAME COLUMN last_seen_pass TO met_pass;
+ALTER TABLE webhooks RENAME COLUMN disabled_after_failures TO gave_up;
+ALTER TABLE webhooks RENAME COLUMN events_read TO taken;
+ALTER TABLE webhooks RENAME COLUMN backlog_full TO held;
+ALTER TABLE staff_session RENAME COLUMN identity_provider TO company;

@@ -10,7 +10,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   const { staff, log } = runtime();
   try {
     const query = request.nextUrl.searchParams;
-    const begun = await staff.beginCompanySignIn(id, safePath(query.get('next')), query.has('again'));
+    const begun = await staff.beginProviderSignIn(id, safePath(query.get('next')), query.has('again'));
     if (!begun) return backToSignIn('failed');
     await setCookies([begun.cookie]);
     return redirectTo(begun.url);

@@ -13,7 +13,8 @@ export const metadata: Metadata = { title: 'Webhook' };
 
 export default async function WebhookPage({ params }: PageProps<'/settings/webhooks/[id]'>) {
   const signedIn = await requireStaff('webhooks:manage');
-  if (!capabilities().listWebhooks) return <NotOffered below title="Webhooks" operation="listWebhooks" />;
+  if (!capabilities().listWebhooks)
+    return <NotOffered insideTabs title="Webhooks" operation="listWebhooks" />;
   const id = uuid.safeParse((await params).id).data;
   if (id === undefined) notFound();
   const result = await signedIn.call('getWebhook', { id }, { signal: pageTimeout() }).catch(() => null);

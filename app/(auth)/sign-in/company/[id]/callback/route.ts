@@ -8,7 +8,7 @@ export async function GET(request: NextRequest, { params }: { params: Promise<{ 
   const { id } = await params;
   const { staff, log } = runtime();
   try {
-    const finished = await staff.finishCompanySignIn(id, request.nextUrl.search, request.headers);
+    const finished = await staff.finishProviderSignIn(id, request.nextUrl.search, request.headers);
     if (!finished.ok) return backToSignIn('refused');
     await setCookies(finished.cookies);
     return redirectTo(finished.next);

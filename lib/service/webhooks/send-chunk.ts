@@ -1,29 +1,29 @@
 import type { Event } from '@/lib/contract/event';
 import type { RequestContext } from '@/lib/database/statement';
 import { sealForReaders } from '../activity/seal-activity';
-import { endsOfFeed, isBefore, type Position, readEvents, readEventsByIds } from '../events/read-events';
+import { isBefore, type Position, readEvents, readEventsByIds, readFeedEnds } from '../events/read-events';
 import { type DeliveryRecord, type DueRow, dueDeliveries, waitingSubjects } from './delivery-rows';
 import type { ServiceWebhooks } from './service-webhooks';
 import type { WebhookRow } from './webhook-row';
-import { isDelivered, LANES, type SendResult } from './webhook-sender';
+import { CONCURRENCY, isDelivered, type SendResult } from './webhook-sender';
 
-/** Events of one piece. */
+/** Events of one chunk. */
 const AT_ONCE = 200;
 /** After so many failures without a success, the endpoint is down: only one event is tried at a time. */
 const DOWN = 10;
-/** No attempt begins later in a piece, so that little is repeated after a crash. */
-const LONGEST_PIECE = 10_000;
+/** No attempt begins later in a chunk, so that little is repeated after a crash. */
+const LONGEST_CHUNK = 10_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 6 * 60 * 60 * 1000;
 
-/** What a piece has sent, to be recorded. */
-export interface Piece {
+/** What a chunk has sent, to be recorded. */
+export interface Chunk {
   records: DeliveryRecord[];
   /** Milliseconds for which all that waits for a subject is put off. */
   pauses: { subject_id: string; pause: number }[];
   position: Position;
-  /** Events taken from the feed so far. */
-  taken: number;
+  /** Events read from the feed so far. */
+  eventsRead: number;
   failures: number;
   /** Milliseconds until an endpoint that is down is tried again. */
   retryPause: number | null;
@@ -34,7 +34,7 @@ export interface Piece {
   isDone: boolean;
   /** Whether activity was removed before it was sent. */
   hasGap: boolean;
-  /** Of the webhook when the piece began. */
+  /** Of the webhook when the chunk began. */
   generation: number;
 }
 
@@ -52,18 +52,24 @@ export const pauseAfter = (attempts: number, random = Math.random()): number =>
   Math.round(Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * (1 + random / 4));
 
 /** Sends what is due of an active webhook: first what waits, then what comes next in the feed. */
-export async function sendPiece(
+export async function sendChunk(
   context: RequestContext,
   webhook: WebhookRow,
   webhooks: ServiceWebhooks,
   stopping?: AbortSignal,
-): Promise<Piece> {
+): Promise<Chunk> {
   const isDown = webhook.failures >= DOWN;
   const position = { seal: webhook.seal, id: webhook.event_id };
   const due = await dueDeliveries(context, webhook.id, isDown ? 1 : AT_ONCE);
   const { generation } = webhook;
-  const unread = { position, taken: webhook.taken, isDone: due.length === 0, hasGap: false, generation };
-  if (due.length > 0 || isDown || webhook.held) {
+  const unread = {
+    position,
+    eventsRead: webhook.events_read,
+    isDone: due.length === 0,
+    hasGap: false,
+    generation,
+  };
+  if (due.length > 0 || isDown || webhook.backlog_full) {
     const events = await readEventsByIds(
       context,
       due.map((row) => row.event_id),
@@ -81,7 +87,7 @@ export async function sendPiece(
   const isBlocked = new Set(blocked.map((row) => row.subject_id));
   const rows = read.events.map((event, index): ToSend => {
     const { id, subjectId, type } = event;
-    const number = webhook.taken + index + 1;
+    const number = webhook.events_read + index + 1;
     return {
       row: { event_id: id, number, subject_id: subjectId, type, attempts: 0, is_last: false },
       event,
@@ -101,7 +107,7 @@ export async function sendPiece(
     position: read.position,
     hasGap: read.hasGap,
     generation,
-    taken: webhook.taken + rows.length,
+    eventsRead: webhook.events_read + rows.length,
     // What happens meanwhile is found by the next look, together.
     isDone: rows.length < AT_ONCE && read.atEnd,
   };
@@ -109,7 +115,7 @@ export async function sendPiece(
 
 /** The next events of the feed of the types that the endpoint wants. */
 async function readNext(context: RequestContext, { types }: WebhookRow, from: Position) {
-  const { oldest } = await endsOfFeed(context);
+  const { oldest } = await readFeedEnds(context);
   // While it was paused, activity may have been removed.
   const hasGap = isBefore(from, oldest);
   const position = hasGap ? oldest : from;
@@ -130,13 +136,13 @@ async function sendAll(
   events: ToSend[],
   webhooks: ServiceWebhooks,
   stopping?: AbortSignal,
-): Promise<Omit<Piece, 'position' | 'taken' | 'isDone' | 'hasGap' | 'generation'>> {
+): Promise<Omit<Chunk, 'position' | 'eventsRead' | 'isDone' | 'hasGap' | 'generation'>> {
   const wasDown = webhook.failures >= DOWN;
-  const until = performance.now() + LONGEST_PIECE;
+  const until = performance.now() + LONGEST_CHUNK;
   const agent = webhooks.sender.connections(webhook.url);
   const target = { url: webhook.url, secrets: webhooks.secretsOf(webhook), agent, stopping };
   const records: DeliveryRecord[] = [];
-  const pauses: Piece['pauses'] = [];
+  const pauses: Chunk['pauses'] = [];
   let failures = webhook.failures;
   let givesUp = false;
   const mustStop = () => (failures >= DOWN && !wasDown) || performance.now() > until || stopping?.aborted;
@@ -176,7 +182,7 @@ async function sendAll(
     for (const list of subjects) await sendSubject(list);
   };
   try {
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: CONCURRENCY }, lane));
   } finally {
     agent.destroy();
   }

@@ -4,16 +4,16 @@ import { makeSignature } from 'better-auth/crypto';
 import * as oidc from 'openid-client';
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { CompanyOptions } from '@/lib/system/companies';
+import type { IdentityProviderOptions } from '@/lib/system/identity-providers';
 import { nameInput, signInInput } from '../account';
-import { endOthersAccess, endResetLink, hasOtherAdmin, nameOf, setName } from '../accounts';
+import { endOthersAccess, endResetLink, hasOtherAdmin, nameFromEmail, setName } from '../accounts';
 import { keyedDigest, sameDigest } from '../keyed-digest';
 import { record, recordFailedSignIn } from '../people/record';
 import type { StaffContext } from '../staff-context';
 import { inTransaction, refuse } from '../transaction';
 import { clientAddress } from './client-address';
 import { createSession } from './create-session';
-import { cookieOf } from './sign-in';
+import { toCookie } from './sign-in';
 import { SignInLimit } from './sign-in-limit';
 
 /** State of a sign-in until the company redirects the browser back. */
@@ -38,17 +38,21 @@ const DAY = 24 * 60 * 60;
  * Sign-in with a company's account. better-auth's plugin does not fit: it reads the company's configuration only at
  * startup, and cannot create person, membership and activity in one transaction.
  */
-export function companySignIns(room: StaffContext, companies: CompanyOptions[], origin: string) {
-  const { pool, auth, secret, log } = room;
+export function identityProviderSignIns(
+  context: StaffContext,
+  identityProviders: IdentityProviderOptions[],
+  origin: string,
+) {
+  const { pool, auth, secret, log } = context;
   const limit = new SignInLimit(pool);
   const configurations = new Map<string, Promise<oidc.Configuration>>();
 
-  const companyOf = (id: string) => companies.find((company) => company.id === id);
-  const redirectUriOf = (id: string) => `${origin}/sign-in/company/${id}/callback`;
+  const findProvider = (id: string) => identityProviders.find((provider) => provider.id === id);
+  const redirectUri = (id: string) => `${origin}/sign-in/company/${id}/callback`;
   const sign = (text: string) => `${text}.${keyedDigest(secret, PURPOSE, text)}`;
 
   /** The provider's metadata: fetched once, and again after a failure. */
-  function configurationOf({ id, issuer, clientId, clientSecret }: CompanyOptions) {
+  function loadConfiguration({ id, issuer, clientId, clientSecret }: IdentityProviderOptions) {
     const isInsecure = new URL(issuer).protocol === 'http:';
     const execute = isInsecure ? [oidc.allowInsecureRequests] : [];
     const found =
@@ -69,11 +73,11 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
   }
 
   /** Validates the company's response and returns the identity. */
-  async function identify(company: CompanyOptions, query: string, begun: Begun) {
-    const configuration = await configurationOf(company);
+  async function identify(provider: IdentityProviderOptions, query: string, begun: Begun) {
+    const configuration = await loadConfiguration(provider);
     const tokens = await oidc.authorizationCodeGrant(
       configuration,
-      new URL(`${redirectUriOf(company.id)}${query}`),
+      new URL(`${redirectUri(provider.id)}${query}`),
       {
         pkceCodeVerifier: begun.verifier,
         expectedState: begun.state,
@@ -91,35 +95,35 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
         : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     const email = signInInput.shape.email.safeParse(more.email);
     const name = nameInput.safeParse({ name: more.name });
-    if (!email.success || !isVerified(more.email_verified, company)) return null;
+    if (!email.success || !isVerified(more.email_verified, provider)) return null;
     const authenticated = claims.auth_time && new Date(claims.auth_time * 1000);
     return {
       confirmedAt: authenticated || null,
       subject: claims.sub,
       email: email.data,
-      name: name.success ? name.data.name : nameOf(email.data),
+      name: name.success ? name.data.name : nameFromEmail(email.data),
     };
   }
 
   /** Whoever the company vouches for may try as often as they like, and is to fill no activity. */
-  async function noteFailure(email: string, { id, name }: CompanyOptions) {
-    log.info({ company: id }, 'Refused a sign-in: not on the team.');
+  async function noteFailure(email: string, { id, name }: IdentityProviderOptions) {
+    log.info({ identityProvider: id }, 'Refused a sign-in: not on the team.');
     if ((await limit.count({ email: `company of ${email}`, address: null, browser: null })) === null)
       await recordFailedSignIn(pool, 'email', email, `No access with ${name}`);
   }
 
   return {
-    companies: companies.map(({ id, name }) => ({ id, name })),
+    identityProviders: identityProviders.map(({ id, name }) => ({ id, name })),
 
     /** Starts a sign-in: where to redirect, and a cookie to continue with. `again`: to confirm who it is. */
-    async beginCompanySignIn(id: string, next: string, again: boolean) {
-      const company = companyOf(id);
-      if (!company) return null;
-      const configuration = await configurationOf(company);
+    async beginProviderSignIn(id: string, next: string, again: boolean) {
+      const provider = findProvider(id);
+      if (!provider) return null;
+      const configuration = await loadConfiguration(provider);
       const verifier = oidc.randomPKCECodeVerifier();
       const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
       const url = oidc.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUriOf(id),
+        redirect_uri: redirectUri(id),
         scope: 'openid email profile',
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
@@ -129,43 +133,43 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
       });
       const begun: Begun = { id, state, nonce, verifier, next, again };
       const text = Buffer.from(JSON.stringify(begun)).toString('base64url');
-      return { url: url.href, cookie: cookieOf(COOKIE, sign(text), MINUTES * 60) };
+      return { url: url.href, cookie: toCookie(COOKIE, sign(text), MINUTES * 60) };
     },
 
     /** Completes a sign-in with the query of its redirect; `next` is where to go. */
-    async finishCompanySignIn(id: string, query: string, headers: Headers) {
-      const company = companyOf(id);
+    async finishProviderSignIn(id: string, query: string, headers: Headers) {
+      const provider = findProvider(id);
       const begun = begunBy(headers, id);
-      if (!company || !begun) return refuse('', 'This sign-in has expired. Start again.');
-      const identity = await identify(company, query, begun);
+      if (!provider || !begun) return refuse('', 'This sign-in has expired. Start again.');
+      const identity = await identify(provider, query, begun);
       if (!identity) return refuse('', 'Your company did not confirm your email address.');
-      const entered = await inTransaction({ pool }, (client) => enter(client, company, identity));
+      const entered = await inTransaction({ pool }, (client) => enter(client, provider, identity));
       if (!entered.ok) {
-        await noteFailure(identity.email, company);
+        await noteFailure(identity.email, provider);
         return entered;
       }
-      const session = await createSession(room, {
+      const session = await createSession(context, {
         userId: entered.userId,
         token: randomBytes(24).toString('base64url'),
-        expiresAt: new Date(Date.now() + room.sessionDays * DAY * 1000),
+        expiresAt: new Date(Date.now() + context.sessionDays * DAY * 1000),
         ipAddress: clientAddress(headers),
         userAgent: headers.get('user-agent')?.slice(0, 500) ?? '',
-        company: id,
+        identityProvider: id,
         confirmedAt: identity.confirmedAt,
       }).catch((error: { statusCode?: number }) => {
         if (error.statusCode === 401) return null;
         throw error;
       });
       if (!session) {
-        await noteFailure(identity.email, company);
+        await noteFailure(identity.email, provider);
         return refuse('', NOT_ON_THE_TEAM);
       }
       await auth.api.signOut({ headers: new Headers({ cookie: headers.get('cookie') ?? '' }) });
       const { authCookies } = await auth.$context;
       const value = `${session.token}.${await makeSignature(session.token, secret)}`;
       const cookies = [
-        cookieOf(authCookies.sessionToken.name, value, room.sessionDays * DAY),
-        cookieOf(COOKIE, '', 0),
+        toCookie(authCookies.sessionToken.name, value, context.sessionDays * DAY),
+        toCookie(COOKIE, '', 0),
       ];
       return { ok: true as const, cookies, next: begun.next };
     },
@@ -173,7 +177,7 @@ export function companySignIns(room: StaffContext, companies: CompanyOptions[], 
 }
 
 /** Some companies send booleans as text. Only one with a list of domains need not vouch for each address. */
-const isVerified = (claim: unknown, { domains }: CompanyOptions): boolean =>
+const isVerified = (claim: unknown, { domains }: IdentityProviderOptions): boolean =>
   claim === true || claim === 'true' || (claim === undefined && domains.length > 0);
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
@@ -181,18 +185,18 @@ const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 /** Finds the person of an identity and accepts their invitations, or creates them if the company's people may join. */
 async function enter(
   client: PoolClient,
-  company: CompanyOptions,
+  provider: IdentityProviderOptions,
   { subject, email, name }: { subject: string; email: string; name: string },
 ) {
-  const isOurs = company.domains.includes(email.split('@')[1] as string);
-  if (company.domains.length > 0 && !isOurs)
-    return refuse('', `${company.name} does not sign in ${email} here.`);
-  const provider = `oidc ${company.id}`;
+  const isOurs = provider.domains.includes(email.split('@')[1] as string);
+  if (provider.domains.length > 0 && !isOurs)
+    return refuse('', `${provider.name} does not sign in ${email} here.`);
+  const providerId = `oidc ${provider.id}`;
   const { rows: known } = await client.query<{ id: string; name: string; email: string }>(
     `select u.id, u.name, u.email from staff_user u
      left join staff_account a on a.user_id = u.id and a.provider_id = $1 and a.account_id = $2
      where a.id is not null or u.email = $3 order by a.id is null limit 1`,
-    [provider, subject, email],
+    [providerId, subject, email],
   );
   let [person] = known;
   if (!person) {
@@ -212,7 +216,7 @@ async function enter(
     await client.query('insert into staff_membership (organization_id, user_id, role) values ($1, $2, $3)', [
       first.id,
       person.id,
-      company.role,
+      provider.role,
     ]);
   }
   const { rowCount: isNew } = await client.query(
@@ -220,11 +224,11 @@ async function enter(
      select $1, $2::uuid, $3, $4 where not exists (
        select from staff_account where user_id = $2::uuid and provider_id = $4 and account_id <> $3)
      on conflict (provider_id, account_id) do nothing`,
-    [uuidv7(), person.id, subject, provider],
+    [uuidv7(), person.id, subject, providerId],
   );
   const { rows: own } = await client.query(
     'select from staff_account where user_id = $1 and provider_id = $2 and account_id = $3',
-    [person.id, provider, subject],
+    [person.id, providerId, subject],
   );
   // The address belonged to another employee before.
   if (own.length === 0) return refuse('', NOT_ON_THE_TEAM);

@@ -4,9 +4,9 @@ import { getRequestListener } from '@hono/node-server';
  * The `Response` of @hono/node-server, three times as fast as Node's because its text is written to the socket without
  * a stream. The package exports it only as the global class, which Next must not get: taken from there and restored.
  */
-export const QuickResponse: typeof Response = takeQuickResponse();
+export const FastResponse: typeof Response = takeFastResponse();
 
-function takeQuickResponse(): typeof Response {
+function takeFastResponse(): typeof Response {
   const names = ['Request', 'Response'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   getRequestListener(() => undefined);

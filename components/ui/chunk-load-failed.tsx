@@ -22,7 +22,7 @@ export async function isUpgrade(error: unknown): Promise<boolean> {
 const PART_GONE = browserError('NETWORK', 'Roster cannot be reached. Reload once it can be.');
 
 /** For the `catch` of a late import: says what to do, and leaves the rest of the page as it is. */
-export async function partGone(error: unknown): Promise<{ default: never }> {
+export async function chunkLoadFailed(error: unknown): Promise<{ default: never }> {
   const why = (await isUpgrade(error)) ? OUTDATED : PART_GONE;
   keepDrafts();
   toast.error(<ErrorText error={why} />, { id: 'part-gone', duration: Number.POSITIVE_INFINITY });

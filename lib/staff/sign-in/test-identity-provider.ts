@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
-import type { CompanyOptions } from '@/lib/system/companies';
+import type { IdentityProviderOptions } from '@/lib/system/identity-providers';
 
 /** `email_verified`, by the beginning of the address; some companies send booleans as text or numbers. */
 const verified: Record<string, unknown> = {
@@ -22,19 +22,22 @@ const verifiedOf = (id: string) => {
 };
 
 /** A real, local OpenID provider that accepts any person with any password. */
-export class TestCompany {
+export class TestIdentityProvider {
   private constructor(
     private readonly server: Server,
-    readonly options: CompanyOptions,
+    readonly options: IdentityProviderOptions,
   ) {}
 
   /** @param origin Origin of Roster, for the redirect. */
-  static async start(origin: string, options: Partial<CompanyOptions> = {}): Promise<TestCompany> {
+  static async start(
+    origin: string,
+    options: Partial<IdentityProviderOptions> = {},
+  ): Promise<TestIdentityProvider> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const company: CompanyOptions = {
+    const client: IdentityProviderOptions = {
       id: 'acme',
       name: 'Acme',
       issuer,
@@ -47,9 +50,9 @@ export class TestCompany {
     const provider = new Provider(issuer, {
       clients: [
         {
-          client_id: company.clientId,
-          client_secret: company.clientSecret,
-          redirect_uris: [`${origin}/sign-in/company/${company.id}/callback`],
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: [`${origin}/sign-in/company/${client.id}/callback`],
         },
       ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -65,7 +68,7 @@ export class TestCompany {
       }),
     });
     server.on('request', provider.callback());
-    return new TestCompany(server, company);
+    return new TestIdentityProvider(server, client);
   }
 
   async stop(): Promise<void> {

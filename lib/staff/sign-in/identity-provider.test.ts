@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import type { StaffRoom } from '../create-staff';
+import type { StaffService } from '../create-staff';
 import {
   browserOf,
   cookiesOf,
@@ -12,34 +12,38 @@ import {
   request,
   signedIn,
 } from '../testing';
-import { TestCompany } from './test-company';
+import { TestIdentityProvider } from './test-identity-provider';
 
 const ORIGIN = 'https://roster.example';
 
 describe.each(engines)('company sign-in on $name', (engine) => {
   let database: Database;
-  let company: TestCompany;
-  let staff: StaffRoom;
+  let provider: TestIdentityProvider;
+  let staff: StaffService;
 
   beforeAll(async () => {
     database = await engine.open();
-    company = await TestCompany.start(ORIGIN);
-    staff = openStaff(database, { companies: [company.options], origin: ORIGIN });
+    provider = await TestIdentityProvider.start(ORIGIN);
+    staff = openStaff(database, { identityProviders: [provider.options], origin: ORIGIN });
   });
   afterEach(() => removeEverybody(database));
   afterAll(async () => {
-    await company.stop();
+    await provider.stop();
     await database.close();
   });
 
-  /** Signs in at the company; returns how Roster took it, and who they are then. */
-  async function enter(email: string, { room = staff, again = false } = {}) {
-    const begun = await room.beginCompanySignIn('acme', '/segments', again);
+  /** Signs in at the provider; returns how Roster took it, and who they are then. */
+  async function enter(email: string, { service = staff, again = false } = {}) {
+    const begun = await service.beginProviderSignIn('acme', '/segments', again);
     if (!begun) throw new Error('Not begun.');
-    const back = await company.signIn(begun.url, email);
+    const back = await provider.signIn(begun.url, email);
     expect(back.origin + back.pathname).toBe(`${ORIGIN}/sign-in/company/acme/callback`);
-    const result = await room.finishCompanySignIn('acme', back.search, request(undefined, [begun.cookie]));
-    const member = result.ok ? await room.session(request(undefined, cookiesOf(result))) : null;
+    const result = await service.finishProviderSignIn(
+      'acme',
+      back.search,
+      request(undefined, [begun.cookie]),
+    );
+    const member = result.ok ? await service.session(request(undefined, cookiesOf(result))) : null;
     return { result, member, back, begun };
   }
 
@@ -47,7 +51,7 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     await signedIn(staff, 'Ada', 'admin');
     const { result, member } = await enter('Ben@acme.example');
     expect(result).toMatchObject({ ok: true, next: '/segments' });
-    const ben = { email: 'ben@acme.example', name: 'Ben of Acme', role: 'viewer', company: 'acme' };
+    const ben = { email: 'ben@acme.example', name: 'Ben of Acme', role: 'viewer', identityProvider: 'acme' };
     expect(member).toMatchObject(ben);
     // Without the time at which the company asked who it is, nothing is confirmed.
     expect((await enter('Ben@acme.example')).member).toMatchObject({ id: member?.id, confirmed: false });
@@ -92,12 +96,15 @@ describe.each(engines)('company sign-in on $name', (engine) => {
 
   it('wants a company without domains to vouch for each address', async () => {
     const ada = await signedIn(staff, 'Ada', 'admin');
-    const room = openStaff(database, { companies: [{ ...company.options, domains: [] }], origin: ORIGIN });
+    const service = openStaff(database, {
+      identityProviders: [{ ...provider.options, domains: [] }],
+      origin: ORIGIN,
+    });
     for (const email of ['unsaid@acme.example', 'unverified@acme.example', 'eve@acme.example'])
       dataOf(await staff.invite(await ada.me(), { email, role: 'viewer' }));
-    expect((await enter('unsaid@acme.example', { room })).result.ok).toBe(false);
-    expect((await enter('unverified@acme.example', { room })).result.ok).toBe(false);
-    expect((await enter('eve@acme.example', { room })).result.ok).toBe(true);
+    expect((await enter('unsaid@acme.example', { service })).result.ok).toBe(false);
+    expect((await enter('unverified@acme.example', { service })).result.ok).toBe(false);
+    expect((await enter('eve@acme.example', { service })).result.ok).toBe(true);
   });
 
   it('takes nothing but true for a confirmation, as a boolean or as text', async () => {
@@ -156,18 +163,20 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     await signedIn(staff, 'Ada', 'admin');
     const { back, begun } = await enter('ben@acme.example');
     const cookies = request(undefined, [begun.cookie]);
-    await expect(staff.finishCompanySignIn('acme', back.search, cookies)).rejects.toBeInstanceOf(Error);
-    expect(await staff.finishCompanySignIn('acme', back.search, request())).toMatchObject({ ok: false });
-    const other = await staff.beginCompanySignIn('acme', '/', false);
+    await expect(staff.finishProviderSignIn('acme', back.search, cookies)).rejects.toBeInstanceOf(Error);
+    expect(await staff.finishProviderSignIn('acme', back.search, request())).toMatchObject({ ok: false });
+    const other = await staff.beginProviderSignIn('acme', '/', false);
     if (!other) throw new Error('Not begun.');
     await expect(
-      staff.finishCompanySignIn('acme', back.search, request(undefined, [other.cookie])),
+      staff.finishProviderSignIn('acme', back.search, request(undefined, [other.cookie])),
     ).rejects.toBeInstanceOf(Error);
     const forged = { ...begun.cookie, value: `${begun.cookie.value.slice(0, -4)}AAAA` };
-    expect(await staff.finishCompanySignIn('acme', back.search, request(undefined, [forged]))).toMatchObject({
-      ok: false,
-    });
-    expect(await staff.beginCompanySignIn('globex', '/', false)).toBeNull();
+    expect(await staff.finishProviderSignIn('acme', back.search, request(undefined, [forged]))).toMatchObject(
+      {
+        ok: false,
+      },
+    );
+    expect(await staff.beginProviderSignIn('globex', '/', false)).toBeNull();
   });
 
   it('counts as a second factor, and as a confirmation when it is done once more', async () => {
@@ -175,17 +184,20 @@ describe.each(engines)('company sign-in on $name', (engine) => {
     await enter('ben@acme.example');
     await database.pool.query('update organizations set two_factor_required = true');
     const { member } = await enter('ben@acme.example', { again: true });
-    expect(member).toMatchObject({ company: 'acme', twoFactorRequired: true, confirmed: true });
+    expect(member).toMatchObject({ identityProvider: 'acme', twoFactorRequired: true, confirmed: true });
     await database.pool.query('update organizations set two_factor_required = false');
   });
 
   it('leaves a password to one admin, where it is to', async () => {
     await signedIn(staff, 'Ada', 'admin');
     await signedIn(staff, 'Ben', 'editor');
-    const room = openStaff(database, { companies: [company.options], passwordOnlyFor: 'ada@example.com' });
-    expect(room.passwordsAreOff).toBe(true);
-    expect((await room.signIn({ email: 'ada@example.com', password }, request())).ok).toBe(true);
-    expect(await room.signIn({ email: 'ben@example.com', password }, request())).toMatchObject({
+    const service = openStaff(database, {
+      identityProviders: [provider.options],
+      passwordOnlyFor: 'ada@example.com',
+    });
+    expect(service.passwordsAreOff).toBe(true);
+    expect((await service.signIn({ email: 'ada@example.com', password }, request())).ok).toBe(true);
+    expect(await service.signIn({ email: 'ben@example.com', password }, request())).toMatchObject({
       error: { message: 'Sign in with your company’s account.' },
     });
   });

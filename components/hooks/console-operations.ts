@@ -80,7 +80,7 @@ export type FileName = keyof typeof files;
 export const contactTopics = ['contacts', 'segments', 'activity'] as const satisfies Topic[];
 
 /** Changes of the browser that are one operation, with the permission that each needs and what it affects. */
-export const acts = {
+export const mutations = {
   cancelBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
   cancelImport: { permission: 'contacts:write', affects: ['imports'] },
   correctImport: { permission: 'contacts:write', affects: ['imports'] },
@@ -115,13 +115,13 @@ export const acts = {
   updateWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
 } as const satisfies Partial<Record<OperationName, { permission: Permission; affects: readonly Topic[] }>>;
 
-export type ActName = keyof typeof acts;
+export type MutationName = keyof typeof mutations;
 
-export type Input<N extends ReadName | FileName | ActName> = N extends OperationName
+export type Input<N extends ReadName | FileName | MutationName> = N extends OperationName
   ? JsonInput<N>
   : { query?: Record<string, string> };
 
-export type Answer<N extends ReadName | ActName> = N extends keyof OwnReads
+export type Answer<N extends ReadName | MutationName> = N extends keyof OwnReads
   ? OwnReads[N]
   : N extends OperationName
     ? AnswerOf<N>
@@ -133,11 +133,11 @@ export type Answer<N extends ReadName | ActName> = N extends keyof OwnReads
  * - `readLatest`: the latest version of a contact can be read before an update;
  * - `synchronize`: a sync can be started.
  */
-export type Can = OperationName | Permission | 'change' | 'readLatest' | 'synchronize';
+export type Capability = OperationName | Permission | 'change' | 'readLatest' | 'synchronize';
 
 /** What the browser needs to know about the service. */
 export interface ServiceView {
-  can: Can[];
+  can: Capability[];
   /** Operations that the service does not have, whatever the role. */
   lacks: OperationName[];
   /** `null` when this program is the service. */

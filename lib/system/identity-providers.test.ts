@@ -9,7 +9,7 @@ const acme = {
   OIDC_ACME_CLIENT_SECRET: 'hidden',
 };
 
-it('reads companies, and the account that may still use a password', () => {
+it('reads identityProviders, and the account that may still use a password', () => {
   const env = {
     ...acme,
     OIDC_PROVIDERS: ' Acme, globex ',
@@ -22,7 +22,7 @@ it('reads companies, and the account that may still use a password', () => {
     PASSWORD_ONLY_FOR: 'Ada@example.com',
   };
   expect(readConfig(env)).toMatchObject({
-    companies: [
+    identityProviders: [
       {
         id: 'acme',
         name: 'Acme Inc.',

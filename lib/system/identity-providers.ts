@@ -3,7 +3,7 @@ import type { Settings } from './settings';
 import { StartError } from './start-error';
 
 /** A company whose accounts can sign in by OpenID Connect. */
-export interface CompanyOptions {
+export interface IdentityProviderOptions {
   /** In lower case; part of the redirect URL. */
   id: string;
   name: string;
@@ -17,13 +17,13 @@ export interface CompanyOptions {
 }
 
 /** Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. */
-export function companiesOf({ get, secret, attempt }: Settings): CompanyOptions[] {
-  const ids = listOf(get('OIDC_PROVIDERS'));
+export function readIdentityProviders({ get, secret, attempt }: Settings): IdentityProviderOptions[] {
+  const ids = splitList(get('OIDC_PROVIDERS'));
   attempt(() => {
     if (ids.length > 0 && !get('APP_URL'))
       throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
   });
-  const readCompany = (id: string): CompanyOptions => {
+  const readIdentityProvider = (id: string): IdentityProviderOptions => {
     if (!/^[a-z0-9]+$/.test(id))
       throw new StartError(`OIDC_PROVIDERS must list ids of letters and digits, not "${id}".`);
     const nameOf = (what: string) => `OIDC_${id.toUpperCase()}_${what}`;
@@ -44,21 +44,21 @@ export function companiesOf({ get, secret, attempt }: Settings): CompanyOptions[
       issuer,
       clientId: required('CLIENT_ID'),
       clientSecret: required('CLIENT_SECRET', secret),
-      domains: listOf(get(nameOf('DOMAINS'))),
+      domains: splitList(get(nameOf('DOMAINS'))),
       role,
     };
   };
-  return ids.map((id) => attempt(() => readCompany(id)));
+  return ids.map((id) => attempt(() => readIdentityProvider(id)));
 }
 
 /** The only email that may sign in with a password when everyone else signs in through a company. */
-export function passwordOnlyForOf(value: string | undefined, providers: string | undefined) {
+export function parsePasswordOnlyFor(value: string | undefined, providers: string | undefined) {
   if (value !== undefined && !providers)
     throw new StartError('PASSWORD_ONLY_FOR needs OIDC_PROVIDERS: nobody else could sign in.');
   return value?.toLowerCase();
 }
 
-const listOf = (value: string | undefined): string[] =>
+const splitList = (value: string | undefined): string[] =>
   (value ?? '')
     .toLowerCase()
     .split(',')

@@ -5,7 +5,7 @@ import { normalize } from '@/lib/contract/text';
  * plain digits and widths, no apostrophes, hyphens as spaces, and letters that do not decompose by their usual spelling.
  * A test compares the two functions character by character.
  */
-export function fold(text: string): string {
+export function normalizeText(text: string): string {
   if (ASCII.test(text)) return punctuation(text.toLowerCase());
   // The acute accent by itself would decompose to a space.
   const plain = normalize(text.replaceAll('´', "'"), 'NFKD').toLowerCase().replace(LEFT_OUT, '');

@@ -10,16 +10,16 @@ import { createContext, useContext } from 'react';
 import type { ApiError, Refusal } from '@/lib/call';
 import { type Action, callAction } from './call-action';
 import type { CallError } from './call-error';
-import { type ActName, type Answer, acts, type Input, type Topic } from './vocabulary';
+import { type Answer, type Input, type MutationName, mutations, type Topic } from './console-operations';
 
 /** The server action behind all acts. */
-export type Act = <N extends ActName>(
+export type Mutate = <N extends MutationName>(
   name: N,
   input: Input<N>,
   organization: string,
 ) => Promise<{ ok: true; data: Answer<N> } | Refusal>;
 
-export const ActContext = createContext<Act | null>(null);
+export const MutationContext = createContext<Mutate | null>(null);
 
 interface Options<T, I> extends Omit<UseMutationOptions<T, CallError, I>, 'mutationFn' | 'onSettled'> {
   /** Error if the action does not respond. */
@@ -27,27 +27,27 @@ interface Options<T, I> extends Omit<UseMutationOptions<T, CallError, I>, 'mutat
 }
 
 /** Changes by an operation. Done once what it affects has been read again, even after an error: it may have been made. */
-export function useAct<N extends ActName>(
+export function useOperation<N extends MutationName>(
   name: N,
   options?: Options<Answer<N>, Input<N>>,
 ): UseMutationResult<Answer<N>, CallError, Input<N>> {
   const isDeletion = name === 'deleteContact' || name === 'deleteSegment' || name === 'deleteWebhook';
   const deleted = isDeletion ? (input: Input<N>) => (input as { id: string }).id : undefined;
-  return useAction(useActionOf(name), acts[name].affects, options, deleted);
+  return useAction(useMutationAction(name), mutations[name].affects, options, deleted);
 }
 
 /** The same for several in a row: afterwards, `settle` reads again what they affect. */
-export function useActs<N extends ActName>(name: N) {
+export function useOperations<N extends MutationName>(name: N) {
   const queryClient = useQueryClient();
-  const action = useActionOf(name);
+  const action = useMutationAction(name);
   return {
     act: (input: Input<N>): Promise<Answer<N>> => callAction(action, input),
-    settle: () => invalidate(queryClient, acts[name].affects),
+    settle: () => invalidate(queryClient, mutations[name].affects),
   };
 }
 
-function useActionOf<N extends ActName>(name: N): Action<Input<N>, Answer<N>> {
-  const act = useContext(ActContext);
+function useMutationAction<N extends MutationName>(name: N): Action<Input<N>, Answer<N>> {
+  const act = useContext(MutationContext);
   if (!act) throw new Error('ActContext is missing.');
   return (input, organization) => act(name, input, organization);
 }

@@ -9,7 +9,7 @@ interface LoadOnPressProps {
 }
 
 /** A button whose popup is loaded on the first press. */
-export function LoadOnPress({ face, children }: LoadOnPressProps) {
+export function LazyOnPress({ face, children }: LoadOnPressProps) {
   const [pressed, setPressed] = useState(false);
   if (pressed) return <Suspense fallback={face}>{children}</Suspense>;
   const press = () => setPressed(true);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '@/lib/system/log';
 import type { ErrorEnvelope } from '../contract/error';
-import { createFront, tokenIds } from './front';
+import { createFront, tokenIds } from './http-server';
 import { listen } from './listen';
 
 const PUBLIC = 'https://contacts.example.com';

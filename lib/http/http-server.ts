@@ -15,7 +15,7 @@ import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
 import { limitConnections } from './limit-connections';
 import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
-import { routeOf } from './route-of';
+import { toRoute } from './route-of';
 import { setSecurityHeaders } from './security-headers';
 
 /** Request handlers, available once the program has started. */
@@ -211,7 +211,7 @@ function logRequest(log: Log, request: IncomingMessage, response: ServerResponse
   const start = performance.now();
   response.once('close', () => {
     const milliseconds = Math.round(performance.now() - start);
-    const route = routeOf(request.url);
+    const route = toRoute(request.url);
     const { statusCode: status } = response;
     const tokenId = tokenIds.get(request);
     log.debug({ method: request.method, route, status, milliseconds, requestId, tokenId }, 'request');

@@ -4,15 +4,15 @@ import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { insertJob } from '@/lib/jobs/job-table';
 import type { IdempotencyKey } from '../create-once';
-import { askedBy } from '../job-context';
+import { toRequestedBy } from '../job-context';
 import type { HandlerCall } from '../reply';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { dropChunks } from './bulk-change-job';
 import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
 
-/** Contacts per piece, which blocks the embedded database for 70 to 250 ms. */
+/** Contacts per chunk, which blocks the embedded database for 70 to 250 ms. */
 const CHUNK = 1_000;
-/** Assignments per piece. */
+/** Assignments per chunk. */
 const ASSIGNMENTS = 4_000;
 
 /** Contacts in unfinished changes of an organization, as 32 MB of ids. Beyond it, no new changes are accepted. */
@@ -43,13 +43,13 @@ type FreezeCall = Pick<HandlerCall<'createBulkChange'>, 'context' | 'service'> &
 };
 
 /** Stores the contacts of a change, and creates its job. */
-export async function freeze(
+export async function snapshotSelection(
   { context, body, service }: FreezeCall,
   change: Omit<BulkChangeInput, 'chunks'>,
   key: IdempotencyKey | null,
 ): Promise<Frozen> {
   const size = Math.min(
-    change.type === 'purge' ? PURGED_AT_ONCE : (service.jobs.pieceSize ?? CHUNK),
+    change.type === 'purge' ? PURGED_AT_ONCE : (service.jobs.chunkSize ?? CHUNK),
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
   );
   const id = uuidv7();
@@ -79,7 +79,7 @@ export async function freeze(
     await insertJob(client, bulkChangeType, {
       organizationId: context.organizationId,
       id,
-      askedBy: askedBy(context),
+      requestedBy: toRequestedBy(context),
       key,
       input: { ...change, chunks },
       progress: { total: found, processed: 0, changed: 0, gone: 0, undone: 0, conflicts: 0 },

@@ -13,10 +13,10 @@ import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
 import type { Columns } from './row-request';
 
-/** Rows of one piece. On the embedded database everybody waits for it. */
-export const rowsAPiece = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
+/** Rows of one chunk. On the embedded database everybody waits for it. */
+export const rowsPerChunk = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
 
-/** Characters of one piece, whose rows may be long. */
+/** Characters of one chunk, whose rows may be long. */
 const MOST_CHARACTERS = 1_000_000;
 /** Until the reader of a file that nobody reads on is closed: its plan was cancelled or waits. */
 const IDLE_MILLISECONDS = 60_000;
@@ -34,47 +34,47 @@ export interface PlanInput {
 }
 
 /** The next rows of a file, and how far into it they reach. */
-export interface Piece {
+export interface Chunk {
   rows: ParsedRow[];
   share: number;
   isLast: boolean;
 }
 
-/** Reads a file piece by piece, the next one while the database works on the one before. */
-export class FilePieces {
+/** Reads a file chunk by chunk, the next one while the database works on the one before. */
+export class FileChunks {
   private position = -1;
-  private piece: Piece | undefined;
-  private ahead: Promise<Piece>;
-  private readonly pieces: AsyncGenerator<Piece, Piece | undefined>;
+  private chunk: Chunk | undefined;
+  private ahead: Promise<Chunk>;
+  private readonly chunks: AsyncGenerator<Chunk, Chunk | undefined>;
   private readonly idle: NodeJS.Timeout;
   isClosed = false;
 
   constructor(database: Database, job: Job<PlanInput>) {
-    this.pieces = piecesOf(jobContext(database, job), job.input);
+    this.chunks = chunksOf(jobContext(database, job), job.input);
     this.ahead = this.next();
     this.idle = setTimeout(() => this.close(), IDLE_MILLISECONDS).unref();
   }
 
-  /** A piece that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
-  async at(position: number): Promise<Piece> {
+  /** A chunk that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
+  async at(position: number): Promise<Chunk> {
     this.idle.refresh();
     while (this.position < position) {
-      this.piece = await this.ahead;
+      this.chunk = await this.ahead;
       this.position++;
-      if (!this.piece.isLast) this.ahead = this.next();
+      if (!this.chunk.isLast) this.ahead = this.next();
     }
-    return this.piece as Piece;
+    return this.chunk as Chunk;
   }
 
   close(): void {
     this.isClosed = true;
     clearTimeout(this.idle);
     // The process that reads may be gone already.
-    void this.pieces.return(undefined).catch(() => {});
+    void this.chunks.return(undefined).catch(() => {});
   }
 
-  private next(): Promise<Piece> {
-    const next = this.pieces.next().then(({ value }) => value as Piece);
+  private next(): Promise<Chunk> {
+    const next = this.chunks.next().then(({ value }) => value as Chunk);
     // Who waits for it learns of it.
     next.catch(() => {});
     return next;
@@ -87,11 +87,11 @@ const readCorrections = scoped<{ corrections: Corrections | null }>(
 );
 
 /** The most cells that a row of the file may have. */
-export const widthOf = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
+export const columnCount = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
   format.header ? names.length : Number.POSITIVE_INFINITY;
 
 /** What tells how the rows of a file are understood. Its first rows show whose it is. */
-export async function columnsOf(context: RequestContext, input: PlanInput): Promise<Columns> {
+export async function readColumns(context: RequestContext, input: PlanInput): Promise<Columns> {
   const { importId, format, table, settings, names } = input;
   if (settings.targets.includes('phoneCountry') || names.some(isCountryColumn)) await loadCountryNames();
   const { value: head = [] }: { value?: FileRow[] } = await readRows(
@@ -102,21 +102,21 @@ export async function columnsOf(context: RequestContext, input: PlanInput): Prom
   return { names, settings, ownEmail: ownEmail(names, rows) };
 }
 
-async function* piecesOf(
+async function* chunksOf(
   context: RequestContext,
   input: PlanInput,
-): AsyncGenerator<Piece, Piece | undefined> {
+): AsyncGenerator<Chunk, Chunk | undefined> {
   const { importId, format, table, size } = input;
-  const most = rowsAPiece(context.database);
+  const most = rowsPerChunk(context.database);
   const [stored] = await readCorrections(context, importId);
   const corrections = stored?.corrections ?? {};
-  const columns = await columnsOf(context, input);
+  const columns = await readColumns(context, input);
   let bytes = 0;
   let isHeaderNext = format.header;
   let waiting: FileRow[] = [];
   let characters = 0;
   const parsed = (rows: FileRow[]): Promise<ParsedRow[]> =>
-    mapInTurns(rows, (row) => parseRow(row, corrections, columns, widthOf(input)));
+    mapInTurns(rows, (row) => parseRow(row, corrections, columns, columnCount(input)));
   const file = readFile(context, importId, (read) => (bytes = read), table);
   for await (const batch of readRows(file, format)) {
     waiting.push(...(isHeaderNext ? batch.slice(1) : batch));
@@ -125,7 +125,7 @@ async function* piecesOf(
       (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length, 0),
       0,
     );
-    // The last piece is known by what does not follow it.
+    // The last chunk is known by what does not follow it.
     while (waiting.length > most || (characters > MOST_CHARACTERS && waiting.length > 1)) {
       const count = Math.min(most, waiting.length - 1);
       const rows = await parsed(waiting.slice(0, count));
