@@ -9,17 +9,21 @@ type Json = Record<string, unknown>;
 interface Described {
   operationId: string;
   tags: string[];
-  security: Record<string, string[]>[];
+  'x-required-scopes': string[];
   parameters: { name: string; in: string; description?: string; schema: Json }[];
   requestBody?: { content: Record<string, { schema: Json }> };
-  responses: Record<string, { headers: Json; content: Record<string, { schema: Json }> }>;
+  responses: Record<string, Response | { $ref: string }>;
+}
+interface Response {
+  headers: Json;
+  content: Record<string, { schema: Json }>;
 }
 
 const document = openApiDocument('1.2.3') as {
   openapi: string;
   info: { version: string };
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Json> };
+  components: { schemas: Record<string, Json>; headers: Json; responses: Record<string, Response> };
 };
 const { schemas } = document.components;
 const table = Object.entries<Operation>(operations);
@@ -31,6 +35,12 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
   if (!Array.isArray(value)) yield [path, value as Json];
   for (const [key, part] of Object.entries(value)) yield* objectsIn(part, `${path}/${key}`);
 }
+
+/** The response itself, or the one it refers to. */
+const resolvedResponse = (response: Response | { $ref: string }): Response =>
+  '$ref' in response
+    ? (document.components.responses[response.$ref.replace('#/components/responses/', '')] as Response)
+    : response;
 
 /** The schema itself, or the one it refers to. */
 function resolved(schema: Json): Json {
@@ -56,12 +66,13 @@ test('every reference resolves, and every schema is used', () => {
   const used = new Set<string>();
   for (const [path, object] of objectsIn(document)) {
     if (object.$ref === undefined) continue;
-    expect(object.$ref, path).toMatch(/^#\/components\/schemas\/\w+$/);
-    const name = String(object.$ref).replace('#/components/schemas/', '');
-    expect(Object.keys(schemas), path).toContain(name);
-    used.add(name);
+    expect(object.$ref, path).toMatch(/^#\/components\/(schemas|headers|responses)\/[\w-]+$/);
+    used.add(String(object.$ref).replace('#/components/', ''));
   }
-  expect([...used].sort()).toEqual(Object.keys(schemas).sort());
+  const parts = (['schemas', 'headers', 'responses'] as const).flatMap((part) =>
+    Object.keys(document.components[part]).map((name) => `${part}/${name}`),
+  );
+  expect([...used].sort()).toEqual(parts.sort());
 });
 
 test('every schema has a type and only JSON Schema keywords', () => {
@@ -100,7 +111,8 @@ describe.each(table)('%s', (name, operation) => {
     const success = operation.creates === 'always' ? [201] : operation.creates ? [200, 201] : [200];
     if (operation.method === 'GET' && (operation.tagged || operation.revalidates)) success.push(304);
     expect(Object.keys(described(operation).responses).map(Number)).toEqual([...success, ...statuses].sort());
-    for (const [status, { headers, content }] of Object.entries(described(operation).responses)) {
+    for (const [status, response] of Object.entries(described(operation).responses)) {
+      const { headers, content } = resolvedResponse(response);
       expect(headers).toHaveProperty('X-Request-Id');
       if (status === '304') continue;
       const type = (status === '200' && operation.download) || 'application/json';
@@ -109,10 +121,10 @@ describe.each(table)('%s', (name, operation) => {
   });
 
   test('documents its parameters and body', () => {
-    const { operationId, tags, parameters, requestBody, security } = described(operation);
+    const { operationId, tags, parameters, requestBody, 'x-required-scopes': scopes } = described(operation);
     expect(operationId).toBe(name);
     expect(tags).toEqual([expect.any(String)]);
-    expect(security).toEqual([{ bearer: operation.scopes }]);
+    expect(scopes).toEqual(operation.scopes);
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')
       .map((parameter) => parameter.name);
@@ -132,7 +144,7 @@ describe.each(table)('%s', (name, operation) => {
 test('headers are documented at their responses', () => {
   const shared = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
   const headersOf = (name: keyof typeof operations, status: number) =>
-    Object.keys(described(operations[name]).responses[status]?.headers ?? {});
+    Object.keys(resolvedResponse(described(operations[name]).responses[status] as Response).headers);
   expect(headersOf('upsertContact', 200)).toEqual([...shared, 'ETag']);
   expect(headersOf('upsertContact', 201)).toEqual([...shared, 'ETag', 'Location']);
   expect(headersOf('deleteContact', 200)).toEqual([...shared, 'ETag', 'Deletion-Id']);

@@ -19,6 +19,9 @@ const SHARED_HEADERS = {
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying', 'integer') };
 
+const toHeaderRef = (name: string): [string, Json] => [name, { $ref: `#/components/headers/${name}` }];
+const SHARED_HEADER_REFS = Object.fromEntries(Object.keys(SHARED_HEADERS).map(toHeaderRef));
+
 const ERROR_HEADERS: { [C in ErrorCode]?: Json } = {
   UNAUTHORIZED: { 'WWW-Authenticate': header('`Bearer`') },
   RATE_LIMITED: RETRY_AFTER,
@@ -37,27 +40,32 @@ export const responseHeaders = [
   'Retry-After',
 ];
 
-/** Group of an operation, by the first segment of its path. */
-const TAGS: Record<string, string> = {
-  contacts: 'Contacts',
-  notes: 'Contacts',
-  merges: 'Contacts',
-  duplicates: 'Contacts',
-  'bulk-changes': 'Bulk changes',
-  'contacts.csv': 'Imports and exports',
-  exports: 'Imports and exports',
-  imports: 'Imports and exports',
-  trash: 'Trash',
-  segments: 'Segments',
-  'referral-codes': 'Referral codes',
-  activity: 'Activity',
-  'activity.csv': 'Activity',
-  events: 'Events',
-  webhooks: 'Webhooks',
-  organization: 'Organization',
-  'sample-data': 'Organization',
-  tokens: 'Tokens',
-};
+/** Tags of operations, with the first segments of their paths. */
+const TAGS: { name: string; description: string; paths: string[] }[] = [
+  {
+    name: 'Contacts',
+    description: 'Create, update, find, merge and delete contacts.',
+    paths: ['contacts', 'notes', 'merges', 'duplicates'],
+  },
+  { name: 'Bulk changes', description: 'Change many contacts in a job.', paths: ['bulk-changes'] },
+  {
+    name: 'Imports and exports',
+    description: 'Read contacts from files, and write them to files.',
+    paths: ['contacts.csv', 'exports', 'imports'],
+  },
+  { name: 'Trash', description: 'Restore or purge what was deleted.', paths: ['trash'] },
+  { name: 'Segments', description: 'Groups that contacts are assigned to.', paths: ['segments'] },
+  { name: 'Referral codes', description: 'Codes that contacts redeem.', paths: ['referral-codes'] },
+  { name: 'Activity', description: 'Who changed what, and when.', paths: ['activity', 'activity.csv'] },
+  { name: 'Events', description: 'The feed of all changes, in one order.', paths: ['events'] },
+  { name: 'Webhooks', description: 'Send events to a URL.', paths: ['webhooks'] },
+  {
+    name: 'Organization',
+    description: 'What a token belongs to.',
+    paths: ['organization', 'sample-data'],
+  },
+  { name: 'Tokens', description: 'Create and revoke API tokens.', paths: ['tokens'] },
+];
 
 /** JSON Schema of a request (`input`) or response (`output`); named schemas go to `components`. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
@@ -96,7 +104,7 @@ function toResponses(operation: Operation, components: Json): Json {
   if (operation.meta) properties.meta = toSchema(operation.meta, 'output', components);
   const success = (description: string, headers: Json) => ({
     description,
-    headers: { ...SHARED_HEADERS, ...headers },
+    headers: { ...SHARED_HEADER_REFS, ...headers },
     content: operation.download
       ? { [operation.download]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } } },
@@ -115,15 +123,20 @@ function toResponses(operation: Operation, components: Json): Json {
   if (operation.creates !== 'always') responses['200'] = success('Done', headers);
   if (operation.creates) responses['201'] = success('Created', { ...headers, ...location });
   if (isCacheable(operation))
-    responses['304'] = { description: 'Not modified since `If-None-Match`', headers: SHARED_HEADERS };
+    responses['304'] = { description: 'Not modified since `If-None-Match`', headers: SHARED_HEADER_REFS };
   for (const code of possibleErrors(operation))
-    responses[errorStatus[code]] = {
-      description: `${code}: ${errorHelp[code].means} ${errorHelp[code].remedy}`,
-      headers: { ...(code === 'UNAUTHORIZED' ? REQUEST_ID : SHARED_HEADERS), ...ERROR_HEADERS[code] },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
+    responses[errorStatus[code]] = { $ref: `#/components/responses/${code}` };
   return responses;
 }
+
+const toErrorResponse = (code: ErrorCode): Json => ({
+  description: `${code}: ${errorHelp[code].means} ${errorHelp[code].remedy}`,
+  headers: {
+    ...(code === 'UNAUTHORIZED' ? Object.fromEntries([toHeaderRef('X-Request-Id')]) : SHARED_HEADER_REFS),
+    ...ERROR_HEADERS[code],
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
 
 function toParameters(operation: Operation, components: Json): Json[] {
   const parameters: Json[] = [];
@@ -163,6 +176,7 @@ export function openApiDocument(version: string): Json {
   const components: Json = {};
   toSchema(errorEnvelope, 'output', components);
   const paths: Record<string, Json> = {};
+  const codes = new Set(Object.values<Operation>(operations).flatMap(possibleErrors));
   for (const [operationId, operation] of Object.entries<Operation>(operations)) {
     paths[operation.path] ??= {};
     const parameters = toParameters(operation, components);
@@ -172,10 +186,13 @@ export function openApiDocument(version: string): Json {
     const { alias } = operation;
     const described = {
       operationId,
-      tags: [TAGS[operation.path.split('/')[1] ?? '']],
+      tags: TAGS.flatMap(({ name, paths }) =>
+        paths.includes(operation.path.split('/')[1] ?? '') ? name : [],
+      ),
       summary: operation.summary,
       description: operation.description,
-      security: [{ bearer: operation.scopes }],
+      // Not under `security`: only OAuth has scopes there.
+      'x-required-scopes': operation.scopes,
       parameters,
       ...(content && { requestBody: { required: true, content } }),
       responses: toResponses(operation, components),
@@ -194,14 +211,18 @@ export function openApiDocument(version: string): Json {
     info: {
       title: 'Roster API',
       version,
+      contact: { name: 'The operator of this installation' },
       description:
         'Contacts and segments of an organization. Every response except a CSV file is JSON, with `data` on success and `error` on failure.',
     },
     servers: [{ url: '/v1' }, { url: '/api/v1', description: 'The same API' }],
     security: [{ bearer: [] }],
+    tags: TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: components,
+      headers: SHARED_HEADERS,
+      responses: Object.fromEntries([...codes].map((code) => [code, toErrorResponse(code)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'API token' } },
     },
   };

@@ -258,6 +258,7 @@ export const operations = {
   listRedemptions: {
     ...route('GET', '/contacts/{id}/redemptions', 'contacts:read'),
     summary: 'List redeemed referral codes of a contact',
+    description: 'Names each code and when the contact redeemed it.',
     data: z.array(redemption),
   },
   listNotes: {
@@ -320,6 +321,7 @@ export const operations = {
   getBulkChange: {
     ...route('GET', '/bulk-changes/{id}', 'contacts:read'),
     summary: 'Get a bulk change',
+    description: 'Poll it while `state` is `running` or `undoing`.',
     data: bulkChange,
   },
   runBulkChange: {
@@ -365,16 +367,19 @@ export const operations = {
   listExports: {
     ...route('GET', '/exports', 'contacts:read', 'segments:read'),
     summary: 'List the exports of the last day, latest first',
+    description: 'Each file can be downloaded for a day.',
     data: z.array(contactExport),
   },
   getExport: {
     ...route('GET', '/exports/{id}', 'contacts:read', 'segments:read'),
     summary: 'Get an export',
+    description: 'Poll it while `state` is `running`.',
     data: contactExport,
   },
   downloadExport: {
     ...route('GET', '/exports/{id}/file', 'contacts:read', 'segments:read'),
     summary: 'Download the file of an export',
+    description: 'Returns 409 until the export is finished.',
     data: z.undefined(),
     download: 'text/csv',
     errors: ['CONFLICT'],
@@ -399,6 +404,7 @@ export const operations = {
   listImports: {
     ...route('GET', '/imports', 'contacts:read'),
     summary: 'List the latest 50 imports, latest first',
+    description: 'Includes the plan, progress and result of each. `meta` says how much storage uploads take.',
     query: importListQuery,
     data: z.array(contactImport),
     meta: importListMeta,
@@ -406,6 +412,7 @@ export const operations = {
   getImport: {
     ...route('GET', '/imports/{id}', 'contacts:read'),
     summary: 'Get an import',
+    description: 'Poll it while it is being planned, run or undone.',
     data: contactImport,
   },
   updateImport: {
@@ -466,6 +473,7 @@ export const operations = {
   getImportUndoPlan: {
     ...route('GET', '/imports/{id}/undo', 'contacts:read'),
     summary: 'Preview the undo of an import',
+    description: 'Counts the contacts that an undo would delete, restore or keep. Changes nothing.',
     data: importUndoPlan,
   },
   undoImport: {
@@ -479,6 +487,7 @@ export const operations = {
   listTrash: {
     ...route('GET', '/trash', 'contacts:read'),
     summary: 'List deleted contacts, latest deletion first',
+    description: 'Deleted contacts stay here until they are restored or purged.',
     query: trashListQuery,
     data: z.array(trashedContact),
     meta: pageMeta,
@@ -493,12 +502,15 @@ export const operations = {
   purgeContacts: {
     ...route('DELETE', '/trash', 'contacts:purge'),
     summary: 'Permanently delete contacts in the trash',
+    description:
+      'Erases the given contacts in the trash, with all that is stored about them. This cannot be undone. Other ids are ignored.',
     body: contactIds,
     data: countOnly,
   },
   listDeletedSegments: {
     ...route('GET', '/trash/segments', 'segments:read'),
     summary: 'List deleted segments, latest deletion first',
+    description: 'Deleted segments stay here until they are restored or purged.',
     data: z.array(deletedSegment),
   },
   restoreSegment: {
@@ -513,6 +525,7 @@ export const operations = {
   listSegments: {
     ...route('GET', '/segments', 'segments:read'),
     summary: 'List all segments, by title',
+    description: 'Pass `include=contactCount` for the number of contacts in each.',
     query: segmentListQuery,
     data: z.array(segment),
   },
@@ -564,12 +577,14 @@ export const operations = {
   listReferralCodes: {
     ...route('GET', '/referral-codes', 'referral-codes:read'),
     summary: 'List referral codes, latest first',
+    description: 'Includes how often each was redeemed.',
     query: referralCodesQuery,
     data: z.array(referralCode),
   },
   createReferralCode: {
     ...route('POST', '/referral-codes', 'referral-codes:write'),
     summary: 'Create a referral code',
+    description: 'Returns 409 if a code with the same letters exists, in upper or lower case.',
     body: referralCodeCreate,
     data: referralCode,
     creates: 'always',
@@ -578,6 +593,7 @@ export const operations = {
   updateReferralCode: {
     ...route('PUT', '/referral-codes/{id}', 'referral-codes:write'),
     summary: 'Update or deactivate a referral code',
+    description: 'Absent fields keep their stored values. Nobody can redeem an inactive code.',
     body: referralCodeUpdate,
     data: referralCode,
   },
@@ -594,6 +610,7 @@ export const operations = {
     // Activity reveals fields of contacts.
     ...route('GET', '/activity', 'activity:read', 'contacts:read'),
     summary: 'List activity, latest first',
+    description: 'Returns a page; for the next one, pass `meta.nextCursor` as `cursor`.',
     query: activityListQuery,
     data: z.array(activity),
     meta: activityMeta,
@@ -620,16 +637,19 @@ export const operations = {
   listActors: {
     ...route('GET', '/activity/actors', 'activity:read'),
     summary: 'List actors of recent activity, by name',
+    description: 'Lists the people, tokens and jobs that the filter `actor` can name.',
     data: z.array(actor),
   },
   getOrganization: {
     ...route('GET', '/organization'),
     summary: 'Get the organization and scopes of the token',
+    description: 'Works with any valid token.',
     data: organization,
   },
   listTokens: {
     ...route('GET', '/tokens', 'tokens:manage'),
     summary: 'List API tokens',
+    description: 'Never includes the tokens themselves.',
     data: z.array(apiToken),
   },
   createToken: {
@@ -651,6 +671,7 @@ export const operations = {
   listWebhooks: {
     ...route('GET', '/webhooks', 'webhooks:read'),
     summary: 'List webhooks, oldest first',
+    description: 'Never includes their secrets.',
     data: z.array(webhook),
   },
   createWebhook: {
@@ -667,6 +688,7 @@ export const operations = {
   getWebhook: {
     ...route('GET', '/webhooks/{id}', 'webhooks:read'),
     summary: 'Get a webhook',
+    description: 'Never includes its secret.',
     data: webhook,
   },
   updateWebhook: {
@@ -680,6 +702,7 @@ export const operations = {
   deleteWebhook: {
     ...route('DELETE', '/webhooks/{id}', 'webhooks:write'),
     summary: 'Delete a webhook and its deliveries',
+    description: 'Stops sending at once.',
     data: webhook,
   },
   rotateWebhookSecret: {
@@ -699,6 +722,7 @@ export const operations = {
   listDeliveries: {
     ...route('GET', '/webhooks/{id}/deliveries', 'webhooks:read'),
     summary: 'List deliveries of the last 14 days, latest attempt first',
+    description: 'Returns a page; for the next one, pass `meta.nextCursor` as `cursor`.',
     query: deliveryListQuery,
     data: z.array(delivery),
     meta: deliveryMeta,

@@ -14,7 +14,10 @@ export type ReferenceResponse = ReturnType<typeof toResponse>;
 
 /** Converts an OpenAPI document to what the page shows. */
 export function apiReference(document: Json, baseUrl: string) {
-  const schemas = (document.components as { schemas: Schemas }).schemas;
+  const { schemas, responses = {} } = document.components as {
+    schemas: Schemas;
+    responses?: Record<string, Json>;
+  };
   const info = document.info as { title: string; version: string; description?: string };
   const groups = new Map<string, ReferenceOperation[]>();
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>))
@@ -22,7 +25,7 @@ export function apiReference(document: Json, baseUrl: string) {
       const tag = (operation.tags as string[])[0] ?? 'Other';
       groups.set(tag, [
         ...(groups.get(tag) ?? []),
-        toOperation(method.toUpperCase(), path, operation, schemas, baseUrl),
+        toOperation(method.toUpperCase(), path, withResponses(operation, responses), schemas, baseUrl),
       ]);
     }
   return {
@@ -37,6 +40,15 @@ export function apiReference(document: Json, baseUrl: string) {
   };
 }
 
+/** An operation whose responses stand in it instead of being referred to. */
+function withResponses(operation: Json, shared: Record<string, Json>): Json {
+  const responses = Object.entries(operation.responses as Record<string, Json>).map(([status, response]) => [
+    status,
+    shared[String(response.$ref).replace('#/components/responses/', '')] ?? response,
+  ]);
+  return { ...operation, responses: Object.fromEntries(responses) };
+}
+
 /** URL fragment of a group or a schema. */
 export function toAnchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -44,7 +56,6 @@ export function toAnchor(name: string): string {
 
 function toOperation(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
   const body = toJsonSchema(operation.requestBody as Json | undefined);
-  const [security] = operation.security as { bearer: string[] }[];
   const resolved = body && resolve(body, schemas);
   const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? []);
   return {
@@ -53,7 +64,7 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
     path,
     summary: operation.summary as string,
     description: (operation.description as string | undefined) ?? null,
-    scopes: security?.bearer ?? [],
+    scopes: (operation['x-required-scopes'] as string[] | undefined) ?? [],
     parameters: (operation.parameters as Json[]).map((parameter) => ({
       ...toField(parameter.name as string, parameter.schema as Schema, parameter.required === true),
       description: (parameter.description as string | undefined) ?? '',

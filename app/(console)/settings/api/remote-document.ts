@@ -39,7 +39,7 @@ function published({ description: _, ...operation }: Json): Json {
   return {
     ...withoutLimits(operation),
     summary: operation.operationId === 'listContacts' ? 'List contacts' : operation.summary,
-    security: [{ bearer: [] }],
+    'x-required-scopes': [],
     parameters: parameters.filter(({ name }) => PUBLISHED_PARAMETERS.includes(name as string)),
     responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2'))),
   };
