@@ -11,7 +11,7 @@ interface HeaderCheckboxProps {
   stale: boolean;
 }
 
-/** Selects all rows of the page, or none. */
+/** Selects or deselects all rows of the page. */
 export function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCheckboxProps) {
   const count = useSelection(selection, (one) => rows.filter(({ id }) => one.has(id)).length);
   const checked = rows.length > 0 && (allSelected || count === rows.length);
@@ -28,7 +28,6 @@ export function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCh
   );
 }
 
-/** Header of a sortable column. */
 export function SortButton({
   sorted,
   onClick,

@@ -27,28 +27,28 @@ interface DataTableProps<Row extends { id: string }> {
   density?: 'comfortable' | 'compact';
   /** Absent or `null` if rows cannot be selected. */
   selection?: Selection | null;
-  /** Whether all matches, and so all rows, are selected. */
+  /** Whether all matches are selected, and with them all rows. */
   allSelected?: boolean;
-  /** Whether the rows are of the previous state while the next ones load. */
+  /** Whether the next rows are loading and `rows` are the previous ones. */
   stale?: boolean;
   bodyRef?: Ref<HTMLTableSectionElement>;
-  /** Keys that lead through the table, which is one Tab stop then. */
+  /** Keyboard help for screen readers. If present, the table is one Tab stop. */
   keys?: string;
   /** Id of the row that is open beside the table. */
   sideId?: string | null;
-  /** Opens a row there. Absent if rows open only as pages. */
+  /** Opens a row beside the table. Absent if rows open only as pages. */
   onSide?(id: string): void;
 }
 
 const noRows: readonly never[] = [];
-/** A column is headed by its label, unless it has a header of its own. */
+/** Shows the label as header in columns without their own `header`. */
 const defaultColumn = {
   header: ({ column }: { column: { columnDef: { meta?: { label: string } } } }) =>
     column.columnDef.meta?.label,
 };
 const nothing = new Selection();
 
-/** A native table. A click on a row follows its link marked `data-row-link`. */
+/** A native table. A click on a row follows the row's `data-row-link`. */
 export function DataTable<Row extends { id: string }>({
   caption,
   columns,
@@ -123,7 +123,7 @@ export function DataTable<Row extends { id: string }>({
     else link?.click();
   }
 
-  /** Where there is room, the keyboard opens a row at the side; so does any click once one is open there. */
+  /** On wide screens, Enter opens a row at the side; so does a click while another row is open there. */
   function onClickCapture(event: MouseEvent) {
     const row = (event.target as HTMLElement)
       .closest('[data-row-link]')
@@ -231,14 +231,14 @@ export function DataTable<Row extends { id: string }>({
 
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 
-/** Placeholder rows. */
+/** Widths of the placeholder rows. */
 const skeletonWidths = Array.from({ length: 3 }, () => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4']).flat();
 
 interface CellsProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
-  /** Changes when other columns are shown. */
+  /** Renders the cells again when other columns are shown. */
   shownIds: string;
-  /** What the cells are made of: a change of it alone renders them again. */
+  /** Renders the cells again when the column definitions change. */
   columns: Columns<R>;
   /** Whether rows can be selected. */
   selects: boolean;
@@ -247,9 +247,9 @@ interface CellsProps<R extends { id: string }> {
 interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'selects'> {
   label: string;
   selection: Selection | null;
-  /** Selected by "all that match". */
+  /** Whether the row is selected because all matches are. */
   covered: boolean;
-  /** Beside the table. */
+  /** Whether the row is open beside the table. */
   open: boolean;
 }
 
@@ -273,7 +273,7 @@ function TableRowOf<R extends { id: string }>({
     >
       {selection ? (
         <td className="check-cell">
-          {/* The table's click listener handles it: it knows about Shift. */}
+          {/* The table's click listener handles changes, because only a click event tells about Shift. */}
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
@@ -284,7 +284,6 @@ function TableRowOf<R extends { id: string }>({
 
 function CellsOf<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
-    // The first cell is the row's header.
     const Cell = index === 0 ? 'th' : 'td';
     return (
       <Cell
@@ -302,7 +301,7 @@ function CellsOf<R extends { id: string }>({ row, selects }: CellsProps<R>): Rea
   });
 }
 
-/** Memoized: selecting all rows must not render their cells again. */
+/** Compares the props of memoized rows, so that selecting all rows does not render their cells again. */
 function isSame<P extends { row: { original: unknown; index: number } }>(one: P, other: P): boolean {
   if (one.row.original !== other.row.original || one.row.index !== other.row.index) return false;
   return (Object.keys(one) as (keyof P)[]).every((name) => name === 'row' || one[name] === other[name]);

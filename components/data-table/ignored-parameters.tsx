@@ -1,6 +1,6 @@
 import { useSearchParams } from 'next/navigation';
 
-/** Says which parameters of the URL do nothing because they cannot be read. */
+/** Lists the URL parameters that are ignored because their values are invalid. */
 export function IgnoredParameters({ parameters }: { parameters: Record<string, Parser> }) {
   const unreadable = unreadableIn(parameters, useSearchParams());
   if (unreadable.length === 0) return null;
@@ -11,12 +11,12 @@ export function IgnoredParameters({ parameters }: { parameters: Record<string, P
   );
 }
 
-/** A nuqs parser, as far as is needed here. */
+/** The part of a nuqs parser that is used here. */
 export interface Parser {
   parse(text: string): unknown;
 }
 
-/** Parameters whose value, or a part of it, cannot be read: "createdFrom=01/02/2026". */
+/** Parameters with an invalid value or list item: "createdFrom=01/02/2026". */
 export function unreadableIn(
   parameters: Record<string, Parser>,
   search: Pick<URLSearchParams, 'get'>,
@@ -25,7 +25,7 @@ export function unreadableIn(
     const text = search.get(name);
     if (!text) return [];
     const value = parse(text);
-    // Of a list, the parser leaves out what it cannot read.
+    // The parser of a list drops invalid items.
     const isRead = Array.isArray(value) ? value.length === text.split(',').length : value !== null;
     return isRead ? [] : [`${name}=${text}`];
   });

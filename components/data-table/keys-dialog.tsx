@@ -3,7 +3,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
-/** Keys, their separator, what they do, and whether the trash lacks it. */
+/** Keys, their separator, their effect, and a mark if they work only where rows are links. */
 const keys: [string[], 'or' | '+' | 'then', string, 'of contacts'?][] = [
   [['j', '↓'], 'or', 'Next row'],
   [['k', '↑'], 'or', 'Previous row'],
@@ -34,7 +34,7 @@ const keys: [string[], 'or' | '+' | 'then', string, 'of contacts'?][] = [
 
 interface KeysDialogProps {
   onClose(): void;
-  /** Whether rows are links. */
+  /** Whether rows are links; they are not in the trash. */
   opens: boolean;
   enabled: boolean;
   onEnabledChange(enabled: boolean): void;

@@ -13,7 +13,7 @@ interface PagingBarProps {
   size: number;
   onSize(size: (typeof pageSizes)[number]): void;
   onPage(page: number): void;
-  /** An error, shown here so that rows do not move. */
+  /** An error, shown in the bar so that it does not move the rows. */
   problem?: ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
                 iconClassName=""
                 label={label}
                 title={label}
-                // Not `disabled`, which would lose the focus at the end of the list.
+                // `disabled` would lose the focus at the end of the list.
                 aria-disabled={!leads}
                 onClick={() => leads && onPage(to)}
                 className="aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { Kbd } from '@/components/ui/kbd';
 
 interface SearchBoxProps {
-  /** Accessible name, and placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
   value: string;
   onSearch(value: string): void;
@@ -12,7 +12,7 @@ interface SearchBoxProps {
   inputRef?: RefObject<HTMLInputElement | null>;
   /** Called on Arrow down or Enter, once results are loaded. */
   onLeave?(): void;
-  /** Whether / focuses it. */
+  /** Whether the / key focuses the box. */
   slash?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function SearchBox({
 }: SearchBoxProps) {
   const ownRef = useRef<HTMLInputElement>(null);
   const inputRef = props.inputRef ?? ownRef;
-  // Wait for the results: Enter must not open a row of the previous search.
+  // Wait for the results, so that Enter does not open a row of the previous search.
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving || busy) return;

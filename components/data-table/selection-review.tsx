@@ -5,7 +5,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { type Selection, useSelection } from './selection';
 
-/** Longer lists are not reviewed one by one. */
+/** Most items that the list shows. */
 const REVIEWED = 200;
 
 interface SelectionReviewProps {

@@ -13,9 +13,9 @@ interface SelectionTrayProps {
   selection: Selection;
   /** Noun of an item: "contact". */
   itemName: string;
-  /** Next to the count. */
+  /** Shown next to the count. */
   more?: ReactNode;
-  /** Actions. */
+  /** Buttons of the actions. */
   children: ReactNode;
 }
 

@@ -17,7 +17,7 @@ export interface AllMatching {
   count: number;
   /** Fingerprint of those contacts, if the service returns one. */
   fingerprint?: string;
-  /** Labels of some of them; empty after a recount. */
+  /** Labels of some of those contacts; empty after a recount. */
   examples: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface AllMatching {
 export class Selection {
   #selected: Selected = new Map();
   #all: AllMatching | null = null;
-  /** Start of a Shift range, and whether it was selected. */
+  /** The row last selected or deselected, where a Shift range starts. `on`: it was selected. */
   #anchor: { id: string; on: boolean } | null = null;
   readonly #listeners = new Set<() => void>();
 
@@ -64,7 +64,7 @@ export class Selection {
     if (last) this.#anchor = { id: last.id, on };
   }
 
-  /** Applies the last choice to all rows from it to `id`; only to `id` if that row is not on the page. */
+  /** Applies the last choice to all rows from there to `id`; selects only `id` if the last choice is not on the page. */
   extend(rows: readonly Selectable[], id: string, covered?: readonly Selectable[]): void {
     const to = rows.findIndex((row) => row.id === id);
     const anchor = rows.findIndex((row) => row.id === this.#anchor?.id);
@@ -103,7 +103,7 @@ export function useSelection<T>(selection: Selection, pick: (selection: Selectio
   return useSyncExternalStore(selection.subscribe, get, get);
 }
 
-/** Whether two filters are equal, ignoring the order of lists and what is not set. */
+/** Whether two filters are equal, ignoring the order of lists and unset conditions. */
 export function isSameFilter(one: ContactFilter, other: ContactFilter): boolean {
   const keyOf = (filter: ContactFilter) =>
     JSON.stringify(

@@ -7,7 +7,7 @@ interface ColumnMeta {
   className?: string;
 }
 
-/** Features of tables. Sorting and paging happen on the server. */
+/** TanStack Table features in use. The server sorts and pages. */
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,

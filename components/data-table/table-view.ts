@@ -1,4 +1,4 @@
-/** Table preferences, in a cookie so that the server can render them. */
+/** Table preferences, stored in a cookie so that the server can render them. */
 export interface TableView {
   density: 'comfortable' | 'compact';
   /** Ids of hidden columns. */
@@ -9,7 +9,7 @@ export interface TableView {
 
 export const defaultTableView: TableView = { density: 'comfortable', hidden: [], keys: true };
 
-/** Parses the cookie; invalid parts get defaults. */
+/** Parses the cookie, with defaults for invalid parts. */
 export function parseTableView(value: string | undefined): TableView {
   if (!value) return defaultTableView;
   try {

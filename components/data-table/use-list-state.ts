@@ -5,7 +5,7 @@ import type { listParameters } from './list-state';
 /** Debounce of the search in milliseconds. */
 const PAUSE = 150;
 
-/** The state of a list in the URL: the one to show, the one to query with (its search is debounced), and setters. */
+/** The state of a list in the URL: `state` to show, `query` with debounced search to read with, and setters. */
 export function useListState<P extends typeof listParameters>(parameters: P) {
   type State = inferParserType<P>;
   const [shown, setShown] = useQueryStates(parameters, { history: 'push' });
@@ -24,7 +24,7 @@ export function useListState<P extends typeof listParameters>(parameters: P) {
       history: 'replace',
       limitUrlUpdates: debounce(PAUSE),
     });
-  /** Shows another page instead of this one, which is not to be returned to. */
+  /** Shows another page and replaces the current history entry. */
   const replacePage = (page: number) =>
     void setShown({ page } as Parameters<typeof setShown>[0], { history: 'replace' });
   return { state, query: typing ? settled : state, typing, change, search, replacePage };

@@ -2,16 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const CONTROLS = 'a[href], :is(button, input, select):enabled';
 
-/** What can have the focus in a table or a row of it, in its order. */
+/** The visible focusable controls of a table or row, in document order. */
 export const getControls = (part: Element): HTMLElement[] =>
   [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control.checkVisibility());
 
 /**
- * Makes a table one Tab stop: the control that had the focus last, at first that of the first row. `useTableKeys` moves
- * the focus inside.
+ * Makes a table one Tab stop: the control focused last, at first the first row's. `useTableKeys` moves the focus inside.
  *
- * @param selectedId Id of what is said of a row that is selected; `null`: the table stays as it is.
- * @param rows With `shownIds`, what decides which controls there are.
+ * @param selectedId Id of the element that describes a selected row to screen readers; `null` leaves the table unchanged.
+ * @param rows A change of `rows` or `shownIds` sets the Tab stop again, because the controls have changed.
  */
 export function useOneTabStop(
   tableRef: RefObject<HTMLTableElement | null>,
@@ -25,7 +24,7 @@ export function useOneTabStop(
     if (!table || selectedId === null) return;
     const controls = table.querySelectorAll<HTMLElement>(CONTROLS);
     const stop = stopRef.current;
-    // That of the head is one only while it has the focus.
+    // A control in the head stays the Tab stop only while it has the focus.
     if (!stop || !(table.contains(stop) && (stop.closest('tbody') || stop === document.activeElement)))
       stopRef.current =
         table.querySelector<HTMLElement>('[data-row-link]') ??
@@ -38,7 +37,7 @@ export function useOneTabStop(
       if (stopRef.current) stopRef.current.tabIndex = -1;
       stopRef.current = target;
       target.tabIndex = 0;
-      // A box says so itself.
+      // A checkbox announces its state itself; a link needs the description.
       if (target.matches('[data-selected] a')) target.setAttribute('aria-describedby', selectedId);
       else target.removeAttribute('aria-describedby');
     };

@@ -12,23 +12,23 @@ interface TableKeys {
   searchRef: RefObject<HTMLInputElement | null>;
   /** The rows in the order they are shown. */
   rows: readonly Selectable[];
-  /** `null` if rows cannot be selected, or while others are loading. */
+  /** `null` if rows cannot be selected or while the next rows are loading. */
   selection: Selection | null;
-  /** Rows selected by "all that match". */
+  /** The rows of the page while all matches are selected. */
   covered: readonly Selectable[] | undefined;
-  /** Of the page shown; absent while another one is loading. */
+  /** Position of the page shown; absent while another page is loading. */
   meta: PageMeta | undefined;
   onPage(page: number): void;
   /** Id of the row that is open beside the table. */
   sideId?: string | null;
-  /** Closes it with `null`. */
+  /** Opens a row beside the table; `null` closes it. */
   onSide?(id: string | null): void;
   onHelp(): void;
 }
 
 /**
- * Keys of a table. Arrows, Home and End move through its rows and controls, and Space selects. As single keys, which can
- * be turned off: j, k move, x selects, Shift extends, n and p page, / searches, ? shows help.
+ * Keys of a table. Arrows, Home and End move through rows and controls, Space selects, Shift extends. Single keys can be
+ * turned off: j and k move, x selects, n and p page, / searches, ? shows help.
  */
 export function useTableKeys(keys: TableKeys): void {
   useDocumentKeys((event) => {
@@ -44,7 +44,7 @@ export function useTableKeys(keys: TableKeys): void {
     const current = rows.findIndex(({ id }) => id === (line ? row : sideId));
     const item = rows[current];
     const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
-    // Arrows move only from the table or without focus, else they scroll; letters always move.
+    // Arrows move if the table or nothing has the focus, else they scroll. Letters always move.
     const arrows = line !== null || target === document.body || target.id === 'main';
     const down = (key === 'j' && !sideId) || (arrows && key === 'arrowdown');
     const up = (key === 'k' && !sideId) || (arrows && key === 'arrowup' && !(line && !row));
@@ -62,7 +62,7 @@ export function useTableKeys(keys: TableKeys): void {
     else if (turn && meta) {
       const page = meta.page + turn;
       if (page < 1 || page > lastPage(meta)) return;
-      // From there, j moves to the first row of the next page.
+      // With the focus on the page's content, j moves to the first row.
       focusMain();
       onPage(page);
     } else if (body && (down || up)) {
@@ -90,7 +90,7 @@ export function focusRow(body: HTMLElement, id: string): void {
   row?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Whether a key is not for something else: a field, a dialog, a menu, the browser. */
+/** Whether a key may act as a shortcut: no field, dialog, menu or browser command takes it. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   return (

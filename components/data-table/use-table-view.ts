@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { type TableView, tableViewCookie } from './table-view';
 
-/** View of a table, initialized from the cookie `name`. */
+/** View of a table and its setter, which stores the view in the cookie `name`. */
 export function useTableView(name: string, initial: TableView) {
   const [view, setView] = useState(initial);
-  // One change may be on its way to the screen when the next one comes.
+  // A second change may come before the first one is rendered.
   const latest = useRef(initial);
   const change = (values: Partial<TableView>) => {
     latest.current = { ...latest.current, ...values };

@@ -3,7 +3,6 @@ import * as Menu from '@/components/ui/menu';
 import type { TableView } from './table-view';
 
 interface ViewMenuProps {
-  /** The trigger. */
   trigger: ReactElement;
   /** Hideable columns. */
   columns: readonly { id: string; label: string }[];
@@ -14,7 +13,7 @@ interface ViewMenuProps {
   onOrder(order: string): void;
 }
 
-/** Menu for density, and for columns or, on narrow screens without their heads, for sort order. */
+/** Menu for density and columns; on narrow screens, whose tables show no headers, for density and sort order. */
 export default function ViewMenu({
   trigger,
   columns,
@@ -24,7 +23,7 @@ export default function ViewMenu({
   order,
   onOrder,
 }: ViewMenuProps) {
-  // Loaded when pressed, so never on the server.
+  // The menu is loaded on press, so `window` exists.
   const isWide = window.matchMedia('(width >= 64rem)').matches;
   const [density, setDensity] = useState(view.density);
   return (
@@ -36,7 +35,7 @@ export default function ViewMenu({
           <Menu.RadioGroup
             value={density}
             onValueChange={(next: TableView['density']) => {
-              // The mark moves first, then all rows.
+              // Moves the mark at once, and the rows in a transition.
               setDensity(next);
               startTransition(() => onChange({ density: next }));
             }}

@@ -8,13 +8,13 @@ interface ConfirmActionProps {
   title: string;
   description: ReactNode;
   action: string;
-  /** What is confirmed: `mutateAsync` of `useAct` or `useAction`. */
+  /** The change to confirm: `mutateAsync` of `useOperation` or `useAction`. */
   run(): Promise<unknown>;
   onDone(): void;
   onClose(): void;
 }
 
-/** Confirms and runs a change. A 404 counts as done: someone else did it first. */
+/** Asks for confirmation and runs a change. A 404 counts as done, because someone else did it first. */
 export function ConfirmAction({ run, onDone, onClose, ...dialog }: ConfirmActionProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>

@@ -2,7 +2,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 
-/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`; `form` are those without a field. */
+/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`; `form` has the rest. */
 export function sortErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
   const sorted: { fields: Partial<Record<F, string>>; form: string[] } = { fields: {}, form: [] };
   for (const { path, message } of details) {

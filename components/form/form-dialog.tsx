@@ -10,7 +10,7 @@ interface FormDialogProps<V extends FieldValues> extends ActionForm<V> {
   title: string;
   description?: string;
   action: string;
-  /** Whether a stray click leaves it open; by default once something is typed. */
+  /** Whether the dialog ignores clicks outside; by default once something is typed. */
   holds?: boolean;
   onClose(): void;
   children: ReactNode;

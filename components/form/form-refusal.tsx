@@ -5,12 +5,12 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { KEPT, OUTDATED_KEPT } from './use-contract-form';
 
 interface FormRefusalProps {
-  /** The form's root error; its type is a code. */
+  /** The form's root error. Its type is an error code, `temporary` or `OUTDATED_KEPT`. */
   error: { type?: string | number; message?: string } | undefined;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the form was not saved, with Retry for temporary errors. */
+/** Says why the form was not saved, with a Retry button for temporary errors. */
 export function FormRefusal({ error, ref }: FormRefusalProps) {
   if (!error?.message) return null;
   const { type = '', message } = error;

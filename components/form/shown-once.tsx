@@ -9,13 +9,13 @@ import { Textarea } from '@/components/ui/input';
 interface ShownOnceProps {
   title: string;
   description: string;
-  /** What the value is: "Token". */
+  /** Name of the value: "Token". */
   label: string;
   value: string;
   onClose(): void;
 }
 
-/** Shows a secret once, to be copied. A click outside does not close the dialog, nor does Escape before it is copied. */
+/** Shows a secret once, to be copied. Clicks outside do not close the dialog; Escape does only after copying. */
 export function ShownOnce({ title, description, label, value, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false);
   const [warns, setWarns] = useState(false);
@@ -26,14 +26,14 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // No clipboard on an insecure origin: select it, so that Ctrl+C copies it.
+      // Insecure origins have no clipboard. Select the text, so that Ctrl+C copies it.
       input.current?.select();
     }
   }
 
   return (
     <AlertDialog
-      // Only Escape: the button closes at once.
+      // Called on Escape only: the Done button closes at once.
       onClose={() => (copied ? onClose() : setWarns(true))}
       title={title}
       description={description}

@@ -16,7 +16,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
     const end = new AbortController();
     const { signal } = end;
     const onUnload = (event: BeforeUnloadEvent) => {
-      // A reload that an upgrade asked for loses nothing.
+      // `keepDrafts` has made the typed values survive this reload.
       if (!leaving.current && !keepsDrafts()) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
@@ -26,7 +26,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
       event.stopPropagation();
       setDeparture({ go: () => router.push(href) });
     };
-    // Older browsers lack it.
+    // Older browsers lack the Navigation API.
     const { navigation } = window as Partial<Window>;
     const onNavigate = (event: NavigateEvent) => {
       if (leaving.current || event.navigationType !== 'traverse' || !event.cancelable) return;
@@ -42,7 +42,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
     return () => {
       end.abort();
       stopAsking();
-      // Saved meanwhile: close the dialog.
+      // A save that ended while the dialog was open closes it.
       setDeparture(null);
     };
   }, [when, router]);

@@ -4,7 +4,7 @@ import { CallError } from '@/components/hooks/call-error';
 import { type ContractFormOptions, useContractForm } from './use-contract-form';
 
 interface Options<V extends FieldValues, T> extends ContractFormOptions<V> {
-  /** Rejects with a `CallError`, as `mutateAsync` of `useAct` does. */
+  /** Saves the values. Rejects with a `CallError`, as `mutateAsync` of `useOperation` does. */
   send(values: V): Promise<T>;
   onSent(data: T, values: V): void;
 }
@@ -12,11 +12,11 @@ interface Options<V extends FieldValues, T> extends ContractFormOptions<V> {
 export interface ActionForm<V extends FieldValues> {
   form: UseFormReturn<V>;
   alertRef: RefObject<HTMLDivElement | null>;
-  /** For `onSubmit`. */
+  /** Handler for the form's `onSubmit`. */
   save: ReturnType<UseFormReturn<V>['handleSubmit']>;
 }
 
-/** A form that an act or a server action saves. */
+/** A form saved by an operation or a server action. */
 export function useActionForm<V extends FieldValues, T>({
   send,
   onSent,

@@ -7,17 +7,17 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { contractResolver, sortErrors } from './contract-errors';
 
 export interface ContractFormOptions<V extends FieldValues> {
-  /** In the order of the form; by default those of the values. */
+  /** Fields in the order of the form; by default the keys of `defaultValues`. */
   fields?: readonly Extract<keyof V, string>[];
   defaultValues: V;
-  /** Problems of the values, by the contract. */
+  /** Validates the values by the contract. */
   check(values: V): ErrorDetail[];
-  /** What the form edits, to keep what is typed across a reload after an upgrade. Not for forms with secrets. */
+  /** Key under which typed values survive a reload after an upgrade. Omit it for forms with secrets. */
   draft?: string;
 }
 
 export const KEPT = 'What you typed is still here.';
-/** The type of a root error: the code `OUTDATED`, where what was typed survives the reload. */
+/** Type of a root error with code `OUTDATED` in a form whose typed values survive the reload. */
 export const OUTDATED_KEPT = 'OUTDATED_KEPT';
 
 /** A form validated by the contract, with the API's errors shown at its fields. */
@@ -43,7 +43,7 @@ export function useContractForm<V extends FieldValues>({
   /** Moves the focus to the alert above the form. */
   const focusAlert = () => setAlerts((count) => count + 1);
 
-  /** Shows errors at their fields, the rest above the form, and focuses the first. */
+  /** Shows errors at their fields and the rest above the form, and focuses the first one. */
   function refuse(error: ApiError) {
     const { code, details, message } = error;
     const mayPass = isTemporary(error);
@@ -66,12 +66,12 @@ export function useContractForm<V extends FieldValues>({
   return { form, refuse, alertRef, focusAlert };
 }
 
-/** For the `onKeyDown` of a form: Ctrl+Enter or ⌘+Enter saves from every field. */
+/** Handler for a form's `onKeyDown`: Ctrl+Enter or ⌘+Enter saves from every field. */
 export function saveByKey(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   const { currentTarget, target } = event;
-  // A field of the form may stand outside of it.
+  // A field with a `form` attribute may be outside its form.
   const form = currentTarget instanceof HTMLFormElement ? currentTarget : (target as HTMLInputElement).form;
   form?.requestSubmit();
 }

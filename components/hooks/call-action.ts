@@ -7,14 +7,14 @@ import { shownOrganization } from './reply';
 /** A server action: takes its input, and the organization that the tab shows. */
 export type Action<I, T> = (input: I, organization: string) => Promise<{ ok: true; data: T } | Refusal>;
 
-/** Opens the dialog; returns whether the password was given. Set while the console is mounted. */
+/** Opens the password dialog and returns whether the password was confirmed. Set while the console is mounted. */
 let askForPassword: (() => Promise<boolean>) | null = null;
 
 export function setAskForPassword(ask: typeof askForPassword): void {
   askForPassword = ask;
 }
 
-/** Calls a server action; if it requires the password again, asks for it and retries. `noAnswer`: the error if it does not respond. */
+/** Calls a server action, and once more after asking for the password if it requires that. `noAnswer`: error if it does not respond. */
 export async function tryAction<I, T>(
   action: Action<I, T>,
   input: I,
@@ -31,14 +31,14 @@ export async function tryAction<I, T>(
   return isAsked && (await askForPassword?.()) ? call() : result;
 }
 
-/** The same for a mutation. @throws CallError */
+/** As `tryAction`, for mutations. @throws CallError */
 export async function callAction<I, T>(action: Action<I, T>, input: I, noAnswer = NO_ANSWER): Promise<T> {
   const result = await tryAction(action, input, noAnswer);
   if (!result.ok) throw new CallError(withRequest(result.error));
   return result.data;
 }
 
-/** Names the request if the log may say more. */
+/** Adds the request id to the message of a server error, so that its log lines can be found. */
 const withRequest = ({ message, ...error }: ApiError): ApiError => ({
   ...error,
   message: error.requestId && error.status >= 500 ? `${message} (request ${error.requestId})` : message,

@@ -1,6 +1,6 @@
 import type { ApiError } from '@/lib/call';
 
-/** Why a read or a change failed, thrown. */
+/** Thrown if a read or a change fails. */
 export class CallError extends Error implements ApiError {
   override readonly name = 'CallError';
   readonly code: ApiError['code'];
@@ -18,22 +18,22 @@ export class CallError extends Error implements ApiError {
   }
 }
 
-/** Whether trying again may help. */
+/** Whether a retry may succeed. */
 export const isTemporary = ({ code, status }: ApiError): boolean =>
   code === 'NETWORK' || status === 408 || status === 429 || status >= 500;
 
-/** An error of the console in the browser. */
+/** An error that arises in the browser. */
 export const browserError = (code: ApiError['code'], message: string): ApiError => {
   return { code, status: 0, message, details: [], requestId: null };
 };
 
-/** Nothing was sent, or it only reads. */
+/** A read failed, or a change was not sent. */
 export const UNREACHABLE = browserError('NETWORK', 'Roster cannot be reached. Check the connection.');
 
-/** The server runs another build than the page: nothing was done, and trying again cannot help. */
+/** The server runs another build than the page: nothing was changed, and a retry cannot succeed. */
 export const OUTDATED = browserError('OUTDATED', 'Roster was updated. Reload to continue.');
 
-/** A change that did not respond. */
+/** A change got no response. */
 export const NO_ANSWER = browserError(
   'NETWORK',
   'No response. The change may have been made; trying again is safe.',

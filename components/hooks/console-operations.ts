@@ -6,7 +6,7 @@ import type { SavedView } from '@/lib/contract/saved-view';
 import type { Permission } from '@/lib/staff/roles';
 import type { OpenSession, Team } from '@/lib/staff/staff';
 
-/** Reads of the browser, by operation, with the permission that each needs. The last ones are the console's own. */
+/** Operations that the browser may read, with permission and topic. The last ones are the console's own. */
 export const reads = {
   countContactSegments: { topic: 'contacts', permission: 'contacts:read' },
   countContactValues: { topic: 'contacts', permission: 'contacts:read' },
@@ -48,7 +48,7 @@ export const reads = {
   Record<OperationName | keyof OwnReads, { topic: string; permission: Permission }>
 >;
 
-/** What the console reads of itself. */
+/** Results of the console's own reads, which are no operations of the API. */
 export interface OwnReads {
   getService: ServiceView;
   /** When the service last returned contacts, by their ids. */
@@ -63,10 +63,10 @@ export interface OwnReads {
 
 export type ReadName = keyof typeof reads;
 
-/** What changes together: the beginning of the key of each read. */
+/** Reads that are invalidated together. The topic is the first part of the query key. */
 export type Topic = (typeof reads)[ReadName]['topic'];
 
-/** Files that the browser downloads, with the permission that each needs. */
+/** Files that the browser may download, with their permission. */
 export const files = {
   downloadExport: 'contacts:read',
   downloadRejectedRows: 'contacts:read',
@@ -76,10 +76,10 @@ export const files = {
 } as const satisfies Partial<Record<OperationName, Permission>>;
 export type FileName = keyof typeof files;
 
-/** What a change of contacts, or of who is in a segment, affects. */
+/** Topics affected by a change of contacts or of segment members. */
 export const contactTopics = ['contacts', 'segments', 'activity'] as const satisfies Topic[];
 
-/** Changes of the browser that are one operation, with the permission that each needs and what it affects. */
+/** Operations by which the browser may change data, with permission and affected topics. */
 export const mutations = {
   cancelBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
   cancelImport: { permission: 'contacts:write', affects: ['imports'] },
@@ -128,14 +128,13 @@ export type Answer<N extends ReadName | MutationName> = N extends keyof OwnReads
     : never;
 
 /**
- * What can be offered: an operation that the person's role allows and the service can do now, a permission of the role, and:
+ * Something to offer a person: an operation that their role allows and the service can do now, a permission of the role, or:
  * - `change`: the service responds, so that changes are possible;
  * - `readLatest`: the latest version of a contact can be read before an update;
  * - `synchronize`: a sync can be started.
  */
 export type Capability = OperationName | Permission | 'change' | 'readLatest' | 'synchronize';
 
-/** What the browser needs to know about the service. */
 export interface ServiceView {
   can: Capability[];
   /** Operations that the service does not have, whatever the role. */

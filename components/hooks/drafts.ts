@@ -5,10 +5,10 @@ type Draft = Record<string, unknown>;
 
 const STORED = 'roster-drafts';
 
-/** Reads what was changed in the open forms, by what they edit. */
+/** Readers of the changed values of open forms, by draft key. */
 const open = new Map<string, () => Draft>();
 
-/** What the page before the reload had typed. Taken once, so that it cannot turn up later. */
+/** Drafts stored before the reload. Removed from storage when read, so that they cannot reappear later. */
 const left = new Map<string, Draft>(takeStored());
 
 let keeping = false;
@@ -21,14 +21,14 @@ export function keepDrafts(): void {
     try {
       sessionStorage.setItem(STORED, JSON.stringify([...open].map(([about, read]) => [about, read()])));
     } catch {
-      // Storage is full or switched off.
+      // The storage is full or disabled.
     }
   });
 }
 
 export const keepsDrafts = (): boolean => keeping;
 
-/** Keeps what is typed about `about` across a reload after an upgrade. Not for secrets. */
+/** Makes a form's typed values survive a reload after an upgrade, under the key `about`. Not for secrets. */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, about: string | undefined): void {
   useEffect(() => {
     if (about === undefined) return;
@@ -51,7 +51,7 @@ function takeStored(): [string, Draft][] {
     sessionStorage.removeItem(STORED);
     return JSON.parse(stored ?? '[]');
   } catch {
-    // There is none on the server.
+    // The server has no `sessionStorage`.
     return [];
   }
 }

@@ -3,7 +3,7 @@ type Ask = (go: () => void) => void;
 /** Handler of the form with unsaved changes, if any. */
 let asker: Ask | null = null;
 
-/** Navigates like a link, confirming first if changes would be lost. */
+/** Calls `go`, after a confirmation if changes would be lost. */
 export function leavePage(go: () => void): void {
   if (asker) asker(go);
   else go();

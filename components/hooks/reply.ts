@@ -1,4 +1,4 @@
-/** A success as it is sent: with `meta` or `etag` where the operation returns them. */
+/** A successful response, with `meta` or `etag` if the operation returns them. */
 export interface Reply {
   data: unknown;
   meta?: unknown;
@@ -6,10 +6,10 @@ export interface Reply {
   mergeId?: string | null;
 }
 
-/** What the cache holds of a reply. */
+/** The value to cache: the whole reply if it has `meta` or `etag`, else its data. */
 export const toAnswer = (reply: Reply): unknown => ('meta' in reply || 'etag' in reply ? reply : reply.data);
 
-/** Query parameters; lists are repeated, what is undefined is left out. */
+/** Converts a query to URL parameters: repeats the name for each list item, and skips undefined values. */
 export function toSearch(query: object): URLSearchParams {
   return new URLSearchParams(
     Object.entries(query).flatMap(([name, values]) =>
@@ -18,7 +18,7 @@ export function toSearch(query: object): URLSearchParams {
   );
 }
 
-/** Header of reads by which a tab says which organization it shows: another tab may have switched to another one. */
+/** Header with the organization that a tab shows. Another tab may have switched the session to another one. */
 export const SHOWN_ORGANIZATION = 'x-roster-organization';
 
 /** Id of the organization that this tab shows; blank until the console is mounted, and on the server. */

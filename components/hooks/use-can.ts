@@ -10,7 +10,7 @@ function useService(): ServiceView {
   return view;
 }
 
-/** Tells whether to offer something: all of it has to be possible. Only hides it; the server checks again. */
+/** Returns a function that tells whether all of some capabilities are given. Only for hiding: the server checks again. */
 export function useMay(): (...wanted: [Capability, ...Capability[]]) => boolean {
   const { can } = useService();
   return (...wanted) => wanted.every((one) => can.includes(one));
@@ -18,7 +18,7 @@ export function useMay(): (...wanted: [Capability, ...Capability[]]) => boolean 
 
 export const useCan = (...wanted: [Capability, ...Capability[]]): boolean => useMay()(...wanted);
 
-/** Whether the service has an operation, whatever the person's role. */
+/** Returns a function that tells whether the service has an operation, regardless of the person's role. */
 export function useHas(): (operation: OperationName) => boolean {
   const { lacks } = useService();
   return (operation) => !lacks.includes(operation);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The value, debounced by `milliseconds`. */
 export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

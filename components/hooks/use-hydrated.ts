@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and until hydration; forms are disabled until then. */
+/** False on the server and before hydration, while forms are disabled. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -12,7 +12,7 @@ import { type Action, callAction } from './call-action';
 import type { CallError } from './call-error';
 import { type Answer, type Input, type MutationName, mutations, type Topic } from './console-operations';
 
-/** The server action behind all acts. */
+/** The one server action that runs all mutations. */
 export type Mutate = <N extends MutationName>(
   name: N,
   input: Input<N>,
@@ -26,7 +26,7 @@ interface Options<T, I> extends Omit<UseMutationOptions<T, CallError, I>, 'mutat
   noAnswer?: ApiError;
 }
 
-/** Changes by an operation. Done once what it affects has been read again, even after an error: it may have been made. */
+/** Runs an operation, then reads the affected topics again, even after an error: the change may have been made. */
 export function useOperation<N extends MutationName>(
   name: N,
   options?: Options<Answer<N>, Input<N>>,
@@ -36,7 +36,7 @@ export function useOperation<N extends MutationName>(
   return useAction(useMutationAction(name), mutations[name].affects, options, deleted);
 }
 
-/** The same for several in a row: afterwards, `settle` reads again what they affect. */
+/** Runs an operation several times with `act`; `settle` then reads the affected topics again. */
 export function useOperations<N extends MutationName>(name: N) {
   const queryClient = useQueryClient();
   const action = useMutationAction(name);
@@ -52,7 +52,7 @@ function useMutationAction<N extends MutationName>(name: N): Action<Input<N>, An
   return (input, organization) => act(name, input, organization);
 }
 
-/** The same with a server action of a page; `affects`: what to read again. */
+/** As `useOperation`, with a server action of a page. `affects`: topics to read again. `deleted`: id of the deleted item. */
 export function useAction<I, T>(
   action: Action<I, T>,
   affects: readonly Topic[],
@@ -67,7 +67,7 @@ export function useAction<I, T>(
   });
 }
 
-/** Reads again what is shown of these topics, but not what has the id of something deleted. */
+/** Invalidates the reads of these topics, except those of the `deleted` id, which would fail. */
 export async function invalidate(
   queryClient: QueryClient,
   topics: readonly Topic[],

@@ -12,8 +12,8 @@ interface PopupProps<Details> {
 }
 
 /**
- * State of a popup that opens once the press on its button has been painted: to mount it takes longer than an answer to the
- * press may. A key opens it at once, so that the next key finds it.
+ * State of a popup. On a pointer press, opens after the pressed button has been painted, because mounting delays the paint.
+ * A key opens it at once, so that the popup receives the next key.
  */
 export function usePopup<Details extends ChangeDetails>({
   open,
@@ -34,11 +34,11 @@ export function usePopup<Details extends ChangeDetails>({
   };
 }
 
-/** Whether it is of a mouse, pen or finger: a click by a key or a script has no detail. */
+/** Whether the event comes from a mouse, pen or finger. `detail` is 0 in clicks by a key or a script. */
 export const isPointer = (event: Event): boolean =>
   event instanceof MouseEvent && (event.type !== 'click' || event.detail > 0);
 
-/** Calls back when what has changed so far has been painted. */
+/** Calls back after the next paint. */
 export function afterPaint(callback: () => void): void {
   requestAnimationFrame(() => setTimeout(callback));
 }

@@ -12,7 +12,7 @@ import { type Reply, SHOWN_ORGANIZATION, shownOrganization, toAnswer, toSearch }
 
 type ReadOptions<N extends ReadName, D> = Omit<UseQueryOptions<Answer<N>, Error, D>, 'queryKey' | 'queryFn'>;
 
-/** Reads by an operation, and reads again when what it is about has changed. */
+/** Reads by an operation, and again when its topic is invalidated. */
 export function useRead<N extends ReadName, D = Answer<N>>(
   name: N,
   input: Input<N>,
@@ -21,7 +21,7 @@ export function useRead<N extends ReadName, D = Answer<N>>(
   return useQuery({ ...readOptions(name, input), ...options } as UseQueryOptions<Answer<N>, Error, D>);
 }
 
-/** The options of `useRead`: for the cache, for several reads, and to prefetch on the server. */
+/** The query options of `useRead`, also used to access the cache and to prefetch on the server. */
 export function readOptions<N extends ReadName>(name: N, input: Input<N>) {
   return queryOptions<Answer<N>>({
     queryKey: [reads[name].topic, name, input],
@@ -34,7 +34,7 @@ type PagedName = {
   [N in ReadName]: Answer<N> extends { meta: { nextCursor: string | null } } ? N : never;
 }[ReadName];
 
-/** The same page after page; `inputOf` a cursor, which is blank for the first page. */
+/** Query options to read page after page. `inputOf` takes a cursor, blank for the first page. */
 export function pagesOptions<N extends PagedName>(name: N, inputOf: (cursor: string) => Input<N>) {
   return infiniteQueryOptions({
     queryKey: [reads[name].topic, name, inputOf(''), 'pages'],
@@ -44,7 +44,7 @@ export function pagesOptions<N extends PagedName>(name: N, inputOf: (cursor: str
   });
 }
 
-/** The address of a read or a file. */
+/** The URL of a read or a file. */
 export function dataHref<N extends ReadName | FileName>(name: N, input: Input<N>): string {
   const { id, query } = input as { id?: string; query?: object };
   const search = toSearch({ id, ...query }).toString();
@@ -59,7 +59,7 @@ export async function fetchRead<N extends ReadName>(
 ): Promise<Answer<N>> {
   const shown = shownOrganization && { [SHOWN_ORGANIZATION]: shownOrganization };
   const headers = { Accept: 'application/json', ...shown };
-  // A body keeps personal data out of addresses and logs, and has room for thousands of ids.
+  // A body keeps personal data out of URLs and logs, and has room for thousands of ids.
   const { body } = input as { body?: unknown };
   const post = body !== undefined && { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(dataHref(name, input), { signal, headers, ...post }).catch((cause) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The last address of `path` in this tab, with search and filters. */
+/** The URL last visited at `path` in this tab, with search and filters. */
 export function useReturnTo(path: string): string {
   const [href, setHref] = useState(path);
   useEffect(() => setHref(lastVisit(path) ?? path), [path]);
@@ -8,7 +8,7 @@ export function useReturnTo(path: string): string {
 }
 
 function lastVisit(path: string): string | undefined {
-  // Older browsers lack it.
+  // Older browsers lack the Navigation API.
   const { navigation } = window as Partial<Window>;
   return navigation
     ?.entries()

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 
-/** Longer lists have a search box. */
+/** Lists with more segments have a search box. */
 const MANY = 8;
 
 interface SegmentChecklistProps<S> {
@@ -17,20 +17,20 @@ interface SegmentChecklistProps<S> {
   segments: readonly S[];
   /** The `CheckOption` of a segment. */
   option(segment: S): ReactNode;
-  /** Above the search box. */
+  /** Shown above the search box. */
   head?: ReactNode;
-  /** The first option, which is no segment; hidden while searching. */
+  /** An option above the segments, hidden while searching. */
   first?: ReactNode;
   /** Present if the person may create segments. */
   onCreate?(title: string): void;
-  /** Whether the options are still being read. */
+  /** Whether the segments are loading. */
   busy?: boolean;
-  /** Of the part that scrolls. */
+  /** Styles of the scrolling part. */
   scroll: { className?: string; style?: CSSProperties };
   ref?: Ref<HTMLDivElement>;
 }
 
-/** All segments, to check some of them: type to filter, arrows move, Space and Enter choose. */
+/** Checkboxes for all segments: type to filter, arrows move, Space and Enter choose. */
 export function SegmentChecklist<S extends { id: string; title: string }>(props: SegmentChecklistProps<S>) {
   const { label, segments, option, head, first, onCreate, busy, scroll, ref } = props;
   const [words, setWords] = useState('');
@@ -93,13 +93,13 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
 
 interface CheckOptionProps {
   label: string;
-  /** Of a segment. */
+  /** Color of the segment; absent if the option is no segment. */
   color?: string | null;
   checked: boolean;
   mixed?: boolean;
   disabled?: boolean;
   onChange(checked: boolean): void;
-  /** At the end, for example a count. */
+  /** Shown at the end, for example a count. */
   children?: ReactNode;
 }
 
@@ -118,13 +118,13 @@ export function CheckOption({ label, color, onChange, children, ...checkbox }: C
   );
 }
 
-/** Arrows move; Enter chooses, in the search box the first match. */
+/** Arrows move. Enter chooses; in the search box, the first match. */
 function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
   const controls = [...event.currentTarget.querySelectorAll('input')];
   const index = controls.indexOf(event.target as HTMLInputElement);
   const control = controls[index];
-  // The element itself may have the focus.
+  // Keys of buttons are theirs; the group itself may have the focus.
   if (!control && event.target !== event.currentTarget) return;
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step !== 0) {
@@ -133,7 +133,7 @@ function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   } else if (event.key === 'Enter' && control) {
     event.preventDefault();
     const isBox = control.type !== 'checkbox';
-    // Without a search, Enter chooses nothing.
+    // Enter in the empty search box chooses nothing.
     if (!isBox || control.value.trim() !== '') controls[isBox ? index + 1 : index]?.click();
   }
 }

@@ -18,15 +18,15 @@ interface SegmentPickerProps {
   onBlur?(): void;
   /** Selects a segment that does not exist yet; omit it if not permitted. */
   onCreate?(title: string): void;
-  /** Called with text that is typed but not selected; blank if none. */
+  /** Called with typed text that selects no segment; blank if there is none. */
   onTextLeft?(text: string): void;
   readOnly?: boolean;
-  /** The key that focuses it. */
+  /** The key that focuses the picker. */
   keyShortcut?: string;
-  /** Told on hover, by the id of a selected segment. */
+  /** Tooltips of selected segments by id. */
   hints?: Readonly<Record<string, string>>;
   ref?: Ref<HTMLInputElement>;
-  /** Whether it is in a dialog, which mounts its list itself. */
+  /** Whether the picker is inside a dialog, where the list must not be mounted in the main landmark. */
   inDialog?: boolean;
 }
 
@@ -36,8 +36,8 @@ type Option = Pick<Segment, 'id' | 'title' | 'color'>;
 const CREATE = 'create';
 
 /**
- * Selects segments: type to filter, arrows and Enter select, Backspace removes the last, Escape closes. A complete
- * title is selected on blur and by the save keys; other text stays. Wires itself to a surrounding `Field`.
+ * Selects segments: type to filter, arrows and Enter select, Backspace removes the last, Escape closes. Blur and the
+ * save keys select a completely typed title and keep other text. Wires itself to a surrounding `Field`.
  */
 export function SegmentPicker({
   segments,
@@ -87,7 +87,7 @@ export function SegmentPicker({
       inputValue={query}
       readOnly={readOnly}
       onInputValueChange={(text, { reason, event, ...details }) => {
-        // Base UI clears the text whenever the list closes, even on blur.
+        // Base UI clears the text whenever the list closes, even on blur. Keep it unless a segment was chosen or Escape pressed.
         const chosen = 'isItemPress' in details && details.isItemPress;
         const given = event instanceof KeyboardEvent && event.key === 'Escape';
         if (reason !== 'input-clear' || chosen || given) setQuery(text);
@@ -109,7 +109,7 @@ export function SegmentPicker({
       <Combobox.InputGroup
         className={cn(
           controlClasses,
-          // A div counts as read-only.
+          // `:read-only` matches a div.
           'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1 read-only:bg-canvas!',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
           wiring['aria-invalid'] && 'border-danger!',
@@ -147,7 +147,7 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // Enter selects or opens the list, but does not submit the form.
+              // Enter selects or opens the list, and must not submit the form.
               event.preventDefault();
               if (event.ctrlKey || event.metaKey) pickWholeTitle();
               else if (!open && title !== '') setOpen(true);
@@ -184,7 +184,7 @@ export function SegmentPicker({
                   {segments.length === 0 ? 'No segments yet' : 'No segment found'}
                 </div>
               </Combobox.Empty>
-              {/* The list itself scrolls: the field's aria attributes refer to it. */}
+              {/* The list itself scrolls, because the field's aria attributes refer to it. */}
               <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
                 {(option: Option) => (
                   <Combobox.Item

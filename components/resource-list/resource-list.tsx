@@ -11,7 +11,7 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 
 interface ResourceListProps<Row extends { id: string }> {
   title: string;
-  /** Below the tabs of an area. */
+  /** Whether the page is below the tabs of an area. */
   insideTabs?: boolean;
   description?: ReactNode;
   /** "The segments" */
@@ -25,15 +25,15 @@ interface ResourceListProps<Row extends { id: string }> {
   onSort?(sort: string): void;
   /** Absent if not permitted. */
   add?: { label: string; onClick(): void };
-  /** Shown instead of the table if there is none at all; the title then counts those there are. */
+  /** Shown instead of the table if there are no items. If present, the title shows the total otherwise. */
   empty?: { icon: LucideIcon; title: string; text: string };
-  /** Number of all, if `rows` are those that were found. */
+  /** Number of all items, if `rows` are search results. */
   total?: number;
-  /** What rows are searched for, how many were found, and of what: "segment". */
+  /** The search words, the number of rows found, and the name of an item: "segment". */
   search?: { words: string; onSearch(words: string): void; found: number | undefined; itemName: string };
-  /** Below the table. */
+  /** Shown below the table. */
   foot?: ReactNode;
-  /** Dialogs, and what belongs to the list but not to its rows. */
+  /** Dialogs, and content below the list. */
   children?: ReactNode;
 }
 

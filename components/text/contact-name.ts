@@ -5,7 +5,7 @@ import { formatPhone } from './phone';
 
 type NamedContact = Pick<Contact, 'email' | 'phone' | 'contact'>;
 
-/** The display name: name, else email, else phone. */
+/** The display name: first and last name, else email, else phone. */
 export function contactName({ email, phone, contact }: NamedContact): string {
   const name = [contact.firstname, contact.lastname].filter(Boolean).join(' ');
   const shown = [name, email, phone && formatPhone(phone)]
@@ -14,7 +14,7 @@ export function contactName({ email, phone, contact }: NamedContact): string {
   return shown ?? 'Unnamed contact';
 }
 
-/** What else tells who it is, such as email and phone, without what stands for the name. */
+/** Lines that identify a contact besides the display name: email, phone and `more`, without the one used as the name. */
 export function contactLines(contact: NamedContact, ...more: (string | undefined)[]): string[] {
   const { email, phone } = contact;
   const name = contactName(contact);
@@ -22,10 +22,10 @@ export function contactLines(contact: NamedContact, ...more: (string | undefined
   return lines.flatMap((line) => (line && line !== name ? [line] : []));
 }
 
-/** Names may have 401 characters; keep sentences with three of them readable. */
+/** Names may have 401 characters. Shorten them to keep sentences with three names readable. */
 const LONG = 60;
 
-/** British, whose lists have no comma before “and”: words do not follow the reader's region. */
+/** British English has no comma before “and”. Words do not follow the reader's region. */
 const list = new Intl.ListFormat('en-GB');
 
 /** "created and changed", "Ana, Ben and Cleo". */

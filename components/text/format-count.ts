@@ -3,24 +3,24 @@ import { perLocale } from './locale';
 
 const whole = perLocale((locale) => new Intl.NumberFormat(locale));
 
-/** A formatted number: 12,345. */
+/** Formats a number: "12,345". */
 export function formatCount(count: number): string {
   return whole().format(count);
 }
 
-/** A number and what it counts: "1 contact", "12,345 contacts". */
+/** Formats a number with its noun: "1 contact", "12,345 contacts". */
 export function formatCountOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 type Total = Pick<PageMeta, 'total' | 'totalIsExact'>;
 
-/** The total of a list, with a + where it is only a lower bound. */
+/** Formats the total of a list, with a + if it is a lower bound. */
 export function formatTotal({ total, totalIsExact }: Total): string {
   return totalIsExact ? formatCount(total) : `${formatCount(total)}+`;
 }
 
-/** The same for screen readers: "12 contacts", "At least 5,000 contacts". */
+/** The total for screen readers: "12 contacts", "At least 5,000 contacts". */
 export function spokenTotal({ total, totalIsExact }: Total, one: string): string {
   return `${totalIsExact ? '' : 'At least '}${formatCountOf(total, one)}`;
 }

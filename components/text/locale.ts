@@ -1,17 +1,17 @@
 const KEY = Symbol.for('roster.locale');
 const holder = globalThis as { [KEY]?: () => string | undefined };
 
-/** Tells the locale of the request that is being served. Called once, by `server.ts`. */
+/** Sets the function that returns the locale of the current request. Called once, by `server.ts`. */
 export function provideLocale(ofRequest: () => string | undefined): void {
   holder[KEY] = ofRequest;
 }
 
 let ofPage = '';
 
-/** English as written in the reader's region, such as `en-DE`: the server's choice, and the page's language. */
+/** English as written in the reader's region, such as `en-DE`. The server chooses it and sets it as the page's language. */
 export function locale(): string {
   if (typeof document === 'undefined') return holder[KEY]?.() ?? 'en-US';
-  // Kept: programs that translate a page change its language. Pages that are not found have none while they are first rendered.
+  // Keep the first value: translation programs change `lang`. Not-found pages have none during their first render.
   ofPage ||= document.documentElement.lang;
   return ofPage || 'en-US';
 }

@@ -4,8 +4,8 @@ import { commonGroups, groupRules } from './phone-groups';
 const TWO_DIGITS = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /**
- * An E.164 number in the groups of its numbering plan, "+44 20 7946 0958", for reading only; any other text unchanged. Groups of
- * rare area codes may be the more common ones of their country: all plans are 8 kB.
+ * Formats an E.164 number for display, in the groups of its numbering plan: "+44 20 7946 0958". Returns other text unchanged.
+ * Rare area codes may be grouped like the common ones of their country, which keeps all plans within 8 kB.
  */
 export function formatPhone(e164: string): string {
   const digits = /^\+(\d{7,15})$/.exec(e164)?.[1];
@@ -21,7 +21,7 @@ export function formatPhone(e164: string): string {
   return [`+${code}`, ...groups, rest].join(' ');
 }
 
-/** Sizes of all groups but the last, which has the other digits. */
+/** Sizes of all groups but the last, which takes the remaining digits. */
 function groupSizes(code: string, digits: string): number[] {
   const common = commonGroups[digits.length] ?? '33';
   const rule = findRules(code).find(

@@ -10,7 +10,7 @@ const days = {
   UTC: perLocale((locale) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' })),
 };
 
-/** "just now", "5 min ago", "3 h ago", "2 days ago", from a week on the date. `now` in milliseconds. */
+/** "just now", "5 min ago", "3 h ago", "2 days ago"; the date after a week. `now` in milliseconds. */
 export function relativeTime(date: Date, now: number, zone: keyof typeof days): string {
   const age = now - date.getTime();
   if (age < MINUTE) return 'just now';
@@ -26,7 +26,7 @@ const clock = {
   UTC: perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })),
 };
 
-/** "3:04 PM", of a day that is known. */
+/** The time of day: "3:04 PM". */
 export const clockTime = (date: Date, _now: number, zone: keyof typeof days): string =>
   clock[zone]().format(date);
 
@@ -34,17 +34,17 @@ const exact = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }),
 );
 
-/** The exact local time; not to be rendered before the page is hydrated. */
+/** The exact local time. Render it only after hydration: the server does not know the time zone. */
 export const exactTime = (at: string): string => exact().format(new Date(at));
 
-/** "today", "tomorrow", "in 12 days": how long until something happens. */
+/** Days until a date: "today", "tomorrow", "in 12 days". `now` in milliseconds. */
 export function timeUntil(date: Date, now: number): string {
   const days = Math.ceil((date.getTime() - now) / DAY);
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** "less than a minute", "5 min", "3 h": how much time is left until something happens. */
+/** Time left until a date: "less than a minute", "5 min", "3 h". `now` in milliseconds. */
 export function timeLeft(date: Date, now: number): string {
   const left = date.getTime() - now;
   if (left < MINUTE) return 'less than a minute';

@@ -3,11 +3,11 @@ import { cn } from './cn';
 
 const TINTS = 8;
 
-/** The first letters of a name, or of an email, in a circle of one of eight tints, which follows from the id. */
+/** Initials of a name or an email, in a circle with one of eight tints derived from the id. */
 export function Avatar({ id, name, large = false }: { id: string; name: string; large?: boolean }) {
   const words = name.replace(/@.*/, '').split(/[^\p{L}\p{M}]+/u);
   const [first = '#', ...others] = words.flatMap((word) => [...word].slice(0, 1));
-  // One is enough in scripts without capitals: theirs are wide, or would be joined.
+  // One letter in scripts without capitals: two would be too wide or joined.
   const last = first.toUpperCase() === first.toLowerCase() ? '' : others.at(-1);
   return (
     <span
@@ -24,7 +24,7 @@ export function Avatar({ id, name, large = false }: { id: string; name: string; 
   );
 }
 
-/** In degrees. The end of an id is random, its beginning a time. */
+/** Hue in degrees, from the end of the id, which is random; the beginning is a time. */
 function toHue(id: string): number {
   let sum = 0;
   for (const character of id.slice(-12)) sum += character.charCodeAt(0);

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useReturnTo } from '@/components/hooks/use-return-to';
 import { ButtonLink } from './link';
 
-/** Link above the title, back to the list with its search and filters. */
+/** Link beside the title, back to the list with its search and filters. */
 export function BackLink({ to, label }: { to: string; label: string }) {
   return (
     <ButtonLink

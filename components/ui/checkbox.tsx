@@ -14,7 +14,7 @@ export function Checkbox({ mixed = false, ...rest }: CheckboxProps) {
         if (input) input.indeterminate = mixed;
       }}
       type="checkbox"
-      // Otherwise browsers restore the checked state on going back, perhaps to another row.
+      // Otherwise browsers restore the checked state after going back, possibly on another row.
       autoComplete="off"
       className="checkbox"
     />

@@ -5,10 +5,10 @@ import { keepDrafts } from '@/components/hooks/drafts';
 import { ErrorText } from './error-text';
 import { toast } from './toast';
 
-/** Turbopack's error names the file. */
+/** Path of the file in Turbopack's error message. */
 const FILE = /\/_next\/static\/[\w./~-]+\.(?:js|css)/;
 
-/** Whether the server no longer has the action or the file that failed, because it runs another build. */
+/** Whether an action or a file is missing because the server runs another build. */
 export async function isUpgrade(error: unknown): Promise<boolean> {
   if (unstable_isUnrecognizedActionError(error)) return true;
   const [file] = (error instanceof Error && FILE.exec(error.message)) || [];
@@ -21,7 +21,7 @@ export async function isUpgrade(error: unknown): Promise<boolean> {
 
 const PART_GONE = browserError('NETWORK', 'Roster cannot be reached. Reload once it can be.');
 
-/** For the `catch` of a late import: says what to do, and leaves the rest of the page as it is. */
+/** For the `catch` of a dynamic import: shows a toast that asks for a reload, and keeps the rest of the page working. */
 export async function chunkLoadFailed(error: unknown): Promise<{ default: never }> {
   const why = (await isUpgrade(error)) ? OUTDATED : PART_GONE;
   keepDrafts();
@@ -29,5 +29,5 @@ export async function chunkLoadFailed(error: unknown): Promise<{ default: never 
   return { default: Gone as never };
 }
 
-/** Shown instead: the button of a popup, or nothing. */
+/** Stands in for the component that could not be loaded: only the popup's button, if there is one. */
 const Gone = ({ trigger = null }: { trigger?: ReactNode }): ReactNode => trigger;

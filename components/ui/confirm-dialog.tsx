@@ -4,21 +4,17 @@ import { AlertDialog } from './dialog';
 import { FormAlert } from './form-alert';
 
 interface ConfirmDialogProps {
-  /** Title: the question. */
+  /** The question. */
   title: ReactNode;
-  /** What it does, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   description?: ReactNode;
-  /** Label of the confirming button. */
   action: ReactNode;
-  /** Label of the cancel button. */
   cancel?: ReactNode;
-  /** While pending, the dialog stays open. */
+  /** Keeps the dialog open. */
   pending?: boolean;
   /** Whether required input is missing. */
   disabled?: boolean;
-  /** Error message. */
   problem?: ReactNode;
-  /** Ref of the error, to focus it. */
   problemRef?: Ref<HTMLDivElement>;
   onConfirm(): void;
   onClose(): void;
@@ -40,7 +36,7 @@ export function ConfirmDialog({
   onClose,
   children,
 }: ConfirmDialogProps) {
-  // Submits on Enter. The button is outside the form: browsers abort history navigation started in a submit.
+  // Handles Enter only. The button is outside the form, because browsers abort history navigation started in a submit.
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!pending && !disabled) onConfirm();

@@ -1,12 +1,12 @@
 import { toast } from './toast';
 
-/** Copies text, and says so of `what`, with what there is to add. */
+/** Copies text and shows a toast "Copied `what`" with a description. */
 export async function copyText(text: string, what = text, description?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast.success(`Copied ${what}`, { description });
   } catch {
-    // No clipboard on an insecure origin.
+    // Insecure origins have no clipboard.
     toast.error('Could not copy', {
       description: 'Your browser does not allow it. Select the text and copy it.',
     });

@@ -9,7 +9,7 @@ interface DayFieldsProps {
   onTo(day: string): void;
 }
 
-/** Two days of the reader's, such as 2026-01-31; blank for no limit. */
+/** Fields for the first and last day of a range, such as 2026-01-31; blank for no limit. */
 export function DayFields({ from, to, onFrom, onTo }: DayFieldsProps) {
   return (
     <>

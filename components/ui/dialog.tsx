@@ -18,7 +18,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A dialog, open while mounted; closed by Escape, the cross or, unless it `holds` input, a click outside. */
+/** A dialog, open while mounted. Escape, the cross and, unless `holds` is set, a click outside close it. */
 export function Dialog({ onClose, holds = false, ...frame }: DialogProps & { holds?: boolean }) {
   return (
     <Primitive.Root open disablePointerDismissal={holds} onOpenChange={() => onClose()}>
@@ -27,7 +27,7 @@ export function Dialog({ onClose, holds = false, ...frame }: DialogProps & { hol
   );
 }
 
-/** A confirmation (role `alertdialog`), not closed by a click outside. */
+/** A dialog with role `alertdialog`, which a click outside does not close. */
 export function AlertDialog({ onClose, ...frame }: DialogProps) {
   return (
     <AlertPrimitive.Root open onOpenChange={() => onClose()}>
@@ -62,7 +62,7 @@ function Frame({
           initialFocus={initialFocus ?? ((type) => type === 'touch' || firstField(popupRef.current) || true)}
           finalFocus={() => {
             if (opener?.isConnected && !opener.matches('body, #main')) return true;
-            // Base UI would focus the first tabbable child of a non-tabbable element.
+            // Otherwise Base UI focuses the first tabbable child of a non-tabbable opener.
             focusMain();
             return false;
           }}

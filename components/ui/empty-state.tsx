@@ -33,7 +33,7 @@ export function EmptyState({ icon: Icon, title, children, actions, tone = 'neutr
 }
 
 interface NoMatchesProps {
-  /** "filters" */
+  /** What the button clears: "filters", "search". */
   what?: string;
   onClear(): void;
   children?: ReactNode;

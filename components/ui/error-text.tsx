@@ -7,7 +7,7 @@ interface ErrorTextProps {
   after?: string;
 }
 
-/** An error in words, with the way out that it has: sign in in a new tab, to keep what was typed, or reload. */
+/** An error message, with a link to sign in in a new tab, which keeps typed text, or a button to reload, if that helps. */
 export function ErrorText({ error, before, after }: ErrorTextProps): ReactNode {
   const code = getErrorCode(error);
   if (code === 'UNAUTHORIZED')

@@ -17,7 +17,7 @@ export function useFieldWiring(): Partial<FieldWiring> {
 
 interface FieldProps {
   label: ReactNode;
-  /** Next to the label, for example "optional". */
+  /** Shown next to the label, for example "optional". */
   hint?: ReactNode;
   description?: ReactNode;
   /** Error message; marks the control as invalid. */
@@ -46,7 +46,7 @@ export function Field({ label, hint, description, error, required, className, ch
         {hint ? <span className="text-xs text-muted">{hint}</span> : null}
       </div>
       <FieldContext value={wiring}>{children}</FieldContext>
-      {/* A live region: announces the error even if the field already has the focus. */}
+      {/* A live region announces the error even if the field already has the focus. */}
       <div aria-live="polite" className="-mt-1">
         {error ? (
           <p id={`${id}-error`} className="pt-1 text-sm text-danger">

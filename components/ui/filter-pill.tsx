@@ -3,10 +3,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { focusMain } from './focus-main';
 
 interface FilterPillProps {
-  /** Accessible name of the cross. */
+  /** Accessible name of the button that removes the filter. */
   remove: string;
   onRemove(): void;
-  /** Its `FilterPillFace`, which opens the popup where it is chosen. */
+  /** A `FilterPillFace`, which opens the popup to change the filter. */
   children: ReactNode;
 }
 

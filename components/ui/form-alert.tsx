@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { cn } from './cn';
 
-/** A message about the whole form, announced to screen readers. `ref` is for moving the focus here. */
+/** A message about the whole form, announced to screen readers and focusable through `ref`. */
 export function FormAlert({
   tone = 'danger',
   title,

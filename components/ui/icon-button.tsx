@@ -9,7 +9,7 @@ interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'children'
   iconClassName?: string;
 }
 
-/** A button that is only an icon, without a border unless it has a `variant`. */
+/** A button with only an icon, and without a border by default. */
 export function IconButton({ icon: Icon, label, iconClassName = 'text-muted', ...button }: IconButtonProps) {
   return (
     <Button variant="ghost" size="icon" {...button} aria-label={label}>

@@ -10,12 +10,12 @@ export const controlClasses = cn(
   'disabled:border-line disabled:bg-surface disabled:text-muted [&[readonly]]:bg-surface',
 );
 
-/** One line of text. Inside a `Field` it needs no id and no aria. */
+/** A text input. A surrounding `Field` provides its id and aria attributes. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldWiring()} {...rest} className={cn(controlClasses, 'h-8', className)} />;
 }
 
-/** One line of text that breaks where it is too long to be seen at once. Enter submits its form. */
+/** An input for one line of text that wraps if it is too long. Enter submits its form. */
 export function GrowingInput({
   className,
   type,
@@ -31,7 +31,7 @@ export function GrowingInput({
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           event.preventDefault();
-          // The form takes care of other save keys.
+          // The form's `saveByKey` handles Enter with Ctrl or ⌘.
           if (!event.ctrlKey && !event.metaKey) event.currentTarget.form?.requestSubmit();
         }
         onKeyDown?.(event);
@@ -45,7 +45,7 @@ export function GrowingInput({
   );
 }
 
-/** Several lines of text. Inside a `Field` it needs no id and no aria. */
+/** An input for several lines. A surrounding `Field` provides its id and aria attributes. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

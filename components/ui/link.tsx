@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { type ButtonLook, buttonClasses } from './button';
 import { cn } from './cn';
 
-/** A link between pages. Prefetches none: without the data they have nothing to show, and a table has two hundred links. */
+/** A link between pages, without prefetch: a page without its data shows nothing, and a table has two hundred links. */
 export function Link(props: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
   return <NextLink {...props} prefetch={false} />;
 }

@@ -18,7 +18,7 @@ export function Root({
 }: Pick<Primitive.Root.Props, 'defaultOpen' | 'onOpenChange' | 'children'>) {
   return <Primitive.Root {...usePopup(rest)}>{children}</Primitive.Root>;
 }
-/** Renders a plain button; give it a look with `render={<Button />}` or `className`. */
+/** Renders an unstyled button; style it with `render={<Button />}` or `className`. */
 export const Trigger = Primitive.Trigger;
 export const Group = Primitive.Group;
 export const RadioGroup = Primitive.RadioGroup;
@@ -43,11 +43,11 @@ export function Popup({
         align={align}
         side={side}
         sideOffset={4}
-        // Fixed, so that a scrolling landmark does not clip the popup.
+        // `fixed` keeps a scrolling landmark from clipping the popup.
         positionMethod="fixed"
         className="z-50 outline-none"
       >
-        {/* A long one scrolls: focusable also before an item is highlighted. */}
+        {/* A long menu scrolls, so it must be focusable before an item is highlighted. */}
         <Primitive.Popup tabIndex={0} {...rest} className={cn(popupClasses, 'min-w-44', className)} />
       </Primitive.Positioner>
     </Primitive.Portal>

@@ -1,27 +1,26 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** Margins of a header: 24 px above what follows. */
+/** Margins of a header, with 24 px below it. */
 export const headerClasses = 'px-4 pt-3 pb-6 md:px-6';
 
-/** The width of forms and records: 1,040 px and margins, in the middle. Lists have the whole width. */
+/** Centers forms and records at 1,040 px plus margins. Lists take the whole width. */
 export function NarrowPage({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn('mx-auto w-full max-w-[68rem]', className)}>{children}</div>;
 }
 
 interface PageHeaderProps {
-  /** Link back, beside the title. */
+  /** Back link, shown beside the title. */
   back?: ReactNode;
   title: ReactNode;
-  /** Next to the title, for example a count. */
+  /** Shown next to the title, for example a count. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Below the tabs of an area, which has the h1. Without `back`, screen readers alone need the title. */
+  /** Whether the page is below the tabs of an area, which has the h1. Without `back`, the title is for screen readers only. */
   insideTabs?: boolean;
 }
 
-/** Page header: the title and the page's actions. */
 export function PageHeader({
   back,
   title,

@@ -8,7 +8,7 @@ interface PageMessageProps {
   actions?: ReactNode;
 }
 
-/** What a page says that has nothing else to show. */
+/** A message that fills a page. */
 export function PageMessage({ picture, title, children, actions }: PageMessageProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-7 px-6 py-[10vh]">

@@ -10,7 +10,7 @@ export function Popover({
 }: Pick<Primitive.Root.Props, 'open' | 'defaultOpen' | 'onOpenChange' | 'children'>) {
   return <Primitive.Root {...usePopup(rest)}>{children}</Primitive.Root>;
 }
-/** Renders a plain button; give it a look with `render={<Button />}`. */
+/** Renders an unstyled button; style it with `render={<Button />}`. */
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;
 

@@ -7,7 +7,7 @@ export const popupClasses = cn(
   'data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
 
-/** Where popups are mounted: inside a landmark, so that assistive technology finds them there; else in the body. */
+/** The landmark to mount a popup in, so that assistive technology finds it there; `undefined` for the body. */
 export function popupContainer(landmark: string): HTMLElement | undefined {
   if (typeof document === 'undefined') return undefined;
   return document.getElementById(landmark) ?? undefined;

@@ -19,7 +19,7 @@ interface ReadFailedProps {
 
 export function ReadFailed({ collectionName, error, onRetry, onClear }: ReadFailedProps) {
   const { code, requestId = null, status = 0, details = [] } = error instanceof CallError ? error : {};
-  // Nothing can match an id or a text that cannot be.
+  // The service rejects filter values that nothing can match.
   if (status === 400 && onClear)
     return (
       <NoMatches onClear={onClear}>
@@ -34,7 +34,7 @@ export function ReadFailed({ collectionName, error, onRetry, onClear }: ReadFail
       actions={
         <div ref={focusAround} className="contents">
           {code === 'UNAUTHORIZED' ? (
-            // A full page load, which returns here after sign-in.
+            // A reload leads to sign-in and back to this page.
             <Button variant="primary" onClick={() => window.location.reload()}>
               Sign in
             </Button>
@@ -65,7 +65,7 @@ interface ReadBoundaryProps {
   children: ReactNode;
 }
 
-/** Shows an error instead of its children if the read failed, or a toast if older data is shown. */
+/** Shows an error instead of its children if the read failed, or a toast if there is older data to show. */
 export function ReadBoundary({
   collectionName,
   query: { data, error, refetch },
@@ -79,7 +79,7 @@ export function ReadBoundary({
   );
 }
 
-/** Warns in a toast that `name` could not be refreshed, and offers to retry; closes once it succeeds. */
+/** Shows a toast with a retry button while `name` cannot be refreshed. */
 export function useStaleNotice(
   name: string | undefined,
   error: Error | null,
@@ -93,7 +93,7 @@ export function useStaleNotice(
       action: {
         label: 'Try again',
         onClick: (event) => {
-          // Stays open until it succeeds.
+          // Keep the toast open until the retry succeeds.
           event.preventDefault();
           void refetch();
         },
@@ -104,7 +104,7 @@ export function useStaleNotice(
   }, [name, problem, refetch]);
 }
 
-/** Shown if a refresh failed and old rows are displayed. Narrow screens omit the reason. */
+/** Warns that the rows are not up to date. Narrow screens omit the reason. */
 export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
   const isSignedOut = getErrorCode(error) === 'UNAUTHORIZED';
   const why = isSignedOut ? 'You are signed out.' : error.message;
@@ -115,7 +115,7 @@ export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): voi
         <span className="max-md:sr-only">{why}</span>
       </p>
       {isSignedOut ? (
-        // In a new tab, to keep the selection.
+        // A new tab keeps the selection.
         <a href="/sign-in" target="_blank" rel="noreferrer" className={buttonClasses({ size: 'sm' })}>
           Sign in
         </a>

@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
   return () => clearInterval(timer);
 }
 
-/** A time in words, kept up to date; the title has the exact local time. UTC until hydrated. */
+/** A time in words, updated every minute, with the exact local time as title. In UTC until hydrated. */
 function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
   const hydrated =
     useSyncExternalStore(
@@ -18,7 +18,7 @@ function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
     ) !== 0;
   const date = new Date(at);
   return (
-    // The server may have rendered it a minute ago: React keeps its words, unless the element is another one.
+    // React keeps the server's words on hydration. The new key replaces the element, because they may be out of date.
     <time
       key={String(hydrated)}
       dateTime={at}
@@ -32,11 +32,11 @@ function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
 
 export const RelativeTime = ({ at }: { at: string }) => <Time at={at} inWords={relativeTime} />;
 
-/** The time of a day that is known. */
+/** The time of day, without the date. */
 export const ClockTime = ({ at }: { at: string }) => <Time at={at} inWords={clockTime} />;
 
-/** Days until something happens. */
+/** Days until `at`. */
 export const TimeUntil = ({ at }: { at: string }) => <Time at={at} inWords={timeUntil} />;
 
-/** Minutes or hours until something happens. */
+/** Minutes or hours until `at`. */
 export const TimeLeft = ({ at }: { at: string }) => <Time at={at} inWords={timeLeft} />;

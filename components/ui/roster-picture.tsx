@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 
-/** What the picture tells: a full list, one with a gap, a row out of place, one that cannot be read, an empty one. */
+/** A full list, a list with a gap, with a row out of place, with unreadable rows, or an empty one. */
 export type RosterPictureKind = 'full' | 'gap' | 'askew' | 'veiled' | 'empty';
 
-/** Hue of a circle, and how much of the width a name and an address have. */
+/** For each row, the hue of the circle and the widths of name and address. */
 const rows = [
   [180, '28%', '38%'],
   [45, '36%', '30%'],
@@ -14,7 +14,7 @@ const rows = [
   [90, '30%', '36%'],
 ] as const;
 
-/** The product's own picture, a list of people: its looks are in the style sheet. */
+/** The product's picture, a list of people, drawn by `globals.css`. */
 export function RosterPicture({ kind, count = 4 }: { kind: RosterPictureKind; count?: number }) {
   return (
     <span aria-hidden className="roster-picture" data-kind={kind}>

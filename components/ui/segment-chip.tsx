@@ -6,10 +6,10 @@ const COLORLESS = '#64748b';
 
 interface SegmentChipProps {
   title: string;
-  /** `#rrggbb`, or `null` if the service has none. */
+  /** `#rrggbb`, or `null` if the service has no colors. */
   color: string | null;
   className?: string;
-  /** After the title, for example a button that removes it. */
+  /** Shown after the title, for example a button that removes the segment. */
   children?: ReactNode;
 }
 

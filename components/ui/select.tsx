@@ -4,14 +4,14 @@ import { cn } from './cn';
 import { useFieldWiring } from './field';
 import { controlClasses } from './input';
 
-/** The native select, for a few fixed values. */
+/** A native select, for a few fixed values. */
 export function Select({ className, ...rest }: Omit<ComponentProps<'select'>, 'defaultValue'>) {
   return (
     <span className={cn('relative inline-flex', className)}>
       <select
         {...useFieldWiring()}
         {...rest}
-        // Otherwise browsers restore the last choice on going back.
+        // Otherwise browsers restore the last choice after going back.
         autoComplete="off"
         className={cn(controlClasses, 'h-8 appearance-none pr-7')}
       />

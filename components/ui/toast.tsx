@@ -3,16 +3,16 @@ import { type ExternalToast, toast as sonner } from 'sonner';
 import type { ApiError } from '@/lib/call';
 import { ErrorText, getErrorCode } from './error-text';
 
-/** Milliseconds that a toast with an action stays. */
+/** Duration of a toast with an action, in milliseconds. */
 const WITH_ACTION = 20_000;
 
-/** Shows a toast, and returns the id with which a later one can replace it. */
+/** Shows a toast and returns its id, with which a later toast can replace it. */
 const shows =
   (kind: 'message' | 'success' | 'info' | 'warning' | 'error') =>
   (message: ReactNode, options: ExternalToast = {}) =>
     sonner[kind](message, { duration: options.action ? WITH_ACTION : undefined, ...options });
 
-/** Shows why something failed, under a `title`; offers to try it `again`, unless that cannot help. */
+/** Shows an error under a `title`, with a button that calls `again` unless a reload is needed. */
 function failed(title: string | null, error: Error | ApiError, again?: () => void): void {
   const isAgain = again && getErrorCode(error) !== 'OUTDATED';
   const text = <ErrorText error={error} />;
@@ -22,7 +22,6 @@ function failed(title: string | null, error: Error | ApiError, again?: () => voi
   });
 }
 
-/** Shows toasts. */
 export const toast = Object.assign(shows('message'), {
   success: shows('success'),
   info: shows('info'),

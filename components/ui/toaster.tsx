@@ -5,8 +5,8 @@ import { Toaster as Sonner } from 'sonner';
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
 /**
- * The toasts; Alt+T focuses them. They come where the middle of a page's header is empty, so that they cover neither
- * rows nor what stands at the foot; on narrow screens over the top bar.
+ * Container of the toasts; Alt+T focuses them. They appear over the empty middle of the page header, or the top bar on
+ * narrow screens, where they cover neither rows nor the foot of the page.
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
@@ -20,13 +20,13 @@ export function Toaster() {
         mobileOffset={{ top: 10, left: 10, right: 10 }}
         visibleToasts={4}
         closeButton
-        // In the middle of what is beside the rail.
+        // Centered in the area beside the navigation rail.
         className="md:left-[calc(50%+7.25rem)]!"
         toastOptions={{
           closeButtonAriaLabel: 'Close toast',
           classNames: {
             toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !py-2.5 !text-base !font-sans ${focusRing}`,
-            // Wraps the action below the text if there is no room.
+            // Wraps the action below the text if space is short.
             content: '!basis-40',
             description: '!text-muted',
             actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,

@@ -18,7 +18,7 @@ export function Mark({ logo = null }: { logo?: string | null }) {
   );
 }
 
-/** The program's name, or that of an organization with a logo. */
+/** The program's mark and name, or those of an organization with a logo. */
 export function Wordmark({ organization }: { organization?: Pick<Organization, 'name' | 'logo'> }) {
   return (
     <span className="flex h-9 min-w-0 items-center gap-2 px-2 text-base font-semibold">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 import { focusAround } from './focus-main';
 
-/** Long work at the foot of every page, from the server, for everybody who may see it: one line each. */
+/** Lines at the foot of every page for long work on the server, such as imports and exports. */
 export function WorkLines({
   label,
   className,
@@ -19,7 +19,7 @@ export function WorkLines({
   );
 }
 
-/** What it does, in words, and what one can do about it. */
+/** One line: the work in words, and its buttons. */
 export function WorkLine({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
     <li ref={focusAround} tabIndex={-1} className="flex h-11 items-center gap-2 border-t px-4 md:px-6">
