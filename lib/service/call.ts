@@ -10,13 +10,13 @@ import { isUuid } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
 import { RetriesExhausted, sqlState } from '@/lib/database/statement';
-import { answerOnce } from './answer-once';
-import { authenticator, type Bearer, type CallOrigin, tooMany } from './authenticate';
 import { contactBodies, ruleProblems } from './contacts/contact-bodies';
 import { handlers } from './handlers';
-import { parseInput, type RawInput } from './parse-input';
-import { rateLimits } from './rate-limits';
 import { namedCodes, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
+import { answerOnce } from './shared/answer-once';
+import { authenticator, type Bearer, type CallOrigin, tooMany } from './shared/authenticate';
+import { parseInput, type RawInput } from './shared/parse-input';
+import { rateLimits } from './shared/rate-limits';
 import {
   type Download,
   type Handler,
@@ -28,7 +28,7 @@ import {
   refuse,
   type Service,
   type Success,
-} from './reply';
+} from './shared/reply';
 
 export interface ServiceOptions extends Omit<Service, 'write' | 'webhookTests'> {
   database: Database;

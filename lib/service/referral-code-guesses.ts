@@ -2,7 +2,7 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 import { CODE_NOT_RECOGNIZED } from './contacts/contacts';
-import type { Reply } from './reply';
+import type { Reply } from './shared/reply';
 
 /** Unknown referral codes that a token, and those made with it, may send per minute. Used-up and expired codes do not count. */
 export const UNKNOWN_CODES = 100;

@@ -7,7 +7,7 @@ import { type OperationName, operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
-import { encodeCursor } from './cursor';
+import { encodeCursor } from './shared/cursor';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, another and a deleted one, a code, a token, a webhook. */

@@ -3,8 +3,8 @@ import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
-import { jobContext } from '../job-context';
-import { countUncounted } from '../segments/count-segment-days';
+import { jobContext } from '../shared/job-context';
+import { countUncounted } from './count-segment-days';
 import { SEALED_AT_ONCE, sealActivity } from './seal-activity';
 
 /** One job per organization, restarted; its own id, as that of an organization is the sync's. */

@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/contract/actor';
 import { scoped } from '@/lib/database/statement';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, noSuchCursor } from '../reply';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, noSuchCursor } from '../shared/reply';
 import { readFolded } from './fold-activity';
 import { NEWEST, readActivity } from './read-activity';
 

@@ -1,7 +1,7 @@
 import type { Activity } from '@/lib/contract/activity';
 import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import type { RequestContext } from '@/lib/database/statement';
-import type { Handler } from '../reply';
+import type { Handler } from '../shared/reply';
 import { type ActivityFilter, countActivity, NEWEST, readActivity } from './read-activity';
 import { recordList } from './record-list';
 

@@ -1,6 +1,6 @@
 import type { Activity } from '@/lib/contract/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { bulkChangeType } from '../bulk-changes/bulk-change-type';
+import { bulkChangeType } from '../shared/bulk-change-type';
 import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './read-activity';
 
 /** What happens to many at once. */

@@ -1,6 +1,6 @@
 import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
-import { countSeal } from '../segments/count-segment-days';
+import { countSeal } from './count-segment-days';
 
 /** Entries per seal, and up to as many more as one statement recorded. It blocks the embedded database for 20 to 40 ms. */
 export const SEALED_AT_ONCE = 1_000;

@@ -7,10 +7,10 @@ import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
-import { jobContext, requireToken } from '../job-context';
-import { finishMerge, undoMerge } from '../segments/finish-merge';
+import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
+import { jobContext, requireToken } from '../shared/job-context';
 import { eraseContacts } from '../trash/erase-contacts';
-import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
+import { finishMerge, undoMerge } from './finish-merge';
 
 /** Segments a bulk change added to and removed from a contact. */
 interface SegmentRecord {

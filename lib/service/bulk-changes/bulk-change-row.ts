@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/contract/actor';
 import type { BulkChange, BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { KeptContact } from '@/lib/contract/kept';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
+import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
 
 export interface BulkChangeRow {
   id: string;

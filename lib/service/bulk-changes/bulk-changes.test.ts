@@ -5,7 +5,7 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { engines } from '@/lib/database/testing';
 import { type Caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, chunk, contents, current, fill, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, current, fill, step, whole } from '../testing/testing-bulk';
 
 const deletion = { type: 'delete' as const };
 

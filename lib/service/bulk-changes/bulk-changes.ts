@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { cancelJob, startJob } from '@/lib/jobs/job-table';
-import { createOnce, type IdempotencyKey } from '../create-once';
-import { toRequestedBy } from '../job-context';
-import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
 import { unknownSegments } from '../segments/segment-row';
-import { refuseIfFull } from '../storage';
+import { bulkChangeType } from '../shared/bulk-change-type';
+import { createOnce, type IdempotencyKey } from '../shared/create-once';
+import { toRequestedBy } from '../shared/job-context';
+import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
+import { refuseIfFull } from '../shared/storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
-import { bulkChangeType } from './bulk-change-type';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** How long `run` waits for a running change, and how often it looks. */

@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, chunk, contents, fill, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, fill, step, whole } from '../testing/testing-bulk';
 
 const set = (field: 'company' | 'jobtitle', value: string | null) => ({
   type: 'field' as const,

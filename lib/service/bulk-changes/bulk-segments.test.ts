@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, chunk, contents, fill, step, whole } from './testing-bulk';
+import { bulkChange, chunk, contents, fill, step, whole } from '../testing/testing-bulk';
 
 /** Contents without versions and times of changes, since an undo is a change. */
 const assigned = (organization: TestOrganization) => contents(organization, ['version', 'updated_at']);

@@ -3,12 +3,12 @@ import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact
 import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { insertJob } from '@/lib/jobs/job-table';
-import type { IdempotencyKey } from '../create-once';
-import { toRequestedBy } from '../job-context';
-import type { HandlerCall } from '../reply';
+import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
+import type { IdempotencyKey } from '../shared/create-once';
+import { toRequestedBy } from '../shared/job-context';
+import type { HandlerCall } from '../shared/reply';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
 import { dropChunks } from './bulk-change-job';
-import { type BulkChangeInput, bulkChangeType } from './bulk-change-type';
 
 /** Contacts per chunk, which blocks the embedded database for 70 to 250 ms. */
 const CHUNK = 1_000;

@@ -1,7 +1,7 @@
 import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
-import type { Handler } from '../reply';
+import type { Handler } from '../shared/reply';
 
 /** Values listed. */
 const MOST_VALUES = 5;

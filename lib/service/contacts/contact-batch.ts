@@ -3,7 +3,7 @@ import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { BatchPreview, BatchResult } from '@/lib/contract/contact-batch';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
-import type { Handler } from '../reply';
+import type { Handler } from '../shared/reply';
 import { toWriteReply, upsertRequest } from './contacts';
 import { previewAll } from './preview';
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Contact, type ContactSort, contactSorts } from '@/lib/contract/contact';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { engines } from '@/lib/database/testing';
-import { fill } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { fill } from '../testing/testing-bulk';
 
 const LAST = '\u{10ffff}';
 const fold = (text: string) =>

@@ -4,8 +4,8 @@ import { collectPage, EMPTY_PAGE, type Place, readPage } from '@/lib/contacts/li
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { type Cursor, decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, noSuchCursor } from '../reply';
+import { type Cursor, decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, noSuchCursor } from '../shared/reply';
 
 /** Up to this many matches are counted, collected and sorted; of more, a page is read in the list's order. */
 const MOST_SORTED = 5_000;

@@ -13,7 +13,7 @@ import {
 } from '@/lib/contract/contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
-import { type Handler, invalid, notFound, refuse } from '../reply';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 
 /** By its id, or that of a contact that was merged into it. */
 export const contactRow = scoped<ContactRow>(
@@ -41,10 +41,7 @@ const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   code_own: 'A contact cannot redeem its own referral code.',
 };
 
-const STALE = refuse(
-  'PRECONDITION_FAILED',
-  'The contact has changed (If-Match/If-None-Match).',
-);
+const STALE = refuse('PRECONDITION_FAILED', 'The contact has changed (If-Match/If-None-Match).');
 
 /** A broken rule as an entry of `error.details`. */
 export function toErrorDetail({ path, rule, owner }: Problem): ErrorDetail {

@@ -7,8 +7,8 @@ import type { ContactData } from '@/lib/contract/contact-data';
 import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST, readActivity } from '../activity/read-activity';
-import { type Handler, notFound } from '../reply';
 import { knownSegments } from '../segments/segment-row';
+import { type Handler, notFound } from '../shared/reply';
 import { readRedemptions } from './contacts';
 import { formerAddresses } from './merge';
 

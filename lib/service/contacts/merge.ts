@@ -12,8 +12,8 @@ import { lockContacts } from '@/lib/contacts/trash';
 import type { FormerAddress } from '@/lib/contract/merge';
 import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { etagsOf } from '../parse-input';
-import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
+import { etagsOf } from '../shared/parse-input';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 import { contactRow, toErrorDetail } from './contacts';
 
 const STALE = refuse('PRECONDITION_FAILED', 'One of the contacts has changed since it was read.');

@@ -4,7 +4,7 @@ import { readContacts } from '@/lib/contacts/read';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { RequestContext } from '@/lib/database/statement';
 import { isUnusualPhone } from '@/lib/phone-country';
-import { type Handler, invalid, notFound, type Refusal } from '../reply';
+import { type Handler, invalid, notFound, type Refusal } from '../shared/reply';
 import { toErrorDetail, updateRequest, upsertRequest } from './contacts';
 
 export type Preview = { data: ContactPreview } | { refusal: Refusal };

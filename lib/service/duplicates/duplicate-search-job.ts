@@ -6,7 +6,7 @@ import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
-import { jobContext } from '../job-context';
+import { jobContext } from '../shared/job-context';
 
 /** Contacts read in the order of their names at once; a chunk blocks the embedded database. */
 const NAMES_AT_ONCE = 2_500;

@@ -1,8 +1,8 @@
 import { type ContactValues, contactValues, toContact, toContactRow } from '@/lib/contacts/contact-row';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, invalid, noSuchCursor } from '../reply';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, invalid, noSuchCursor } from '../shared/reply';
 import { SEARCH_ID, startSearch } from './duplicate-search-job';
 
 const SORT = '-score';

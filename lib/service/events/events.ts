@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
 import { sealBacklog, sealForReaders } from '../activity/seal-activity';
-import { tooMany, UNAUTHORIZED, usableToken } from '../authenticate';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, invalid, refuse } from '../reply';
+import { tooMany, UNAUTHORIZED, usableToken } from '../shared/authenticate';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, invalid, refuse } from '../shared/reply';
 import { isBefore, type Position, readEvents, readFeedEnds } from './read-events';
 
 const SORT = 'events';

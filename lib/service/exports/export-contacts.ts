@@ -8,8 +8,8 @@ import { parameters, type RequestContext, runScoped } from '@/lib/database/state
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';
-import type { Handler, HandlerCall } from '../reply';
 import { listSegmentTitles } from '../segments/segments';
+import type { Handler, HandlerCall } from '../shared/reply';
 
 /** Contacts per query. */
 const PAGE = 2_000;

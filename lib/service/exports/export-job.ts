@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobKind, type WorkOf } from '@/lib/jobs/job';
 import { writeFileChunk } from '../imports/import-file';
-import { jobContext, requireToken } from '../job-context';
+import { jobContext, requireToken } from '../shared/job-context';
 import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 
 /** Pages per chunk. */

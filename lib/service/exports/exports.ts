@@ -6,12 +6,12 @@ import { transaction } from '@/lib/database/transaction';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { insertJob } from '@/lib/jobs/job-table';
 import { recordList } from '../activity/record-list';
-import { createOnce } from '../create-once';
 import { readFile } from '../imports/import-file';
-import { toRequestedBy } from '../job-context';
 import { lockOrganization } from '../organizations/organization';
-import { type Handler, missingScope, notFound, refuse } from '../reply';
-import { refuseIfFull } from '../storage';
+import { createOnce } from '../shared/create-once';
+import { toRequestedBy } from '../shared/job-context';
+import { type Handler, missingScope, notFound, refuse } from '../shared/reply';
+import { refuseIfFull } from '../shared/storage';
 import { exportName, recordExport, XLSX } from './export-contacts';
 import { exportType } from './export-job';
 

@@ -9,9 +9,9 @@ import { openApiDocument, responseHeaders } from '@/lib/contract/openapi';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
-import type { CallOrigin } from '../authenticate';
 import { createService, type Served, type ServiceOptions } from '../call';
-import { refuse } from '../reply';
+import type { CallOrigin } from '../shared/authenticate';
+import { refuse } from '../shared/reply';
 import { readRequest } from './read-request';
 
 export interface ApiOptions extends ServiceOptions {

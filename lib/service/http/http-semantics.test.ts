@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Contact } from '@/lib/contract/contact';
 import type { batchReport } from '@/lib/contract/contact-batch';
 import { engines } from '@/lib/database/testing';
-import { purgeAnswers } from '../answer-once';
+import { purgeAnswers } from '../shared/answer-once';
 import { caller, TestApi, type TestOrganization } from '../testing/testing';
 
 const key = { 'Idempotency-Key': 'order-7' };

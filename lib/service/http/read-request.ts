@@ -1,8 +1,8 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import type { Operation } from '@/lib/contract/operation';
 import { queryOf } from '../call';
-import type { RawInput } from '../parse-input';
-import { FILE_TOO_LARGE, invalid, type Refusal, refuse } from '../reply';
+import type { RawInput } from '../shared/parse-input';
+import { FILE_TOO_LARGE, invalid, type Refusal, refuse } from '../shared/reply';
 
 const BODY_LIMIT = 1024 * 1024;
 

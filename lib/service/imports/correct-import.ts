@@ -3,8 +3,8 @@ import type { ImportCorrections } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { mapInTurns } from '@/lib/import/in-turns';
-import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
-import { refuseIfFull } from '../storage';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
+import { refuseIfFull } from '../shared/storage';
 import { type Corrections, parseRow } from './corrections';
 import { columnCount, readColumns } from './file-chunks';
 import { findImport, HAS_RUN, type ImportRecord, readImportReply } from './import-record';
@@ -142,9 +142,7 @@ function findProblems(
 ): ErrorDetail[] {
   const known = new Set(planned.map(({ line }) => line));
   return rows.flatMap(({ line, cells }, index) => [
-    ...(known.has(line)
-      ? []
-      : [{ path: `rows.${index}.line`, message: 'This row cannot be corrected.' }]),
+    ...(known.has(line) ? [] : [{ path: `rows.${index}.line`, message: 'This row cannot be corrected.' }]),
     ...cells.flatMap(({ column }, place) =>
       column < width
         ? []

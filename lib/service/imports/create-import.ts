@@ -4,6 +4,7 @@ import { describeFile, type TableDescription } from '@/lib/import/describe-file'
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { type Reader, withReader } from '@/lib/import/read-in-process';
 import { cancelJob } from '@/lib/jobs/job-table';
+import { knownSegments, unknownSegments } from '../segments/segment-row';
 import {
   DISCONNECTED,
   FILE_TOO_LARGE,
@@ -13,9 +14,8 @@ import {
   notFound,
   refuse,
   type Service,
-} from '../reply';
-import { knownSegments, unknownSegments } from '../segments/segment-row';
-import { storageFull, storedBytes } from '../storage';
+} from '../shared/reply';
+import { storageFull, storedBytes } from '../shared/storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
 import { findImport, HAS_RUN, readImportReply, type StoredFormat, storedFormat } from './import-record';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';

@@ -8,7 +8,7 @@ import { mapInTurns } from '@/lib/import/in-turns';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
-import { jobContext } from '../job-context';
+import { jobContext } from '../shared/job-context';
 import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
 import type { Columns } from './row-request';

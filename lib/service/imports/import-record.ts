@@ -9,7 +9,7 @@ import {
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
-import { notFound, refuse } from '../reply';
+import { notFound, refuse } from '../shared/reply';
 import type { PlanInput } from './file-chunks';
 import type { RunInput, RunProgress } from './import-run';
 import type { PlanProgress } from './plan-job';

@@ -11,9 +11,9 @@ import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob, startJob } from '@/lib/jobs/job-table';
-import { toRequestedBy } from '../job-context';
-import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../reply';
-import { refuseIfFull, storedBytes } from '../storage';
+import { toRequestedBy } from '../shared/job-context';
+import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
+import { refuseIfFull, storedBytes, UNDO_DAYS } from '../shared/storage';
 import { hasFile } from './create-import';
 import type { RowRequest } from './decide-rows';
 import type { PlanInput } from './file-chunks';
@@ -28,7 +28,6 @@ import {
 } from './import-record';
 import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
-import { UNDO_DAYS } from './purge-imports';
 
 const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
 const DAY = 24 * 60 * 60 * 1000;

@@ -2,10 +2,8 @@ import { EXPORT_DAYS } from '@/lib/contract/export';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
+import { UNDO_DAYS } from '../shared/storage';
 import { withoutLines } from './import-file';
-
-/** Days for which an import can be undone, and its rows are listed. */
-export const UNDO_DAYS = 30;
 
 /** Rows of one statement: a million would take longer than a statement may. */
 const BATCH = 20_000;

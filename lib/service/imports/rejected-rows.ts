@@ -1,7 +1,7 @@
 import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { recordList } from '../activity/record-list';
-import { type Handler, notFound } from '../reply';
+import { type Handler, notFound } from '../shared/reply';
 import type { RowRequest } from './decide-rows';
 import { findImport, type ImportRecord } from './import-record';
 import type { RowDetails } from './plan-job';

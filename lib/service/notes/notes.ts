@@ -2,8 +2,8 @@ import * as store from '@/lib/contacts/notes';
 import { retryOnConflict } from '@/lib/database/statement';
 import { NEWEST } from '../activity/read-activity';
 import { contactRow } from '../contacts/contacts';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, noSuchCursor, notFound } from '../reply';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, noSuchCursor, notFound } from '../shared/reply';
 
 const PAGE = 100;
 const SORT = 'notes';

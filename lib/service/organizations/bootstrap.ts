@@ -4,7 +4,7 @@ import { grantableScopes, scopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 import { StartError } from '@/lib/system/start-error';
-import { digestToken } from '../tokens/token-secret';
+import { digestToken } from '../shared/token-secret';
 
 interface Log {
   warn(fields: object, message: string): void;

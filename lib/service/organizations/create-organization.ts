@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
-import { digestToken, newToken, tokenHint } from '../tokens/token-secret';
+import { digestToken, newToken, tokenHint } from '../shared/token-secret';
 
 /** Creates an organization with a token of all scopes, which is only returned here. */
 export async function createOrganization(

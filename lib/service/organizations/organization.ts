@@ -1,5 +1,5 @@
 import { type RequestContext, run } from '@/lib/database/statement';
-import type { Handler } from '../reply';
+import type { Handler } from '../shared/reply';
 
 export const getOrganization: Handler<'getOrganization'> = async ({ context }) => {
   const [row] = await run<{ name: string }>(context.database, {

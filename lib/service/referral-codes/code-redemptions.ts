@@ -1,7 +1,7 @@
 import { type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
 import { scoped } from '@/lib/database/statement';
-import { type Handler, notFound } from '../reply';
+import { type Handler, notFound } from '../shared/reply';
 
 const codeExists = scoped<{ id: string }>(
   'referral_code_exists',

@@ -4,8 +4,8 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../reply';
 import { unknownSegments } from '../segments/segment-row';
+import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 
 const assigned = `array(select s.segment_id from referral_code_segments s
   where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegments}) order by s.segment_id) as "segmentIds"`;

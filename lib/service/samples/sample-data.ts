@@ -7,7 +7,7 @@ import { scoped } from '@/lib/database/statement';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { transaction } from '@/lib/database/transaction';
 import { lockOrganization } from '../organizations/organization';
-import { type Handler, refuse } from '../reply';
+import { type Handler, refuse } from '../shared/reply';
 import { insertSampleContacts } from './sample-contacts';
 import { segmentTitles } from './sample-people';
 

@@ -3,7 +3,7 @@ import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter'
 import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
-import type { Handler } from '../reply';
+import type { Handler } from '../shared/reply';
 
 const listOf = (counts: string) => `(
   select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')

@@ -4,8 +4,8 @@ import type { ContactImport } from '@/lib/contract/import';
 import type { Segment, SegmentDay, SegmentMove } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
-import { whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
+import { whole } from '../testing/testing-bulk';
 
 describe.each(engines)('growth of a segment on $name', (engine) => {
   const api = new TestApi(engine);

@@ -7,7 +7,7 @@ import {
 } from '@/lib/contract/segment';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { sealForReaders } from '../activity/seal-activity';
-import { type Handler, notFound } from '../reply';
+import { type Handler, notFound } from '../shared/reply';
 import { daysUntil, type Moved, sumOfLatest } from './segment-days';
 import { knownSegments } from './segment-row';
 

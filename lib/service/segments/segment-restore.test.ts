@@ -5,8 +5,8 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
 import type { DeletedSegment, Segment } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import { transaction } from '@/lib/database/transaction';
-import { contents, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
+import { contents, whole } from '../testing/testing-bulk';
 import { purgeSegmentChunk } from './purge-segment';
 
 const SYSTEM = { kind: 'system' as const, id: null, name: 'Test' };

@@ -8,7 +8,7 @@ import {
 } from '@/lib/contract/segment';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { type Handler, notFound, refuse } from '../reply';
+import { type Handler, notFound, refuse } from '../shared/reply';
 import { growthOfAll } from './segment-growth';
 import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
 import { restoreSegmentRow, trashSegment } from './trash-segment';

@@ -19,7 +19,7 @@ import { type ApiOptions, createApi } from '../http/api';
 import { ensureConsoleToken } from '../organizations/bootstrap';
 import { createOrganization } from '../organizations/create-organization';
 import { localJobs, serviceJobs } from '../service-jobs';
-import { digestToken, newToken } from '../tokens/token-secret';
+import { digestToken, newToken } from '../shared/token-secret';
 import { startTrashPurges } from '../trash/trash-purge-job';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
 import { startWebhooks } from '../webhooks/webhook-job';

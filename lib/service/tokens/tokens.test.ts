@@ -3,8 +3,8 @@ import { ACTOR_HEADER, actorHeader } from '@/lib/contract/actor';
 import { type ApiToken, type CreatedToken, grantableScopes, scopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { ensureConsoleToken, ensureOnlyToken } from '../organizations/bootstrap';
+import { digestToken } from '../shared/token-secret';
 import { caller, MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { digestToken } from './token-secret';
 
 describe.each(engines)('tokens on $name', (engine) => {
   const api = new TestApi(engine);

@@ -2,9 +2,9 @@ import { recordActivity } from '@/lib/contacts/activity';
 import type { ApiToken } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { type Handler, invalid, notFound, refuse } from '../reply';
-import { digestToken, newToken, tokenHint } from './token-secret';
-import { unrevoked } from './unrevoked';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
+import { digestToken, newToken, tokenHint } from '../shared/token-secret';
+import { unrevoked } from '../shared/unrevoked';
 
 const columns = `id, kind, name, hint, scopes, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
   last_used_at as "lastUsedAt"`;

@@ -1,10 +1,10 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { recordset } from '@/lib/contacts/write';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { eraseIdempotentAnswers } from '../answer-once';
-import { bulkChangeType } from '../bulk-changes/bulk-change-type';
+import { countBeforeErasure } from '../activity/count-segment-days';
 import { removeFiles } from '../imports/import-file';
-import { countBeforeErasure } from '../segments/count-segment-days';
+import { eraseIdempotentAnswers } from '../shared/answer-once';
+import { bulkChangeType } from '../shared/bulk-change-type';
 import { type Erased, findHosts, hasValue, type Place, takenValues, toIds } from './erased';
 import { importPlaces } from './import-places';
 

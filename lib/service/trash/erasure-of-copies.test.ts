@@ -3,10 +3,10 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactImport } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
-import { answerOnce } from '../answer-once';
+import { answerOnce } from '../shared/answer-once';
 import { TestApi, type TestOrganization } from '../testing/testing';
+import { textColumns, traces, withoutContacts } from '../testing/testing-traces';
 import { TestReceiver } from '../webhooks/testing-receiver';
-import { textColumns, traces, withoutContacts } from './testing-traces';
 
 const EMAIL = 'canary@b.example';
 const PERSON = {

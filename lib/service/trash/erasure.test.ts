@@ -4,8 +4,8 @@ import type { ContactImport } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
 import { TestApi, type TestOrganization } from '../testing/testing';
+import { textColumns, traces, withoutContacts } from '../testing/testing-traces';
 import { places } from './erase-contacts';
-import { textColumns, traces, withoutContacts } from './testing-traces';
 
 describe.each(engines)('purging on $name', (engine) => {
   const api = new TestApi(engine);

@@ -5,8 +5,8 @@ import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { type JobKinds, jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
-import { jobContext } from '../job-context';
 import { purgeSegmentChunk } from '../segments/purge-segment';
+import { jobContext } from '../shared/job-context';
 import { eraseContacts } from './erase-contacts';
 
 /** `until`: what was deleted before is purged. */

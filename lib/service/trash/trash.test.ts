@@ -4,8 +4,8 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import type { RestoreResult, TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
-import { bulkChange, chunk, fill, step, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { bulkChange, chunk, fill, step, whole } from '../testing/testing-bulk';
 
 describe.each(engines)('trash on $name', (engine) => {
   const api = new TestApi(engine, { trashDays: 30 });

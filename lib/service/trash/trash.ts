@@ -8,8 +8,8 @@ import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { parameters, retryOnConflict, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, invalid, noSuchCursor } from '../reply';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, invalid, noSuchCursor } from '../shared/reply';
 import { eraseContacts } from './erase-contacts';
 
 type Deletion = Pick<TrashedContact, 'deletedAt' | 'purgeAt' | 'deletedBy' | 'actor'>;

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
 import { within } from '@/lib/database/transaction';
-import { tooMany } from '../authenticate';
-import { decodeCursor, encodeCursor } from '../cursor';
-import { type Handler, noSuchCursor, notFound, refuse } from '../reply';
+import { tooMany } from '../shared/authenticate';
+import { decodeCursor, encodeCursor } from '../shared/cursor';
+import { type Handler, noSuchCursor, notFound, refuse } from '../shared/reply';
 import {
   getDelivery,
   readDeliveries,

@@ -6,7 +6,7 @@ import type { Database } from '@/lib/database/database';
 import { type RequestContext, run } from '@/lib/database/statement';
 import { type Job, type JobKinds, jobKind, requestedBySystem } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
-import { jobContext } from '../job-context';
+import { jobContext } from '../shared/job-context';
 import { makeAllDue, recordChunk, recordDeliveries, rescheduleSubjects } from './delivery-rows';
 import { type Chunk, sendChunk } from './send-chunk';
 import type { ServiceWebhooks } from './service-webhooks';

@@ -1,7 +1,7 @@
 import type { EventType } from '@/lib/contract/event';
 import type { Webhook } from '@/lib/contract/webhook';
 import { scoped } from '@/lib/database/statement';
-import { unrevoked } from '../tokens/unrevoked';
+import { unrevoked } from '../shared/unrevoked';
 
 export interface WebhookRow {
   id: string;

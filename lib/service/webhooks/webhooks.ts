@@ -6,7 +6,7 @@ import { within } from '@/lib/database/transaction';
 import { sealBacklog } from '../activity/seal-activity';
 import { readFeedEnds } from '../events/read-events';
 import { lockOrganization } from '../organizations/organization';
-import { type Handler, invalid, notFound, refuse } from '../reply';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { retryAllNow } from './delivery-rows';
 import { newWebhookSecret } from './service-webhooks';
 import {

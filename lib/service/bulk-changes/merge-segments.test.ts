@@ -3,8 +3,8 @@ import type { Activity } from '@/lib/contract/activity';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { engines } from '@/lib/database/testing';
-import { chunk, contents, current, step, whole } from '../bulk-changes/testing-bulk';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { chunk, contents, current, step, whole } from '../testing/testing-bulk';
 
 describe.each(engines)('merging segments on $name', (engine) => {
   const api = new TestApi(engine);

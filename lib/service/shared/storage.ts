@@ -1,6 +1,8 @@
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { UNDO_DAYS } from './imports/purge-imports';
 import { refuse, type Service } from './reply';
+
+/** Days for which an import can be undone, and its rows are listed. */
+export const UNDO_DAYS = 30;
 
 /** Rows of plans and runs are too many to measure, so each job counts the bytes it writes. */
 const stored = scoped<{ bytes: number }>(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '@/lib/database/testing';
+import { TestApi } from '../testing/testing';
 import { answerOnce } from './answer-once';
 import { type Reply, refuse } from './reply';
-import { TestApi } from './testing/testing';
 
 const REFUSED = refuse('CONFLICT', 'Refused.');
 

@@ -4,8 +4,8 @@ import type { Database } from '@/lib/database/database';
 import { run, scoped } from '@/lib/database/statement';
 import type { RateLimit, rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
-import { digestToken, isPlausible } from './tokens/token-secret';
-import { unrevoked } from './tokens/unrevoked';
+import { digestToken, isPlausible } from './token-secret';
+import { unrevoked } from './unrevoked';
 
 /** Where a call comes from. */
 export interface CallOrigin {

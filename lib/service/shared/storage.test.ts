@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { workbook } from '@/lib/import/fixtures';
-import { MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
+import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
 
 const LIMIT = 1_000_000;
 const FULL = /^Uploads, exports and undo records take up \d+ MB of 1 MB\./;

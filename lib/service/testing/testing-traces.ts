@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { TestApi } from '../testing/testing';
+import type { TestApi } from './testing';
 
 /** Columns that keep no data of contacts: ids, words of the program and of the organization, staff. */
 export const withoutContacts = [

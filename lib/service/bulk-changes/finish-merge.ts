@@ -1,10 +1,10 @@
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped, violates } from '@/lib/database/statement';
 import { type Job, JobFailure } from '@/lib/jobs/job';
-import type { BulkChangeInput } from '../bulk-changes/bulk-change-type';
 import { addSegmentToCodes, removeSegmentFromCodes } from '../referral-codes/referral-codes';
-import { knownSegments, lockSegment } from './segment-row';
-import { restoreSegmentRow, trashSegment } from './trash-segment';
+import { knownSegments, lockSegment } from '../segments/segment-row';
+import { restoreSegmentRow, trashSegment } from '../segments/trash-segment';
+import type { BulkChangeInput } from '../shared/bulk-change-type';
 
 /** Contacts of `$2` that are not in `$3`: they came after the merge had begun. */
 const LEFT = `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null

@@ -1,5 +1,5 @@
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
-import type { TestOrganization } from '../testing/testing';
+import type { TestOrganization } from './testing';
 
 type Verb = 'run' | 'cancel' | 'undo';
 

@@ -1,9 +1,9 @@
-import { bulkChangesOf, getRow } from '../bulk-changes/bulk-change-row';
-import { MOST_WAITING, snapshotSelection } from '../bulk-changes/snapshot-selection';
 import { codesOfSegment } from '../referral-codes/referral-codes';
-import { type Handler, invalid, notFound, refuse } from '../reply';
-import { refuseIfFull } from '../storage';
-import { knownSegments } from './segment-row';
+import { knownSegments } from '../segments/segment-row';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
+import { refuseIfFull } from '../shared/storage';
+import { bulkChangesOf, getRow } from './bulk-change-row';
+import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** A bulk change that adds one segment to the contacts of the other, which its last chunk deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {

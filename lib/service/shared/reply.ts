@@ -4,9 +4,9 @@ import { type ErrorCode, type ErrorDetail, limitedDetails } from '@/lib/contract
 import type { OperationName, Operations } from '@/lib/contract/operations';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { Scope } from '@/lib/contract/token';
+import type { Delivery } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import type { RateLimit } from './rate-limits';
-import type { ServiceWebhooks } from './webhooks/service-webhooks';
 
 /** An error response. */
 export interface Refusal {
@@ -44,13 +44,26 @@ export interface Jobs {
   chunkSize?: number;
 }
 
+/** Encrypts the secrets of webhooks and sends messages to them (`webhooks/service-webhooks.ts`). */
+interface WebhookMessenger {
+  encrypt(webhookId: string, secret: string): Buffer;
+  secretsOf(webhook: { id: string; secret: Buffer; former_secret: Buffer | null }): string[];
+  sender: {
+    problemWith(url: string): Promise<string | null>;
+    send(
+      target: { url: string; secrets: string[]; stopping?: AbortSignal },
+      message: { id: string; body: string },
+    ): Promise<Pick<Delivery, 'status' | 'answer' | 'problem' | 'milliseconds'>>;
+  };
+}
+
 /** What handlers need besides a request. */
 export interface Service {
   write: ContactWriter;
   /** Runs the jobs that the API creates. */
   jobs: Jobs;
   /** Sends events to the endpoints of integrators. */
-  webhooks: ServiceWebhooks;
+  webhooks: WebhookMessenger;
   /** Of an organization: each sends a request at once. */
   webhookTests: RateLimit;
   /** Days until a deleted contact is purged. */

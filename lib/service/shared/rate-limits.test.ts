@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { ACTOR_HEADER } from '@/lib/contract/actor';
 import { grantableScopes } from '@/lib/contract/token';
 import { engines, serverEngine } from '@/lib/database/testing';
-import type { Api } from './http/api';
+import type { Api } from '../http/api';
+import { type Caller, caller, TestApi } from '../testing/testing';
 import { purgeRates } from './rate-limits';
-import { type Caller, caller, TestApi } from './testing/testing';
 
 describe.each(engines)('limits on $name', (engine) => {
   const api = new TestApi(engine);
