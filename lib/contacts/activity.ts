@@ -1,22 +1,22 @@
 import type { Activity } from '@/lib/contract/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** What happened to one thing. */
+/** An activity entry to record. */
 export interface NewActivity {
   action: Activity['action'];
   subjectId: string;
   before?: object | null;
   after?: object | null;
-  /** What it was afterwards, or before a deletion, as the API returns it: for the feed of events. */
+  /** The subject as the API returns it, after the change or before a deletion: for the event feed. */
   resource?: object | null;
-  /** Other contacts that it concerns. */
+  /** Other contacts that the entry concerns. */
   contactIds?: string[];
-  /** By default now, and an id of now. */
+  /** `id` and `at` default to the current time. */
   id?: string;
   at?: string;
 }
 
-/** Takes entries as JSON of `activityRow`. */
+/** Inserts `activityRow` records, given as a JSON array. */
 export const insertActivities = scoped(
   'record_activity',
   `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, import_id, subject_id,
@@ -27,7 +27,7 @@ export const insertActivities = scoped(
      request_id text, import_id uuid, subject_id uuid, before text, after text, resource text, contact_ids uuid[])`,
 );
 
-/** An entry as the database takes it, with who made the change. */
+/** An entry as a database record, with the actor and request of the context. */
 export const activityRow = (
   { actor, requestId, importId }: RequestContext,
   { id, at, action, subjectId, before, after, resource, contactIds }: NewActivity,
@@ -47,7 +47,7 @@ export const activityRow = (
   contact_ids: contactIds?.length ? contactIds : null,
 });
 
-/** Records what happened, in the transaction of `context`. Of an import, only changes of contacts name it: they are folded. */
+/** Records entries in the transaction of `context`, without its import: only contact changes are grouped by one. */
 export async function recordActivity(
   context: RequestContext,
   entries: NewActivity | NewActivity[],
@@ -56,7 +56,7 @@ export async function recordActivity(
   await insertActivities(context, JSON.stringify(rows));
 }
 
-/** The same for a change from one state to another, by the values that differ; unless none do. */
+/** Records an update with the values that differ; records nothing if none do. */
 export async function recordUpdate(
   context: RequestContext,
   { before, after, ...entry }: NewActivity & { before: object; after: object },
@@ -74,6 +74,6 @@ export function differing(values: object, others: object): object {
   );
 }
 
-/** SQL: an actor from stored columns such as `deleted_by_kind`; null for old rows with a name only. */
+/** SQL: an actor from stored columns such as `deleted_by_kind`; null for old rows that have only a name. */
 export const actorSql = (column: string, name = column): string =>
   `case when ${column}_kind is not null then json_build_object('kind', ${column}_kind, 'id', ${column}_id, 'name', ${name}) end`;

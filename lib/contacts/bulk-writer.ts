@@ -5,29 +5,29 @@ import { decideAndWrite } from './decide-and-write';
 import { type Kept, reasonsFor } from './kept-by-undo';
 import { lockContacts, restoreContacts, trashContacts } from './trash';
 
-/** Rounds before giving up: others keep changing the contacts. */
+/** Rounds before giving up on contacts that others keep changing. */
 const MOST_ROUNDS = 20;
 const PAUSE_MILLISECONDS = 25;
 
-/** What became of a request, by its index. `refused`: why the connected service did not change the contact. */
+/** The outcome of a request, by its index. `refused`: why the connected service did not change the contact. */
 export type Settled<D> = { index: number } & (
   | { decision: D; refused?: undefined }
   | { decision?: undefined; refused: string }
 );
 
 interface Refused {
-  /** Why the connected service did not change contacts, one reason for each. */
+  /** One reason for each contact that the connected service did not change. */
   refused: string[];
 }
 
 export interface ChangeSet<R extends ContactRequest, D extends Decision> {
   context: RequestContext;
   requests: R[];
-  /** Decides requests one after the other. */
+  /** Decides requests in order. */
   decide(stored: StoredContacts, requests: R[], clock: Clock): D[] | Promise<D[]>;
-  /** Records what became of requests; with a connected service after each of them. */
+  /** Records outcomes: all at once, or after each request at a connected service. */
   settle(settled: Settled<D>[]): Promise<unknown>;
-  /** Forgets what was recorded of a request, which has to be sent again. */
+  /** Deletes the recorded outcome of a request that must be sent again. */
   reopen?(index: number): Promise<unknown>;
   /** Whether several requests may be about one contact. */
   inOrder?: boolean;
@@ -35,15 +35,15 @@ export interface ChangeSet<R extends ContactRequest, D extends Decision> {
 
 /** How jobs change many contacts: in this database, within the transaction of a chunk, or by calls to a connected service. */
 export interface BulkWriter {
-  /** Chunks then run before their transaction. A repeated chunk skips what was recorded. */
+  /** A remote chunk runs before its transaction; when repeated, it skips recorded outcomes. */
   isRemote: boolean;
-  /** Contacts per chunk, if that is up to the writer. */
+  /** Contacts per chunk, if the writer sets it. */
   chunkSize?: number;
   /** Decides requests and writes what they change, until each is settled. */
   apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>): Promise<void>;
-  /** Moves contacts to the trash; `trashed`: how many are there by this deletion. */
+  /** Moves contacts to the trash. `trashed` counts those that this deletion has put there, also in an earlier attempt. */
   trash(context: RequestContext, ids: string[], deletionId: string): Promise<Refused & { trashed: number }>;
-  /** Restores those of the contacts that are still in the trash by this deletion. */
+  /** Restores those of the contacts that this deletion still keeps in the trash. */
   restore(
     context: RequestContext,
     ids: string[],

@@ -16,10 +16,10 @@ export interface ContactRow extends Record<ContactField, string | null> {
   hidden?: Assignment[];
 }
 
-/** The plain fields as columns of `of`. */
+/** SQL: the contact fields as columns of `of`. */
 export const fieldColumns = (of: string): string => contactFields.map((name) => `${of}.${name}`).join(', ');
 
-/** SQL for the ids of the organization's deleted segments: an array, which a statement makes once. */
+/** SQL: ids of the organization's deleted segments. A statement computes this array once. */
 export const deletedSegments =
   'array(select d.id from segments d where d.organization_id = $1 and d.deleted_at is not null)';
 
@@ -27,28 +27,28 @@ const assignments = (condition: string) =>
   `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)
     from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition}), '[]')`;
 
-/** The columns of a `ContactRow` to show, from a table or subquery named `c`, all of organization `$1`. */
+/** SQL: the columns of a `ContactRow` without hidden assignments, from a table or subquery `c` of organization `$1`. */
 export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version,
   ${assignments(` where s.id <> all(${deletedSegments})`)} as segments`;
 
-/** Whether a contact's email and phone are in use: those of a live one, and former ones of merged contacts. */
+/** SQL: whether a row holds its email and phone: it is live, or it was merged into a contact that is not in the trash. */
 const isInUse = (of: string): string =>
   `(num_nulls(${of}.deleted_at) = 1 or ${of}.merged_into is not null and ${of}.deletion_id is null)`;
 /**
- * Conditions that find the row with an email or phone by the index of it alone, which `0071_schema.sql` explains. The row may
- * be one that was merged into the contact that stays.
+ * SQL: finds the row with an email or phone by that index alone (see `0071_schema.sql`). The row may be a merged one that
+ * holds a former address.
  */
 export const byEmail = (of: string, value: string): string =>
   `${of}.email_key = ${value} and ${of}.email is not null and ${isInUse(of)}`;
 export const byPhone = (of: string, value: string): string => `${of}.phone = ${value} and ${isInUse(of)}`;
 
-/** A contact `c` as values of a JSON array, in the order that `contactRowOf` takes them. */
+/** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
 export const contactValues = `c.id, c.created_at, c.updated_at, c.version, ${assignments('')}, ${fieldColumns('c')},
   case when c.segment_ids && ${deletedSegments} then ${deletedSegments} end`;
 
 /**
- * What the database gives for `contactValues`, and whatever a statement puts behind them: `segments` has all assignments, and
- * behind the fields are the deleted segments, if the contact has one of them.
+ * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come
+ * the organization's deleted segments, if the contact is in one of them.
  */
 export type ContactValues = [
   id: string,
@@ -82,7 +82,7 @@ function hide(row: ContactRow, deleted: Set<string>): void {
   row.hidden = all.filter(([id]) => deleted.has(id));
 }
 
-/** A row as `contactRowOf` takes it, but for its id and version: a third of the wire's form, for what is kept of each change. */
+/** A row as `toContactRow` reads it, without id and version. Kept with each change; a third of the size of the wire form. */
 export const toSnapshot = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
   '',
   created_at,
@@ -92,17 +92,17 @@ export const toSnapshot = ({ created_at, updated_at, segments, ...row }: Contact
   ...contactFields.map((name) => row[name]),
 ];
 
-/** All assignments of a contact, also those that are hidden, oldest first. */
+/** All assignments of a contact, hidden ones included, oldest first. */
 export const allAssignments = ({ segments, hidden = [] }: ContactRow): Assignment[] =>
   hidden.length > 0 ? [...segments, ...hidden].sort(byAssignment) : segments;
 
-/** Oldest first. */
+/** Sorts assignments oldest first. */
 export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
   at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
 
 export const addressFields = ['email', 'phone'] as const;
 
-/** Email and phone, which no two contacts share, as keys. */
+/** Keys of a contact's email and phone, which no two contacts share. */
 export const addressKeys = (contact: Pick<ContactRow, 'email' | 'phone'>) =>
   addressFields.flatMap((field) => (contact[field] ? { field, key: `${field} ${contact[field]}` } : []));
 
@@ -135,14 +135,14 @@ export function toContact(row: ContactRow, organizationId: string): Contact {
 }
 
 /**
- * The version of a contact. Its segments are part of it, as a digest of their ids: deleting and restoring a segment changes
- * its contacts without writing each of them. So is the id: an upsert names no contact by id.
+ * The ETag of a contact: version, digest of segment ids, and id. The digest is needed because deleting or restoring a segment
+ * changes contacts without writing them; the id, because an upsert does not name the contact.
  */
 export function toEtag({ version, segments, id }: ContactRow): string {
   return `"${version}-${segments.length ? digestSegments(segments.map(([segmentId]) => segmentId)) : 0}-${id}"`;
 }
 
-/** Whether `etags`, as a header lists them without quotes, has the contact's version; `*` is every version. */
+/** Whether `etags`, listed without quotes, include the contact's; `*` matches any. */
 export const matchesEtag = (etags: string[], contact: ContactRow): boolean =>
   etags.some((etag) => etag === '*' || `"${etag}"` === toEtag(contact));
 

@@ -4,33 +4,33 @@ import { isRace, type RequestContext, RetriesExhausted, sqlState } from '@/lib/d
 import { type ContactRequest, type Decision, decideAll } from './decide';
 import { decideAndWrite } from './decide-and-write';
 
-/** Requests of one batch: enough to spare most round trips, few enough that the first does not wait for the last. */
+/** Requests per batch: enough to save most round trips, few enough that the first does not wait long for the last. */
 const BATCH = 250;
-/** A batch that failed so often is split, until the request that fails is alone … */
+/** After this many failures, a batch is split until the failing request is alone. */
 const FAILURES_TOGETHER = 2;
-/** … and given up after so many. */
+/** After this many failures, a single request is given up. */
 const MOST_FAILURES = 20;
-/** A request whose contact others change or hold is given up after this. */
+/** Time limit for a request whose contact others keep changing or locking. */
 const MOST_MILLISECONDS = 30_000;
 const LONGEST_PAUSE_MILLISECONDS = 50;
 
 interface Call {
   context: RequestContext;
   request: ContactRequest;
-  /** By `performance.now()`. */
+  /** Arrival, by `performance.now()`. */
   since: number;
-  /** Rounds that did not settle it. */
+  /** Rounds that did not settle the call. */
   rounds: number;
-  /** Batches with it that the database refused. */
+  /** Failed batches that included the call. */
   failures: number;
 }
 
 type Outcome = Decision | Promise<Decision> | typeof RETRY;
 
-/** Decides a request and writes what it changes. */
+/** Decides a request and writes its changes. @throws RetriesExhausted if others keep changing the contact. */
 export type ContactWriter = (context: RequestContext, request: ContactRequest) => Promise<Decision>;
 
-/** The write path of contacts: read a set, decide, write a set. Requests of an organization that arrive together share it. */
+/** The write path of contacts: read, decide, write. Requests of an organization that arrive together form a batch. */
 export function contactWriter(): ContactWriter {
   const organizations = new Map<string, (call: Call) => Promise<Decision>>();
   return (context, request) => {
@@ -40,7 +40,7 @@ export function contactWriter(): ContactWriter {
   };
 }
 
-/** One round of calls of one organization; those whose contacts somebody else changed meanwhile go again. */
+/** Runs one round of an organization's calls; retries those whose contacts changed meanwhile. */
 async function settle(calls: Call[]): Promise<Outcome[]> {
   if (calls.length > 1 && calls.some(({ failures }) => failures >= FAILURES_TOGETHER)) {
     const half = calls.length >> 1;
@@ -74,7 +74,7 @@ async function settleTogether(calls: Call[]): Promise<Outcome[]> {
   });
 }
 
-/** So that programs that race for the same contacts do not meet again. */
+/** Waits a random time, so that programs racing for the same contacts do not collide again. */
 function pause(calls: Call[]): Promise<void> {
   const rounds = Math.max(...calls.map(({ rounds, failures }) => rounds + failures));
   const milliseconds = Math.random() * Math.min(rounds * 2, LONGEST_PAUSE_MILLISECONDS);

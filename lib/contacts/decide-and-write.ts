@@ -7,17 +7,17 @@ import { type Change, writeContacts } from './write';
 interface Round<D extends Decision> {
   /** One for each request. */
   decisions: D[];
-  /** Requests, by their place, whose contacts somebody else changed or holds: to be decided again. */
+  /** Indexes of requests to decide again, because another transaction changed or locked their contacts. */
   again: Set<number>;
   /** Whether anything was written. */
   progress: boolean;
 }
 
 /**
- * One round of the write path: reads what the requests lead to, decides them in their order, and writes what they change.
+ * One round of the write path: reads what the requests name, decides them in order, and writes the changes.
  *
- * @param contexts Of each request, all of one organization: who is recorded for it.
- * @param decideSet Decides all requests, one after the other.
+ * @param contexts One per request, all of one organization; the activity records their actors.
+ * @param decideSet Decides all requests in order.
  */
 export async function decideAndWrite<R extends ContactRequest, D extends Decision>(
   contexts: RequestContext[],
@@ -41,14 +41,14 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
   });
   const { deletionId } = decisions.find((decision) => decision.deletionId) ?? {};
   const trashed = decisions.flatMap((decision) => (decision.deletionId ? touchedContactIds(decision) : []));
-  // First, so that their addresses are free.
+  // Before the writes, which may reuse the addresses.
   if (deletionId) await trashContacts(context, trashed, deletionId);
   const settled = changes.length > 0 ? await writeContacts(context, changes) : new Set<string>();
   const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
   const again = new Set<number>();
   if (lost.size > 0) {
     const restsOnLost = (decision: Decision) => touchedContactIds(decision).some((id) => lost.has(id));
-    // A use of a code that was not made in the end is there for others.
+    // A redemption that failed frees its use for other requests.
     const freesUse = decisions.some((decision) => decision.redeemed && restsOnLost(decision));
     const isUsedUp = (decision: Decision) => decision.problems.some(({ rule }) => rule === 'code_used_up');
     for (const [index, decision] of decisions.entries())
@@ -57,6 +57,6 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
   return { decisions, again, progress: settled.size > 0 };
 }
 
-/** Contacts whose state a decision rests on. */
+/** Contacts whose state a decision depends on. */
 const touchedContactIds = ({ before, after, problems }: Decision): string[] =>
   [before, after, ...problems.map(({ owner }) => owner)].flatMap((contact) => (contact ? [contact.id] : []));

@@ -2,49 +2,49 @@ import { contactFields } from '@/lib/contract/contact';
 import { addressKeys, type ContactRow } from './contact-row';
 import { type Decision, reassigned } from './decide';
 
-/** A contact of the replica, and what responses of its service have told of it. */
+/** A contact of the replica, and when responses of the service included it. */
 export interface KnownContact {
   row: ContactRow;
-  /** `null` unless it is in the trash. */
+  /** `null` unless the contact is in the trash. */
   deletedAt: string | null;
-  /** When the latest response that had it was asked for. */
+  /** Request time of the latest response that included the contact. */
   seenAt: string | null;
-  /** The last pass through the list that met it. */
+  /** The pass through the list during which a response last included the contact. */
   lastSeenPass: number | null;
-  /** Whether the response to a change had it since. */
+  /** Whether that response was to a change or a single read, which the pass does not count. */
   answered: boolean;
 }
 
-/** What responses tell, decided. */
+/** How a response changes the replica. */
 export interface Synced {
   /** `before` is `null` where the contact is new to the replica or comes back from its trash. */
   changes: (Decision & { after: ContactRow })[];
-  /** In the trash, but at the service. */
+  /** Ids in the replica's trash that exist at the service. */
   revived: string[];
-  /** Live contacts whose email or phone the service gives to another one by now. */
+  /** Ids of live contacts whose email or phone now belongs to another contact at the service. */
   stale: string[];
-  /** Changed contacts whose email or phone another one in the response gets. */
+  /** Ids of changed contacts whose email or phone goes to another contact in the response. */
   moving: string[];
-  /** Those that the response really has: not what was deleted since it was asked for. */
+  /** Ids of valid received contacts, except those deleted after the request was sent. */
   seen: string[];
-  /** Contacts met for the first time in this pass. */
+  /** Number of contacts met for the first time in this pass. */
   met: number;
   /** Why contacts cannot be stored, as sentences. */
   problems: string[];
 }
 
 interface Response {
-  /** Anything recorded since is newer. */
+  /** When the request was sent; anything recorded later is newer. */
   requestedAt: Date;
   /** The pass through the list, for one of its pages. */
   pass?: number;
-  /** Whether it answers a change that created the contact. */
+  /** Whether the request created the contact. */
   created?: boolean;
 }
 
 /**
- * Decides what the replica learns from a response. The service is right: a stored contact with the email or phone of a
- * received one is stale. Only where the same pass has met both is the received one invalid.
+ * Decides how a response changes the replica. The service wins: a stored contact with the email or phone of a received one is
+ * stale. Only if the same pass has met both is the received one invalid.
  */
 export function decideSynced(
   known: readonly KnownContact[],

@@ -8,11 +8,11 @@ import {
   matchesEtag,
 } from './contact-row';
 
-/** What one request asks for: a `POST` (upsert) or, with an `id`, a `PUT`. Bodies are parsed, so that values are normalized. */
+/** A `POST` (upsert) or, with an `id`, a `PUT`. Values are parsed and normalized. */
 export interface ContactRequest {
   /** The contact to update; `null` for an upsert, which finds it by email and phone. */
   id: string | null;
-  /** The contact of an upsert, if it is known; if there is no such contact, email and phone find it. */
+  /** Upsert: the contact, if known. If it does not exist, email and phone find one. */
   contactId?: string | null;
   /** Upsert: absent and null leave what is stored. Update: absent leaves, null clears. */
   fields: Partial<Record<ContactField, string | null>>;
@@ -58,19 +58,19 @@ export interface Decision {
   problems: Problem[];
   /** As stored before; `null` where there is no contact yet. */
   before: ContactRow | null;
-  /** As it would be afterwards, also where a referral code is the only problem; `null` where that cannot be said. */
+  /** The contact afterwards, also for an upsert whose only problems are segments or the code; `null` if refused otherwise. */
   after: ContactRow | null;
   added: string[];
   removed: string[];
-  /** The code that is redeemed by this. */
+  /** The code that the request redeems. */
   redeemed: ReferralCodeRow | null;
   /** Whether a former address becomes the contact's email or phone again. */
   reclaims?: boolean;
-  /** The deletion by which the contact goes to the trash. */
+  /** The deletion that moves the contact to the trash. */
   deletionId?: string;
 }
 
-/** A row that was merged into another contact: its email and phone are former ones of that. */
+/** A contact that was merged into another; its email and phone are former addresses of that one. */
 export interface MergedRow {
   id: string;
   email: string | null;
@@ -78,25 +78,25 @@ export interface MergedRow {
   into: string;
 }
 
-/** Time and ids of a batch, given so that decisions are pure. */
+/** Time and ids of a batch, passed in to keep decisions pure. */
 export interface Clock {
   /** ISO 8601, milliseconds, UTC. */
   now: string;
-  /** A UUIDv7 of that time, later than those before it. */
+  /** The next UUIDv7 of that time, in ascending order. */
   nextId(): string;
 }
 
-/** What is stored of all that some requests name. Applying decisions turns it into what later requests see. */
+/** The stored contacts, segments and codes that a batch of requests names. Applied decisions update them. */
 export class StoredContacts {
   private readonly byId = new Map<string, ContactRow>();
   private readonly byKey = new Map<string, ContactRow>();
-  /** Contacts that stay, by former address and by the id that went. */
+  /** Ids of surviving contacts, by former address and by merged id. */
   private readonly stays = new Map<string, string>();
   private readonly redeemed = new Set<string>();
 
   /**
-   * @param segments Ids of those that exist, of those named.
-   * @param codes By the text that was given.
+   * @param segments Ids of the named segments that exist.
+   * @param codes By their text in the requests.
    * @param redemptions `[contact id, code id]`
    */
   constructor(
@@ -123,14 +123,14 @@ export class StoredContacts {
     return this.contact(id) ?? this.contact(this.stays.get(id) ?? '');
   }
 
-  /** Who has this email or phone, or had it before a merge. */
+  /** The contact that has this email or phone, or has it as a former address. */
   owner(field: 'email' | 'phone', value: string | null | undefined): ContactRow | null {
     if (!value) return null;
     const key = `${field} ${value}`;
     return this.byKey.get(key) ?? this.contact(this.stays.get(key) ?? '');
   }
 
-  /** Whether it leads to a contact as a former address only. */
+  /** Whether this email or phone is a former address of a contact. */
   isFormer(field: 'email' | 'phone', value: string | null | undefined): boolean {
     return !!value && this.stays.size > 0 && this.contact(this.stays.get(`${field} ${value}`) ?? '') !== null;
   }
@@ -143,7 +143,7 @@ export class StoredContacts {
     return [...this.byId.keys()];
   }
 
-  /** What is stored of a contact, in place of what was. */
+  /** Replaces a contact by its newer state. */
   replace(contact: ContactRow): void {
     this.put(this.contact(contact.id), contact);
   }
@@ -166,7 +166,7 @@ export class StoredContacts {
   }
 }
 
-/** Decides one request after the other: each sees what those before it left. Changes `stored`. */
+/** Decides requests in order; each sees the results of those before it. Changes `stored`. */
 export function decideAll(stored: StoredContacts, requests: ContactRequest[], clock: Clock): Decision[] {
   return requests.map((request) => {
     const decision = decide(stored, request, clock);
@@ -177,7 +177,7 @@ export function decideAll(stored: StoredContacts, requests: ContactRequest[], cl
 
 export const isChange = ({ outcome }: Decision): boolean => outcome === 'created' || outcome === 'updated';
 
-/** What a request does to what is stored. All rules of upserting, updating and redeeming stand here. */
+/** Decides one request. All rules of upserting, updating and redeeming are here. */
 export function decide(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
   return request.id === null
     ? decideUpsert(stored, request, clock)
@@ -196,7 +196,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
     ['email', byEmail],
     ['phone', byPhone],
   ] as const;
-  // A former address leads to the contact, but does not give it a new email or phone: that may be a stranger's.
+  // A former address alone finds the contact but cannot give it a new email or phone: that may be another person's.
   const isStranger =
     !known &&
     owners.every(([path, owner]) => !owner || stored.isFormer(path, fields[path])) &&
@@ -208,7 +208,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
 
   const code = (referralCode && stored.codes.get(referralCode)) || null;
   let redeemed = code && !stored.hasRedeemed(before, code) ? code : null;
-  // Who would redeem it is not known in a conflict; that the code exists is.
+  // In a conflict, the redeeming contact is unknown: check only that the code exists.
   const codeProblem =
     !referralCode || (code && conflicts.length > 0)
       ? null
@@ -225,7 +225,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   )
     return refused(problems.length > 0 ? 'invalid' : 'stale', problems, before);
 
-  // A former address leads to the contact, and does not become its email or phone again.
+  // An upsert by a former address does not make it the contact's email or phone again.
   const isKeyOnly = (name: string, value: string) => isAddress(name) && stored.isFormer(name, value);
   const given = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value && !isKeyOnly(name, value)),
@@ -268,7 +268,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   return reclaims ? { ...decision, reclaims } : decision;
 }
 
-/** What is left of a contact that is given these fields, assignments and this redemption. */
+/** Decides the contact after these fields, assignments and redemption; `unchanged` if nothing differs. */
 export function changed(
   before: ContactRow | null,
   fields: ContactRequest['fields'],
@@ -324,14 +324,14 @@ const toAssignments = (segmentIds: string[], { now }: Clock): Assignment[] =>
 
 export const segmentIdsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
 
-/** Fields that differ. */
+/** Fields that differ, with both values. */
 export const changedFields = (before: ContactRow | null, after: ContactRow | null) =>
   contactFields.flatMap((field) => {
     const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];
     return was === is ? [] : [{ field, before: was, after: is }];
   });
 
-/** Segments that a contact has come to, and has left. */
+/** Ids of segments added to and removed from a contact. */
 export function reassigned(before: ContactRow | null, after: ContactRow) {
   const [had, has] = [before ? segmentIdsOf(before) : [], segmentIdsOf(after)];
   return { added: has.filter((id) => !had.includes(id)), removed: had.filter((id) => !has.includes(id)) };
@@ -341,16 +341,15 @@ function refused(outcome: Decision['outcome'], problems: Problem[], before: Cont
   return { outcome, problems, before, after: null, added: [], removed: [], redeemed: null };
 }
 
-/** There is no such contact. */
 export const missing: Decision = refused('missing', [], null);
 
-/** A contact that has none of its fields. */
+/** All contact fields set to null. */
 export const noFields = Object.fromEntries(contactFields.map((name) => [name, null])) as Record<
   ContactField,
   null
 >;
 
 function emptyContact(id: string, now: string): ContactRow {
-  // The spread last: every property that is added behind one costs a microsecond or more.
+  // The spread comes last: each property after a spread costs a microsecond or more.
   return { id, created_at: now, updated_at: now, version: 0, segments: [], ...noFields };
 }

@@ -1,6 +1,6 @@
 import type { DuplicateReason } from '@/lib/contract/duplicate';
 
-/** What is compared of a contact. `name` and `company` are folded, as search and sort compare them. */
+/** The compared values of a contact. `name` and `company` are normalized as for search and sort. */
 export interface Comparable {
   id: string;
   name: string | null;
@@ -25,21 +25,21 @@ const scores: Record<DuplicateReason, number> = {
   'name-company': 70,
   'name-domain': 60,
 };
-/** A further reason makes a pair likelier. */
+/** Added for each further reason. */
 const EACH_MORE = 10;
-/** A single name, such as Anna, tells less than two. */
+/** A single name, such as Anna, says less than two. */
 const SINGLE_NAME = -30;
 const MOST = 100;
-/** Contacts that share more than this are an office or a family, not one person. */
+/** A larger group that shares a value is an office or a family, not one person. */
 const MOST_ALIKE = 6;
-/** Digits of a phone's ending that two of one name share by chance only seldom. */
+/** Last digits of a phone; two contacts of one name seldom share that many by chance. */
 const ENDING = 6;
 
-/** Domains where everybody has a mailbox, so that sharing one means nothing. */
+/** Public email providers; sharing their domain means nothing. */
 const PUBLIC_DOMAIN =
   /^(gmail|googlemail|yahoo|hotmail|outlook|live|msn|icloud|me|aol|gmx|web|t-online|mail|yandex|qq|163|126|naver|proton|protonmail|orange|free|wanadoo|libero|uol|bol)\.(com?(\.\w\w)?|net|de|at|ch|fr|it|es|ru|br|me|jp|uk)$/;
 
-/** Pairs among these contacts, which need not be ordered. */
+/** Finds the likely pairs among these contacts, given in any order. */
 export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
   const groups = new Map<string, Comparable[]>();
   for (const contact of contacts)
@@ -78,7 +78,7 @@ export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
 const startsWithName = (reasons: Set<DuplicateReason>): boolean =>
   [...reasons].every((reason) => reason.startsWith('name-'));
 
-/** What duplicates have in common, each beginning with the reason and a space. */
+/** Keys that duplicates share, each beginning with the reason and a space. */
 function* keysOf({ name, company, email, phone }: Comparable): Generator<string> {
   if (email) yield `mailbox ${toMailbox(email)}`;
   if (phone) yield `phone ${toSubscriber(phone)}`;
@@ -89,7 +89,7 @@ function* keysOf({ name, company, email, phone }: Comparable): Generator<string>
   if (domain && !PUBLIC_DOMAIN.test(domain)) yield `name-domain ${name}\n${domain}`;
 }
 
-/** An email without dots and what follows a plus, by which many services tell no mailboxes apart. */
+/** An email without the dots and the `+` suffix of its local part, which many providers ignore. */
 export function toMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   return email.slice(0, at).replace(/\+.*/, '').replaceAll('.', '') + email.slice(at);

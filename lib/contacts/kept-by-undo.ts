@@ -3,15 +3,15 @@ import { storedState } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { byEmail, byPhone } from './contact-row';
 
-/** Whether `table` has a row, of organization `$1`. */
+/** SQL: whether `table` has such a row `h` of organization `$1`. */
 const has = (table: string, condition: string) =>
   `exists (select from ${table} h where h.organization_id = $1 and ${condition})`;
 const isTaken = (condition: string) =>
   has('contacts', `${condition} and coalesce(h.merged_into, h.id) <> k.id`);
 
 /**
- * What hangs on a contact `k` and is no value of it: work that an undo would throw away with a contact that it takes back.
- * Merges and later imports are told by their time, as the contact may have been there before the import `c`.
+ * SQL: data attached to contact `k`, which an undo would lose with the contact. Merges and imports count only if later than
+ * the import `c`, because the contact may be older.
  */
 const hanging = {
   mergedInto: has(
@@ -19,27 +19,27 @@ const hanging = {
     `h.merged_into = k.id and (c.before is null or h.deleted_at > (c.before ->> 'updated_at')::timestamptz)`,
   ),
   imported: has('imported_contacts', 'h.contact_id = k.id and h.run_id > c.run_id'),
-  // What the import itself redeems has the time of the contact.
+  // A redemption by the import itself has the contact's creation time.
   redeemed: `k.version <> c.version and ${has('redemptions', 'h.contact_id = k.id and h.redeemed_at > k.created_at')}`,
   noted: has('notes', 'h.contact_id = k.id'),
   referrer: has('referral_codes', 'h.referrer_id = k.id'),
   toldApart: `(${has('duplicates', 'h.contact_id = k.id and h.dismissed')} or ${has('duplicates', 'h.other_id = k.id and h.dismissed')})`,
 } satisfies Partial<Record<KeptReason, string>>;
 
-/** SQL: why contact `k` is not to be found. */
+/** SQL: why contact `k` is not live: erased, merged, or `other` if in the trash; null if it is. */
 const whereabouts = (
   other: string,
 ) => `case when k.id is null then 'erased' when k.merged_into is not null then 'merged'
   when k.deleted_at is not null then ${other} end`;
 
-/** What hangs on a contact without changing its version: it counts only where undo would delete the contact. */
+/** Attached data that leaves the contact's version alone; counts only if the undo would delete the contact. */
 const beside = ['noted', 'referrer', 'toldApart'] as const;
 const when = (names: readonly (keyof typeof hanging)[]) =>
   names.map((name) => `when ${hanging[name]} then '${name}'`).join(' ');
 
 /**
- * SQL: why the undo of an import keeps contact `k`, by its `imported_contacts c`; null if it is undone. What the import created
- * goes to the trash unless something hangs on it; what it updated gets its values back unless they were changed.
+ * SQL: why the undo of an import keeps contact `k`, by its `imported_contacts c`; null if undone. A created contact goes to the
+ * trash unless data is attached to it; an updated one gets its values back unless they have changed since.
  */
 export const keptReason = `coalesce(${whereabouts("'deleted'")}, case
   when c.kept or k.version <> c.version and (c.state is null or c.state <> ${storedState}) then 'edited'
@@ -52,10 +52,10 @@ export const keptReason = `coalesce(${whereabouts("'deleted'")}, case
 /** SQL: the name of contact `k`, or of `s`, which it was merged into. */
 export const shownName = `coalesce(nullif(concat_ws(' ', s.firstname, s.lastname), ''), s.email, s.phone,
   nullif(concat_ws(' ', k.firstname, k.lastname), ''), k.email, k.phone, '')`;
-/** SQL: whether contact `k` is gone, and nothing else has taken its place. */
+/** SQL: whether contact `k` is erased or in the trash, and was not merged into another. */
 export const isGone = '(k.id is null or k.deleted_at is not null and k.merged_into is null)';
 
-/** A contact that an undo has kept, as a job remembers it. */
+/** A contact that an undo has kept, as stored in a job's progress. */
 export type Kept = Pick<KeptContact, 'contactId' | 'reason'>;
 
 const locate = scoped<{ id: string; reason: KeptReason | null }>(
@@ -65,7 +65,7 @@ const locate = scoped<{ id: string; reason: KeptReason | null }>(
      select * from contacts where organization_id = $1 and id = g offset 0) k on true`,
 );
 
-/** Why contacts could not be undone: where they are, or `here` for those that are there. */
+/** Why contacts could not be undone: where they are; `taken` if `deletionId` still keeps them in the trash, `here` if live. */
 export async function reasonsFor(
   context: RequestContext,
   ids: string[],
@@ -76,7 +76,7 @@ export async function reasonsFor(
   return rows.map(({ id, reason }) => ({ contactId: id, reason: reason ?? here }));
 }
 
-/** The first that an undo has kept, one chunk after the other. */
+/** Adds a chunk's kept contacts to the progress, up to `KEPT_LISTED`. */
 export const withKept = <P extends { kept?: Kept[] }>(progress: P, kept: Kept[]): P =>
   kept.length === 0
     ? progress
@@ -89,7 +89,7 @@ const readNames = scoped<{ id: string; name: string; deleted: boolean }>(
    left join lateral (select * from contacts where organization_id = $1 and id = k.merged_into offset 0) s on true`,
 );
 
-/** Names contacts as they are now. */
+/** Adds to each contact its current name, and whether it is deleted. */
 export async function nameKept(context: RequestContext, kept: Kept[]): Promise<KeptContact[]> {
   if (kept.length === 0) return [];
   const rows = await readNames(context, [...new Set(kept.map(({ contactId }) => contactId))]);

@@ -51,7 +51,7 @@ const readUsesLeft = scoped<{ id: string; left: number }>(
   `select id, coalesce(max_redemptions - redemption_count, 1) as left from referral_codes
    where organization_id = $1 and id = any($2::uuid[])`,
 );
-/** Of segments, those that are there, also in the trash. */
+/** Which of these segments exist, trash included. */
 const storedSegments = scoped<{ id: string }>(
   'stored_segments_of_merge',
   'select id from segments where organization_id = $1 and id = any($2::uuid[]) and purged_at is null',
@@ -63,7 +63,7 @@ const readMerge = scoped<
   `select id, at, subject_id as "survivorId", before, after from activities
    where organization_id = $1 and id = $2 and action = 'contact.merged' and before is not null`,
 );
-/** The merge of `$3` into `$2` that was made at `$4`, with what it left of the contact that stays. */
+/** The merge of `$3` into `$2` at time `$4`, with the survivor as the merge left it (`resource`). */
 const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
   'read_merge_of',
   `select id, at, subject_id as "survivorId", before, after, resource from activities
@@ -77,14 +77,14 @@ const overwriteContact = scoped(
    from ${recordset('$2', rowRecord('deleted_at timestamptz, merged_into uuid'))}
    where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
-/** Takes addresses from whoever was merged into a contact. */
+/** Clears these emails and phones on contacts that were merged into `$2`; returns the ids of those changed. */
 export const releaseFormerAddresses = scoped<{ id: string }>(
   'free_former_addresses',
   `update contacts set email = case when email = any($3) then null else email end,
      phone = case when phone = any($4) then null else phone end
    where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4)) returning id`,
 );
-/** Has rows of a table lead to another contact. */
+/** Points rows of a table to another contact. */
 const reassign = (table: string, column: string) =>
   scoped(
     `repoint_${table}`,
@@ -99,7 +99,7 @@ const unredeem = scoped(
    where d.organization_id = $1 and d.contact_id = g.contact_id and d.referral_code_id = g.code_id`,
 );
 
-/** Contacts by id, with all that would follow them. */
+/** Reads contacts by id, with everything that a merge moves along. */
 async function readBoth(context: RequestContext, ids: string[]): Promise<Map<string, Mergeable>> {
   const rows = await readMergeable(context, ids);
   return new Map(
@@ -111,7 +111,7 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   );
 }
 
-/** What a merge would do; writes nothing. */
+/** Decides a merge without writing it. */
 export async function previewMerge(context: RequestContext, request: MergeRequest): Promise<MergeDecision> {
   const both = await readBoth(context, [request.id, request.from]);
   const { clock } = await readContacts(context, []);
@@ -120,7 +120,7 @@ export async function previewMerge(context: RequestContext, request: MergeReques
 
 type Written<Result> = { result: Result; last: Promise<unknown>[] };
 
-/** The contact that stays, and the id of the merge. */
+/** The survivor, and the id of the merge. */
 interface Merged {
   contact: ContactRow;
   mergeId: string;
@@ -128,8 +128,8 @@ interface Merged {
 type MergeResult = MergeDecision & { merged: Merged | null };
 
 /**
- * Merges a contact into another one, in one transaction. A repetition finds the merge that was made, whatever versions it
- * names: its first answer may have been lost.
+ * Merges a contact into another in one transaction. A repeated request finds the merge already made, whatever versions it
+ * names: the first response may have been lost.
  */
 export function mergeContacts(context: RequestContext, request: MergeRequest): Promise<MergeResult> {
   const ids = [request.id, request.from].sort();
@@ -148,7 +148,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
       const mark = { deleted_at: clock.now, merged_into: survivor.after.id };
       const mergeId = clock.nextId();
       await Promise.all([
-        // One after the other: no address is ever in two rows.
+        // In this order, no address is ever in two rows.
         place(context, { ...merged.after, email: null, phone: null, ...mark }),
         place(context, survivor.after),
         place(context, { ...merged.after, ...mark }),
@@ -162,7 +162,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
   );
 }
 
-/** A merge that was made, by its request. */
+/** Finds the merge that an equal, earlier request made. */
 async function findMerge(
   context: RequestContext,
   both: Map<string, Mergeable>,
@@ -175,7 +175,7 @@ async function findMerge(
   return isSame ? { contact: survivor.row, mergeId: merge.id } : null;
 }
 
-/** Takes a merge apart, in one transaction. */
+/** Undoes a merge in one transaction. */
 export function undoMerge(context: RequestContext, mergeId: string): Promise<UndoDecision> {
   return retryOnConflict(() =>
     pipelined(context, async (context): Promise<Written<UndoDecision>> => {
@@ -183,7 +183,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       if (!merge) return { result: { outcome: 'missing', problems: [], change: null }, last: [] };
       const { before, survivorId } = merge;
       const { merged: record } = before;
-      // Earlier versions kept nothing of segments that were deleted forever.
+      // Leave out segments that were deleted forever since; some have no row left.
       const all = [...record.segments, ...(record.hidden ?? [])].map(([id]) => id);
       const there = new Set((await storedSegments(context, all)).map(({ id }) => id));
       record.segments = record.segments.filter(([id]) => there.has(id));
@@ -212,7 +212,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
         place(context, merged.after),
       ]);
       const back = { ...changeOf(context, survivor, clock), unmerged: record.id };
-      // Its times change even where its values do not.
+      // Recorded even if no value of the survivor changes: its times do.
       const last = writePair(context, change, { before: null, after: merged.after }, merged.after.id, back);
       return {
         result: decision,
@@ -233,7 +233,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
 const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>
   overwriteContact(context, JSON.stringify([toRowRecord(row)]), row.id);
 
-/** Requests for all that an undo gives back. */
+/** Requests that name everything an undo gives back. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
   { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
   { id: null, fields: merged },
@@ -255,7 +255,7 @@ function changeOf(context: RequestContext, { before, after }: PairChange['surviv
   };
 }
 
-/** Writes what follows two contacts: segments, redemptions, codes, earlier merges, and what is recorded of it. */
+/** Writes redemptions, counters and the activity; moves codes, notes and earlier merges to contact `to`. */
 function writePair(
   context: RequestContext,
   { survivor, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,

@@ -13,40 +13,40 @@ import { type Clock, noFields, type Problem, type StoredContacts } from './decid
 /** `[referral code id, time of redemption]` */
 export type Redeemed = [codeId: string, redeemedAt: string];
 
-/** A contact with all that follows it in a merge. */
+/** A contact with everything that a merge moves along. */
 export interface Mergeable {
   row: ContactRow;
-  /** When it was merged or deleted; `null` if it is live. */
+  /** When the contact was merged or deleted; `null` if live. */
   deletedAt: string | null;
-  /** The contact that it was merged into. */
+  /** The contact that this one was merged into. */
   into: string | null;
   redemptions: Redeemed[];
-  /** Referral codes of which it is the referrer. */
+  /** Referral codes whose referrer is this contact. */
   codeIds: string[];
-  /** Contacts that were merged into it. */
+  /** Contacts that were merged into this one. */
   formerIds: string[];
-  /** When the latest of them was. */
+  /** When the latest of `formerIds` was merged. */
   lastMergedAt: string | null;
   noteIds: string[];
 }
 
 export interface MergeRequest {
-  /** The contact that stays. */
+  /** The surviving contact. */
   id: string;
-  /** The contact that goes. */
+  /** The contact to merge into it. */
   from: string;
-  /** Fields that the contact that stays takes from the other. */
+  /** Fields that the survivor takes from the merged contact. */
   take: ContactField[];
-  /** Versions that each may have. */
+  /** Versions that the survivor (`ifMatch`) and the merged contact (`fromMatch`) may have. */
   ifMatch?: string[] | null;
   fromMatch?: string[] | null;
 }
 
-/** What the activity remembers of a merge: the contact that went as it was, and what of the one that stays was united. */
+/** What the activity keeps of a merge: the merged contact as it was, and the survivor's part of all that was united. */
 export type MergeRecord = Partial<Record<ContactField, string>> & {
   id: string;
   segments: Assignment[];
-  /** Assignments to segments that were deleted then. */
+  /** Assignments to segments that were deleted at the time. */
   hidden?: Assignment[];
   redemptions: Redeemed[];
   codeIds: string[];
@@ -60,18 +60,18 @@ interface Side {
   after: ContactRow;
 }
 
-/** What a merge or its undo makes of two contacts. */
+/** The changes of a merge or its undo. */
 export interface PairChange {
   survivor: Side;
-  /** After a merge, its email and phone are the former ones. */
+  /** After a merge, the merged contact's email and phone are the former addresses. */
   merged: Side;
   redemptions: {
     removed: { contact_id: string; code_id: string }[];
     added: { contact_id: string; code_id: string; redeemed_at: string }[];
   };
-  /** Change of each code's count. */
+  /** Change of each code's redemption count. */
   uses: { id: string; uses: number }[];
-  /** Referral codes, merged contacts and notes that follow one of them. */
+  /** Referral codes, earlier merged contacts and notes that move to the other contact. */
   codeIds: string[];
   formerIds: string[];
   noteIds: string[];
@@ -91,7 +91,7 @@ const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): M
   record: null,
 });
 
-/** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): one contact stays, with all that both had. */
+/** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): the survivor gets everything that both had. */
 export function decideMerge(
   survivor: Mergeable | undefined,
   merged: Mergeable | undefined,
@@ -167,7 +167,7 @@ export function decideMerge(
   };
 }
 
-/** A merge as the activity has it. */
+/** A merge as stored in the activity. */
 export interface StoredMerge {
   id: string;
   at: string;
@@ -176,7 +176,7 @@ export interface StoredMerge {
   after: Partial<Record<ContactField, string>>;
 }
 
-/** Whether a stored merge, which left the contact `stays`, took these fields: the request is a repetition of it. */
+/** Whether a stored merge, which left `survivor`, took exactly these fields, so that the request repeats it. */
 export const hasTaken = (
   { before, after }: StoredMerge,
   survivor: ContactRow,
@@ -188,7 +188,7 @@ export const hasTaken = (
       : !(name in before) && !(name in after),
   );
 
-/** Why a merge cannot be undone now: it was, or one of the contacts has gone elsewhere. */
+/** Why a merge cannot be undone: it already was, the survivor is in the trash, or a later merge comes first. */
 export type UndoObstacle = 'already-undone' | 'deleted' | 'merged-on';
 
 export interface UndoDecision {
@@ -197,19 +197,19 @@ export interface UndoDecision {
   change: PairChange | null;
 }
 
-/** What is stored of a merge that is to be undone. */
+/** The stored data that undoing a merge needs. */
 interface Undoing {
   survivor: Mergeable | undefined;
   merged: Mergeable | undefined;
-  /** Who has the addresses that both get back, and the segments that still exist. */
+  /** Owners of the addresses that both get back, and the segments that still exist. */
   stored: StoredContacts;
-  /** Uses that are left of the codes that both have redeemed. */
+  /** Uses left of each code that the merged contact had redeemed. */
   usesLeft: ReadonlyMap<string, number>;
 }
 
 /**
- * `POST /merges/{id}/undo`: the other comes back as it was. What was changed on the contact that stays since the merge
- * stays there, and what it only had from the other goes back.
+ * `POST /merges/{id}/undo`: the merged contact comes back as it was. The survivor keeps its changes since the merge and gives
+ * back what came only from the merged contact.
  */
 export function decideUndoMerge(
   merge: StoredMerge,
@@ -223,9 +223,9 @@ export function decideUndoMerge(
   });
   const { merged: record } = merge.before;
   if (!survivor || !merged) return blocked('missing');
-  // Merged once more since, it is another merge that would be undone.
+  // A different time belongs to a later merge, made after this one was undone.
   if (!merged.into || merged.deletedAt !== merge.at) return blocked('already-undone');
-  // Of several merges the latest is undone first: only then is it known what each has brought.
+  // The latest merge is undone first: only then is it known what each merge brought.
   const isLatest = (survivor.lastMergedAt ?? '') <= merge.at;
   if (survivor.into || merged.into !== survivor.row.id || !isLatest) return blocked('merged-on');
   if (survivor.deletedAt) return blocked('deleted');
@@ -236,7 +236,7 @@ export function decideUndoMerge(
   const formerOf = (names: readonly ContactField[]) =>
     Object.fromEntries(names.map((name) => [name, merge.before[name] ?? null]));
   let fields: Partial<ContactRow> = formerOf(given.filter(isAsMerged));
-  // Whoever has lost one address since keeps the other.
+  // If neither an email nor a phone would remain, restore both as they were before the merge.
   const isBare = addresses.every((name) => !{ ...one, ...fields }[name]);
   if (isBare) fields = { ...fields, ...formerOf(addresses.filter((name) => given.includes(name))) };
   const all = (of: Pick<MergeRecord, 'segments' | 'hidden'>) => [...of.segments, ...(of.hidden ?? [])];
@@ -257,7 +257,7 @@ export function decideUndoMerge(
     ...split(all(record), (id) => stored.segments.has(id)),
   };
   const problems = addresses.flatMap((path): Problem[] => {
-    // Former addresses of the contact that stays give way, its own ones do not.
+    // The survivor's former addresses give way; an address that it keeps is a conflict.
     const owners = [other, after].map((contact) => stored.owner(path, contact[path]));
     const third = owners.find((owner) => owner && owner.id !== one.id);
     const owner = other[path] !== null && other[path] === after[path] ? one : third;
@@ -268,7 +268,7 @@ export function decideUndoMerge(
   const had = new Map(survivor.redemptions);
   const has = unmerge(had, record.stays.redemptions, record.redemptions);
   const isBoth = (code: string) => has.has(code);
-  // The use that the merge gave back may be somebody else's by now.
+  // Another contact may have taken the use that the merge freed.
   const redeemed = record.redemptions.filter(([code]) => !isBoth(code) || (usesLeft.get(code) ?? 1) > 0);
   const changed = record.redemptions.flatMap(([code]) => (had.get(code) === has.get(code) ? [] : [code]));
   return {
@@ -297,14 +297,14 @@ export function decideUndoMerge(
 
 type Dated = [id: string, at: string];
 
-/** Each once, with the earlier time. */
+/** Unites both lists by id, keeping the earlier time. */
 function unite(some: Dated[] = [], others: Dated[] = []): Map<string, string> {
   const united = new Map(some);
   for (const [id, at] of others) united.set(id, earlier(united.get(id) ?? at, at));
   return united;
 }
 
-/** What is left of `now` when what it has from `others` goes back; what has another time was given anew since. */
+/** Takes from `now` what came from `others`. An entry with a different time was added again since, and stays. */
 function unmerge(now: Map<string, string>, own: Dated[], others: Dated[]): Map<string, string> {
   const left = new Map(now);
   const before = new Map(own);
@@ -318,7 +318,7 @@ function unmerge(now: Map<string, string>, own: Dated[], others: Dated[]): Map<s
   return left;
 }
 
-/** Assignments to live and to deleted segments. */
+/** Splits assignments into those to live and to deleted segments. */
 const split = (all: Assignment[], isLive: (segmentId: string) => boolean) => ({
   segments: all.filter(([id]) => isLive(id)).sort(byAssignment),
   hidden: orNone(all.filter(([id]) => !isLive(id))),

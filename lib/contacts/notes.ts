@@ -7,13 +7,13 @@ import { type ContactRow, contactColumns, toContact } from './contact-row';
 const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author', 'n.author_name')} as author,
   n.created_at as "createdAt"`;
 
-/** Also keeps the contact from going to the trash at the same time. */
+/** Reads a live contact and keeps it out of the trash until the transaction ends. */
 const lockContact = scoped<ContactRow>(
   'lock_contact_of_note',
   `select ${contactColumns} from contacts c
    where c.organization_id = $1 and c.id = $2 and c.deleted_at is null for key share of c`,
 );
-/** Notes about a contact with ids below `$3`, latest first. */
+/** Up to `$4` notes about a contact with ids below `$3`, latest first. */
 export const readNotes = scoped<Note>(
   'list_notes',
   `select ${columns} from (select * from notes where organization_id = $1 and contact_id = $2 offset 0) n
@@ -46,7 +46,7 @@ export function addNote(context: RequestContext, contactId: string, text: string
   });
 }
 
-/** Deletes a note and records it; `null` if there is none, or its contact is in the trash. */
+/** Deletes a note and records it; `null` if it does not exist or its contact is in the trash. */
 export function deleteNote(context: RequestContext, noteId: string): Promise<Note | null> {
   return within(context, async (context) => {
     const [found] = await find(context, noteId);

@@ -3,19 +3,19 @@ import type * as z from 'zod';
 import { isPlaceholder } from '@/lib/contract/phone';
 import { PLACEHOLDER, possiblePhone } from '@/lib/phone-country';
 
-/** Whether it is typed only where a number is required. Two people with it would become one. */
+/** Whether a number is a filler, typed because a number was required. Two people with it would become one contact. */
 function isPlaceholderPhone(phone: string): boolean {
   if (!isPlaceholder(phone.slice(-6))) return false;
   return isPlaceholder(parsePhoneNumberFromString(phone)?.nationalNumber ?? '');
 }
 
-/** Checked beside other problems, too: all are told at once. */
+/** Check the phone even if other fields are invalid, to report all problems at once. */
 const when = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && 'phone' in value && typeof value.phone === 'string';
 
 /**
- * The schema of a body with a phone number that also has to be possible in its country and no placeholder, and that is given
- * on in its one stored form. The contract, which browsers load, has no room for the tables that know.
+ * Adds to a body's schema that the phone must be possible in its country and not a placeholder, and converts it to the
+ * stored form. Kept out of the contract, which browsers load: the numbering tables are too large.
  */
 export function withPossiblePhone<Schema extends z.ZodType<{ phone?: string | null }>>(
   schema: Schema,
@@ -24,7 +24,7 @@ export function withPossiblePhone<Schema extends z.ZodType<{ phone?: string | nu
     (body) => {
       if (!body.phone) return true;
       const phone = isPlaceholderPhone(body.phone) ? null : possiblePhone(body.phone);
-      // The body is the parser's own fresh object; asking the tables a second time to transform it would be slow.
+      // The parser has just created the body, so it may change. A transform would look the number up again, which is slow.
       if (phone) body.phone = phone;
       return phone !== null;
     },

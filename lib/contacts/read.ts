@@ -21,7 +21,7 @@ import {
 
 interface Row {
   microseconds: number;
-  /** Each with the contact that it was merged into and the ids of the codes that it redeemed, of those that are named. */
+  /** Each with the contact it was merged into, and the ids of the named codes that it has redeemed. */
   contacts: ContactValues[] | null;
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
@@ -34,8 +34,8 @@ const lookUp = (parameter: string, condition: string, found = columns) =>
 const byId = 'id = g::uuid and (deleted_at is null or merged_into is not null)';
 
 /**
- * All that some requests lead to, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up in
- * an index. Parameters are JSON: their length is not known to the planner.
+ * Everything that some requests name, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up
+ * in an index. Parameters are JSON to hide their length from the planner, which would plan each batch anew.
  */
 const readRows = scoped<Row>(
   'read_contacts',
@@ -56,7 +56,7 @@ const readRows = scoped<Row>(
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );
 
-/** Reads what `requests` name, and the time it is. Whom a former id or address leads to is read, too. */
+/** Reads what `requests` name, and the time. Former ids and addresses also bring their surviving contacts. */
 export async function readContacts(
   context: RequestContext,
   requests: ContactRequest[],
@@ -82,7 +82,7 @@ export async function readContacts(
     else contacts.push(contact);
   }
   if (merged.length > 0) {
-    // Rare, and all in one snapshot again.
+    // Rare: read everything again with the survivors, in one snapshot.
     const known = new Set([...contacts.map(({ id }) => id), ...others]);
     const unread = merged.map(({ into }) => into).filter((id) => !known.has(id));
     if (unread.length > 0) return readContacts(context, requests, [...others, ...unread]);
@@ -108,7 +108,7 @@ const readKnown = scoped<{ contact: ContactValues; deletedAt: string | null }>(
      union ${lookUp('$4', 'id = g::uuid', withTrash)}) c`,
 );
 
-/** Contacts with these ids, emails and phones, those with these ids also from the trash. */
+/** Contacts with these emails and phones, and contacts with these ids also from the trash. */
 export async function readWithTrash(
   context: RequestContext,
   given: readonly Pick<ContactRow, 'id' | 'email' | 'phone'>[],
@@ -118,7 +118,7 @@ export async function readWithTrash(
   return rows.map(({ contact, deletedAt }) => ({ row: toContactRow(contact), deletedAt }));
 }
 
-/** Texts that differ by case lead to one object, so that uses are counted together. */
+/** Spellings that differ in case share one object, so that their uses are counted together. */
 function toCodesByName(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> {
   const byId = new Map<string, ReferralCodeRow>();
   return new Map(
@@ -130,7 +130,7 @@ function toCodesByName(rows: NonNullable<Row['codes']>): Map<string, ReferralCod
   );
 }
 
-/** Ids of one batch follow one another, and sort among those of `uuid_of` in the database: 12 bits of the millisecond. */
+/** Ids of a batch ascend and sort among those of `uuid_of` in the database: both have 12 bits below the millisecond. */
 function toClock(microseconds: number): Clock {
   const milliseconds = Math.floor(microseconds / 1000);
   const fraction = Math.floor(((microseconds % 1000) * 4096) / 1000);
@@ -144,7 +144,7 @@ function toClock(microseconds: number): Clock {
 const randomPool = new Uint8Array(4096);
 let randomUsed = randomPool.length;
 
-/** Each call of the system for random bytes costs as much as deciding a contact. */
+/** Takes bytes from a pool: each system call for random bytes costs as much as deciding a contact. */
 function randomBytes16(): Uint8Array {
   if (randomUsed === randomPool.length) {
     randomFillSync(randomPool);

@@ -17,8 +17,8 @@ import { readContacts } from './read';
 import { countContacts } from './write';
 
 /**
- * Locks contacts, also those in the trash, in order of their ids, which avoids deadlocks. So does leaving out merged ones:
- * only who has locked the contact that stays changes these.
+ * Locks contacts, trash included, in the order given: callers sort the ids to avoid deadlocks. Merged rows need no lock:
+ * they change only under the lock of their survivor.
  */
 export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
   'lock_contacts',
@@ -26,13 +26,13 @@ export const lockContacts = scoped<{ id: string; deletion_id: string | null }>(
      select id, case when deleted_at is not null then deletion_id end as deletion_id
      from contacts where organization_id = $1 and id = g and merged_into is null offset 0 for update) c`,
 );
-/** Into the trash, or out of it where all values are null. */
+/** Moves contacts to the trash, or out of it if all values are null. */
 const setDeletion = scoped(
   'set_deletion_of_contacts',
   `update contacts set deleted_at = $3, deletion_id = $4, deleted_by_kind = $5, deleted_by_id = $6, deleted_by = $7
    where organization_id = $1 and id = any($2::uuid[])`,
 );
-/** While a contact is in the trash, others may use its former addresses. */
+/** Frees the former addresses of contacts in the trash for other contacts. */
 const freeMerged = scoped(
   'free_addresses_of_merged_contacts',
   'update contacts set deletion_id = $3 where organization_id = $1 and merged_into = any($2::uuid[])',
@@ -55,7 +55,7 @@ const readTrashed = scoped<TrashedRow>(
      select * from contacts where organization_id = $1 and id = g::uuid offset 0) c
    where c.deleted_at is not null and c.merged_into is null`,
 );
-/** Those that are free come back; of several with the same one, the latest. */
+/** Takes back the former addresses that are free; if several merged rows share one, the latest gets it. */
 const claimMerged = scoped(
   'claim_addresses_of_merged_contacts',
   `update contacts c set deletion_id = null, email = f.email, phone = f.phone from (
@@ -106,7 +106,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
   });
 }
 
-/** Takes contacts out of the trash, as they were; returns how many. Those stay whose email or phone is in use. */
+/** Restores contacts from the trash; returns how many. Contacts whose email or phone is in use stay there. */
 export function restoreContacts(context: RequestContext, ids: string[]): Promise<number> {
   return pipelined(context, async (context) => {
     const sorted = inOrder(ids);
@@ -148,11 +148,11 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
 export interface TrashedContact {
   contact: Pick<ContactRow, 'id' | 'email' | 'phone'>;
   deletedAt: string;
-  /** Whether a contact outside of the trash has the email or phone. */
+  /** Whether another contact uses the email or phone. */
   isTaken: boolean;
 }
 
-/** Those that can come back: of several with the same email or phone, the last deleted. */
+/** The contacts that can be restored: of several with the same email or phone, only the last deleted. */
 export function restorable<T extends TrashedContact>(trashed: T[]): T['contact'][] {
   const taken = new Set<string>();
   const latestFirst = trashed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
@@ -170,12 +170,12 @@ const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLo
 
 const contactIds = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
 
-/** Removes contacts that are about to be written anew with their ids. */
+/** Deletes rows in the trash whose ids are about to be inserted again. */
 export const dropTrashed = scoped(
   'drop_trashed_contacts',
   'delete from contacts where organization_id = $1 and id = any($2::uuid[]) and deleted_at is not null',
 );
-/** Lets contacts that are about to be written have the addresses of one another. */
+/** Frees the addresses of contacts that are about to exchange them. */
 export const freeAddresses = scoped(
   'free_addresses',
   `update contacts set email = id || '@moving.invalid', phone = null where organization_id = $1 and id = any($2::uuid[])`,

@@ -6,28 +6,29 @@ import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
 import type { MergeRecord } from './merge';
 
-/** A change that was decided, who asked for it and under which id it is recorded. */
+/** A decided change, the context of its request, and the id of its activity entry. */
 export interface Change {
   context: RequestContext;
   decision: Decision & { after: ContactRow };
-  /** `null`: not recorded. */
+  /** `null` to record nothing. */
   activityId: string | null;
   at: string;
-  /** What a merge took from the contact that goes; after its undo, who is back. */
+  /** For a merge. */
   merged?: MergeRecord;
+  /** For the undo of a merge: the id of the contact that is back. */
   unmerged?: string;
 }
 
-/** A contact before and after all changes of a batch; `null` where it is not among the live ones. */
+/** A contact before and after all changes of a batch; `null` where it is not live. */
 interface BeforeAfter {
   before: ContactRow | null;
   after: ContactRow | null;
 }
 
-/** Objects inside are declared as text and cast in the query, which is four times as fast as declaring them as jsonb. */
+/** SQL: records `g` from a JSON parameter. Declare nested objects as text and cast them: four times as fast as jsonb. */
 export const recordset = (parameter: string, columns: string) =>
   `json_to_recordset(${parameter}::json) as g (${columns})`;
-/** The columns of a contact's row that are written, and their types. */
+/** The written columns of a contact's row, with their types. */
 const rowTypes: Record<string, string> = {
   id: 'uuid',
   ...Object.fromEntries(contactFields.map((name) => [name, 'text'])),
@@ -38,10 +39,10 @@ const rowTypes: Record<string, string> = {
   assigned_at: 'timestamptz[]',
 };
 const rowColumns = Object.keys(rowTypes);
-/** Declares the columns of `toRowRecord` and others. */
+/** SQL: declares the columns of `toRowRecord`, then `others`. */
 export const rowRecord = (others: string): string =>
   [...Object.entries(rowTypes).map(([name, type]) => `${name} ${type}`), others].join(', ');
-/** SQL that sets all columns but the id from a record `g`. */
+/** SQL: sets all columns but the id from a record `g`. */
 export const setRow = rowColumns
   .filter((name) => name !== 'id')
   .map((name) => `${name} = g.${name}`)
@@ -54,7 +55,7 @@ export function toRowRecord(contact: ContactRow): object {
   return { ...row, segment_ids: all.map(([id]) => id), assigned_at: all.map(([, at]) => at) };
 }
 
-/** Sorted, so that batches with the same emails wait for one another in one order. */
+/** Sorted, so that batches with the same emails wait for one another in one order and do not deadlock. */
 const insertContacts = scoped<{ id: string }>(
   'insert_contacts',
   `insert into contacts (organization_id, ${rowColumns.join(', ')})
@@ -62,8 +63,8 @@ const insertContacts = scoped<{ id: string }>(
    on conflict do nothing returning id`,
 );
 /**
- * Locks those in the version that was read. Contacts that somebody holds are passed over, so that nobody waits;
- * `deleted_at` is tested where no index of a list fits.
+ * SQL: locks the contacts that are still in the version that was read. Skips locked ones, so that no batch waits. `deleted_at`
+ * is tested outside the look-up, so that the planner cannot choose the index of a list.
  */
 const unchanged = `select h.id from ${recordset('$2', 'id uuid, stored_version integer')} cross join lateral (
        select id, version, deleted_at from contacts where organization_id = $1 and id = g.id offset 0
@@ -76,13 +77,13 @@ const updateContacts = scoped<{ id: string }>(
    where c.organization_id = $1 and c.id = g.id and c.id = any(array(${unchanged}))
    returning c.id`,
 );
-/** Keeps segments that are assigned from being merged into others until the transaction ends. */
+/** Keeps assigned segments from being merged into others until the transaction ends. */
 const lockSegments = scoped<{ id: string }>(
   'lock_assigned_segments',
   `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
    order by id for key share`,
 );
-/** Takes addresses from merged rows that become those of the contact again, before the unique indexes see them twice. */
+/** Clears former addresses that become the contact's own again, before the unique indexes see them twice. */
 const reclaimAddresses = scoped(
   'reclaim_addresses',
   `update contacts m set email = nullif(m.email, g.email), phone = nullif(m.phone, g.phone)
@@ -96,13 +97,13 @@ export const redeemCodes = scoped(
    select $1, contact_id, code_id, redeemed_at
    from ${recordset('$2', 'contact_id uuid, code_id uuid, redeemed_at timestamptz')}`,
 );
-/** A CHECK ends the race for the last use. */
+/** A CHECK constraint decides the race for the last use of a code. */
 export const countUses = scoped(
   'count_uses',
   `update referral_codes r set redemption_count = redemption_count + g.uses from ${recordset('$2', 'id uuid, uses integer')}
    where r.organization_id = $1 and r.id = g.id`,
 );
-/** Each connection adds to a shard of its own, and in order. */
+/** Connections add to different shards, and in one order, to avoid waits and deadlocks. */
 const addToCounts = scoped(
   'add_to_counts',
   `insert into contact_counts as n (organization_id, scope_id, shard, count)
@@ -111,9 +112,10 @@ const addToCounts = scoped(
 );
 
 /**
- * Writes decided changes, in the order they were decided, and returns the ids of the contacts that are settled: those that
- * are still in the version that was read, or are new and nobody else's. Of the others nothing is written. `begin` and
- * `commit` share round trips with other statements; counters come last, because everybody writes them.
+ * Writes decided changes, given in order, and returns the ids of settled contacts: those still in the version that was read,
+ * and new ones whose addresses were free. Nothing is written of the others. Counters come last, because all batches lock them.
+ *
+ * @throws LostRace if an assigned segment was deleted meanwhile.
  */
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
@@ -156,7 +158,7 @@ function firstAndLast(changes: Change[]) {
   return [...contacts.values()];
 }
 
-/** Sends what belongs to settled contacts: redemptions, activity, counters. */
+/** Writes the redemptions, activity and counters of settled contacts. */
 export function writeDependents(
   context: RequestContext,
   contacts: BeforeAfter[],
@@ -174,7 +176,7 @@ export function writeDependents(
   ];
 }
 
-/** Keeps the counters of the organization, by its id, and of segments. */
+/** Updates the contact counters of the organization and of segments, each by its id. */
 export function countContacts(context: RequestContext, contacts: BeforeAfter[]): Promise<unknown>[] {
   const counts = new Map<string, number>();
   const count = (contact: ContactRow | null, change: 1 | -1) => {
@@ -195,7 +197,7 @@ const skipIfEmpty = <Result>(rows: object[], write: (json: string) => Result): R
 const toRedemptionRows = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
-/** What the activity remembers: fields with a value that differ, segments where they changed, the code that was redeemed. */
+/** The activity entry of a change: fields that differ and have a value, segments if they changed, the redeemed code. */
 function toActivityEntries({ context, decision, activityId, at, merged, unmerged }: Change) {
   if (activityId === null) return [];
   const { outcome, before, after, added, removed, redeemed } = decision;
@@ -215,7 +217,7 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
     at,
     action: merged ? 'contact.merged' : `contact.${outcome as 'created' | 'updated'}`,
     subjectId: after.id,
-    // What a replica learns of may have been there before.
+    // A contact that is new to the replica may have existed before.
     before: before
       ? { ...values(before, after), ...(merged && { merged }) }
       : outcome === 'created'
@@ -226,9 +228,9 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
       ...values(after, before),
       ...(merged && { merged: merged.id }),
     },
-    // What is new is all in `after`.
+    // For a new contact, `after` has everything.
     resource: before && toSnapshot(after),
-    // Whose values these are, too: for their timeline, and for erasing them.
+    // The entry also has values of the other contact: for its timeline, and for erasing them.
     contactIds: [merged?.id ?? unmerged ?? []].flat(),
   });
 }

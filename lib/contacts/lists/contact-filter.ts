@@ -23,21 +23,21 @@ import {
 type Query = Partial<Pick<ContactListQuery, keyof WireFilter | 'email' | 'phone'>>;
 type Resolved = 'search' | 'segmentId' | 'segmentMatch' | 'created' | 'updated' | 'timeZone';
 
-/** A filter as it is now: with days as times, words to search for, and what the organization's rows tell of it. */
+/** A filter with relative days as times, its search terms, and the contact and segments it names. */
 export interface ResolvedFilter extends Omit<Query, Resolved> {
   terms?: string[] | undefined;
-  /** The contact whose whole email or phone is searched for. */
+  /** The contact whose complete email or phone is the search. */
   contactId?: string | undefined;
   segments?: AskedSegments | undefined;
 }
 
 interface AskedSegments {
   match: (typeof segmentMatches)[number];
-  /** Those that are live. */
+  /** Requested segments that are live. */
   ids: string[];
-  /** Whether contacts in no live segment are asked for. */
+  /** Whether contacts in no live segment are requested. */
   unassigned: boolean;
-  /** Whether a deleted segment is asked for: nobody is in it. */
+  /** Whether a requested segment is deleted, and so has no contacts. */
   lacksOne: boolean;
   /** All deleted segments of the organization. */
   deletedIds: string[];
@@ -53,8 +53,8 @@ const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
 );
 
 /**
- * Reads what a filter needs from the organization: who has the email or phone that is searched for, and which segments are
- * deleted. Phone numbers without a country code are of the context's country.
+ * Reads what a filter needs from the organization: the contact with the searched email or phone, and the deleted segments.
+ * Phone numbers without a country code belong to the context's country.
  */
 export async function resolveFilter(
   context: RequestContext,
@@ -62,7 +62,7 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const terms = search ? searchTerms(search, context.country) : [];
   const phone = search && terms.length === 1 ? searchedPhone(search, context.country) : null;
-  // Not from the term, which has lost its accents.
+  // From the search text, because its term has lost the accents.
   const email = search && terms.length === 1 && !phone ? normalizeEmail(bare(search.trim())) : null;
   const asksRows = phone || email || segmentId.length > 0;
   const [row] = asksRows ? await readOwnerAndDeleted(context, email, phone) : [];
@@ -72,7 +72,7 @@ export async function resolveFilter(
   const unassigned = segmentId.includes(WITHOUT_SEGMENT);
   return {
     ...resolveDays(query),
-    // A mark alone, of direction for example, is no search.
+    // Ignore a search of invisible marks alone, such as a direction mark.
     ...(owner ? { contactId: owner } : search && !/^[\p{Cf}\p{M}]*$/u.test(search) && { terms }),
     ...(segmentId.length > 0 && {
       segments: { match, ids, unassigned, lacksOne: ids.length < asked.length, deletedIds },
@@ -80,7 +80,7 @@ export async function resolveFilter(
   };
 }
 
-/** The counter that has the number of matches: of a segment, or of the organization (`all`); `null` if there is none. */
+/** The counter that has the number of matches: a segment's, or the organization's (`all`); `null` if there is none. */
 export function findCounter(filter: ResolvedFilter): { segmentId: string } | 'all' | null {
   const [condition, ...others] = filterConditionsSql(filter, () => '');
   if (!condition) return 'all';
@@ -89,18 +89,18 @@ export function findCounter(filter: ResolvedFilter): { segmentId: string } | 'al
   return isOne && others.length === 0 ? { segmentId } : null;
 }
 
-/** Whether the best plan is the same for all values: of everybody, or of one contact. */
+/** Whether one plan is best for all values: the filter matches everybody, or one contact. */
 export const hasOnePlan = (filter: ResolvedFilter): boolean =>
   filterConditionsSql({ ...filter, contactId: undefined, email: undefined, phone: undefined }, () => '')
     .length === 0;
 
 type Parameter = (value: unknown) => string;
 
-/** The live contacts `c` of an organization, as SQL conditions. */
+/** SQL conditions for the live contacts `c` of an organization. */
 export const LIVE_SQL = ['c.organization_id = $1', 'c.deleted_at is null'];
 
 /**
- * A filter as SQL conditions on a live contact `c`, for each thing asked for.
+ * SQL conditions on a live contact `c`, for each property of the filter.
  *
  * @param parameter adds a value to the statement and returns its placeholder.
  */
@@ -111,7 +111,7 @@ export function filterConditionsSql(filter: ResolvedFilter, parameter: Parameter
 
 type ConditionsOf<Value> = (asked: NonNullable<Value>, parameter: Parameter) => string[];
 
-/** Of every field: without its condition, a filter would match everybody, for a bulk deletion, too. */
+/** The type requires every property: one without a condition would match everybody, even for a bulk deletion. */
 const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFilter[Name]> } = {
   terms: (terms, parameter) =>
     isSearchable(terms) ? terms.map((term) => searchCondition(term, parameter)) : ['false'],
@@ -123,7 +123,7 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   jobtitle: (text, parameter) => [`c.jobtitle_key = ${keySql(parameter(text))}`],
   companyContains: (text, parameter) => containsConditions('company_key', text, parameter),
   jobtitleContains: (text, parameter) => containsConditions('jobtitle_key', text, parameter),
-  // Nobody is updated before being created, so each span bounds the other and either index may be read.
+  // A contact is not updated before its creation, so each span bounds the other and either index may be read.
   createdFrom: (time, parameter) =>
     ['created_at', 'updated_at'].map((column) => `c.${column} >= ${parameter(time)}::timestamptz`),
   createdTo: (time, parameter) => [`c.created_at < ${parameter(time)}::timestamptz`],
@@ -144,20 +144,20 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   ],
 };
 
-/** Missing values stand together at one end of their keys (`contact_keys` in the database): a range of an index. */
+/** SQL: whether a field is missing. Missing values sort last in their key (`contact_keys` in the database), as one range. */
 const isMissing = (field: OptionalField): string =>
   field === 'phone' ? 'c.phone is null' : `c.${field}_key >= U&'\\+10FFFF'`;
 
-/** The key of a company or job title, as `contact_keys` makes it. */
+/** SQL: the key of a company or job title, as `contact_keys` computes it. */
 const keySql = (text: string): string => `left(fold(${text}), 200)`;
 
-/** SQL for the contact that has, or that was merged from one that had, an email or phone. */
+/** SQL: whether contact `c` has an email or phone, also as a former address. */
 const isOwner = (condition: string): string =>
   `c.id = (select coalesce(o.merged_into, o.id) from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
 
 function segmentConditions(asked: AskedSegments, parameter: Parameter): string[] {
   const { match, ids, unassigned, lacksOne, deletedIds } = asked;
-  // Nobody is in a deleted segment, or in one and in none.
+  // No contact is in a deleted segment, or in a segment and unassigned.
   if (match === 'all' && (lacksOne || (unassigned && ids.length > 0))) return ['false'];
   const operator = match === 'all' ? '@>' : '&&';
   const alternatives = [
@@ -168,19 +168,19 @@ function segmentConditions(asked: AskedSegments, parameter: Parameter): string[]
   return [`(${alternatives.join(' or ') || 'false'})`];
 }
 
-/** The index of searches finds a term of three letters, or where a word begins; others are looked for in each contact. */
+/** The search index finds terms of three letters and beginnings of words; other terms are compared with each contact. */
 const searchCondition = (term: string, parameter: Parameter): string =>
   isIndexed(term)
     ? `c.search_text like ${parameter(containing(term))}`
     : `strpos(c.search_text, ${parameter(term)}) > 0`;
 
-/** Text within a company or job title, which stands in the text of searches, too: that has an index. */
+/** Text within a company or job title. The search text contains both and has an index, so it narrows the rows first. */
 function containsConditions(column: string, text: string, parameter: Parameter): string[] {
   const term = toTerm(text);
   // In scripts without spaces, a word may begin at each character.
   const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(c.${column})`;
   const words = term.startsWith(' ') ? `(' ' || c.${column}${pairs})` : `c.${column}`;
-  // What is folded away, an apostrophe for example, matches nothing.
+  // Text that is empty when normalized, such as an apostrophe, matches nothing.
   if (!term.trim()) return ['false'];
   return [searchCondition(term, parameter), `${words} like ${parameter(containing(term))}`];
 }

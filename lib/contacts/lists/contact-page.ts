@@ -3,7 +3,7 @@ import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@
 import { type ContactRow, type ContactValues, contactValues, toContactRow } from '../contact-row';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
 
-/** The column of each sort; an index has it with the id, which decides between equal ones. */
+/** The column of each sort. Its index also has the id, which breaks ties. */
 const sortColumns: Record<ContactSort, string> = {
   name: 'name_key',
   email: 'email_key',
@@ -33,19 +33,19 @@ export interface Reading {
 
 export interface Page {
   contacts: ContactRow[];
-  /** The sort column of each contact. */
+  /** The sort key of each contact. */
   keys: string[];
-  /** Whether more follow in the direction of reading. */
+  /** Whether more contacts follow in the direction of reading. */
   more: boolean;
 }
 
 export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false };
 
 /**
- * A page of the contacts that a filter finds, if they are few: those are collected and sorted.
+ * Reads a page by collecting and sorting all matches: for a filter with few.
  *
- * @param most how many are collected.
- * @returns also their number; `most` + 1 if there are more, whose page this is not.
+ * @param most Matches to collect at most.
+ * @returns The page and the number of matches. If that is `most` + 1, there are more and the page is wrong.
  */
 export async function collectPage(reading: Reading, most: number): Promise<Page & { total: number }> {
   const { values, where, column, beyond, order } = pageSqlParts(reading);
@@ -56,7 +56,7 @@ export async function collectPage(reading: Reading, most: number): Promise<Page 
   return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
 }
 
-/** A page of the contacts that a filter finds, read in the list's order: for many of them. */
+/** Reads a page in the list's order: for a filter with many matches. */
 export async function readPage(reading: Reading): Promise<Page> {
   const { values, where, column, beyond, order } = pageSqlParts(reading);
   const from = `contacts c where ${where}${beyond}`;
@@ -64,12 +64,12 @@ export async function readPage(reading: Reading): Promise<Page> {
   const text =
     offset === 0
       ? `select json_agg(${rowJsonSql(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
-      : // Rows to skip are read from the index alone.
+      : // Skipped rows are read from the index alone.
         `select (${pageByIdSql(from, order, column, reading.place)}) as page`;
   return toPage(reading, (await readRow(reading, text, values)).page ?? []);
 }
 
-/** The parts of a statement. `beyond`, which begins with `and`: that a contact lies beyond the cursor. */
+/** Parts of the page's statement. `beyond` begins with `and` and keeps the contacts beyond the cursor. */
 function pageSqlParts({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
   const { values, parameter } = parameters();
   const column = sortColumns[sort.replace('-', '') as ContactSort];
@@ -91,9 +91,9 @@ interface PageRow {
   total?: number;
 }
 
-/** Statements that are right for any values, by their texts: planning takes a fifth of the first page. */
+/** Prepared statements by text, whose plans fit all values: planning takes a fifth of a first page. */
 const prepared = new Map<string, ReturnType<typeof scoped<PageRow>>>();
-/** A session keeps 100 kB for each. */
+/** Each takes 100 kB in every database session. */
 const MOST_PREPARED = 100;
 
 async function readRow({ context, filter }: Reading, text: string, values: unknown[]): Promise<PageRow> {
@@ -104,14 +104,14 @@ async function readRow({ context, filter }: Reading, text: string, values: unkno
   return row ?? { page: null };
 }
 
-/** SQL for the rows of a page as JSON, of which nothing but the id and the order is read before they are known. */
+/** SQL: the rows of a page as JSON. Finds their ids in order first, and then reads only these rows. */
 const pageByIdSql = (from: string, order: string, column: string, { limit, offset }: Place): string =>
   `select json_agg(${rowJsonSql(column)} order by p.place)
    from (select m.id, row_number() over () as place
      from (select c.id from ${from} ${order} limit ${limit + 1}${offset > 0 ? ` offset ${offset}` : ''}) m) p
    join contacts c on c.organization_id = $1 and c.id = p.id`;
 
-/** A contact `c` as JSON, with what it is sorted by. */
+/** SQL: a contact `c` as JSON, with its sort key. */
 const rowJsonSql = (column: string): string => `json_build_array(${contactValues}, c.${column})`;
 
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {

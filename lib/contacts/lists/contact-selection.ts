@@ -9,14 +9,14 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
-/** SQL for a digest of a set of contacts, regardless of order; `id` of distinct rows. */
+/** SQL: digest of a set of contacts in any order; the rows' `id` must be distinct. */
 export const fingerprintOf = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
 /**
  * SQL conditions that select contacts `c`.
  *
- * @param trashed whether the ids are of contacts in the trash.
+ * @param trashed Whether the ids are of contacts in the trash.
  */
 export async function selectionConditions(
   context: RequestContext,

@@ -7,7 +7,7 @@ import { normalize } from '@/lib/contract/text';
  */
 export function normalizeText(text: string): string {
   if (ASCII.test(text)) return punctuation(text.toLowerCase());
-  // The acute accent by itself would decompose to a space.
+  // A lone acute accent would decompose to a space.
   const plain = normalize(text.replaceAll('´', "'"), 'NFKD').toLowerCase().replace(LEFT_OUT, '');
   return punctuation(plain)
     .replace(/\p{Nd}/gu, asciiDigit)
@@ -29,7 +29,7 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/** Letters that do not decompose, in lower case, behind their usual spelling. */
+/** Each usual spelling, followed by the lowercase letters that it replaces because they do not decompose. */
 const LETTERS = `
   a:ⱥᴀᶏɐɑ ae:æᴁ b:ƀɓƃʙᴃᵬᶀ c:ƈȼɕᴄꞓ d:ðđɖɗƌȡᴅᴆᵭᶁᶑꝱꝺ e:əǝɘɛɇᴇᶒᶓⱸ f:ƒᵮᶂꜰꝼ g:ɠǥɡɢʛᶃꞡ h:ħɦɧʜⱨ i:ıɩɨɪᵻᶖ
   j:ȷɉɟʝᴊ k:ĸƙᴋᶄⱪꝁꝃꝅꞣ l:łƚȴɫɬɭʟᴌᶅⱡꝇꝉꝲ m:ɱᴍᵯᶆꝳ n:ŋɲƞȵɳɴᵰᶇꝴꞑꞥ o:øɔᴏⱺꝋꝍ oe:œɶ p:ƥᴘᵱᵽᶈꝑꝓꝕ q:ʠꝗꝙ

@@ -10,7 +10,7 @@ interface Days {
   updatedFrom?: string | undefined;
 }
 
-/** A query whose relative days are times. Beside a time that is given, the later one counts. */
+/** Converts a query's relative days to times. If a time is given too, the later one counts. */
 export function resolveDays<Query extends Days>(
   { created, updated, timeZone, ...query }: Query,
   now = new Date(),
@@ -25,16 +25,16 @@ export function resolveDays<Query extends Days>(
   return { ...query, ...(createdFrom && { createdFrom }), ...(updatedFrom && { updatedFrom }) };
 }
 
-/** When the first of these days begins. */
+/** The beginning of the first of these days in the time zone, as ISO 8601 in UTC. */
 export function startOfDays(days: RelativeDays, timeZone: string, now: Date): string {
-  // Swedish writes as ISO 8601 does: 2026-01-31 09:30:00.
+  // Swedish dates are written as in ISO 8601: 2026-01-31 09:30:00.
   const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  /** What clocks there show, as if it were UTC. */
+  /** The local time, parsed as if it were UTC. */
   const local = (time: number) => Date.parse(`${clock.format(time).replace(' ', 'T')}Z`);
   const today = new Date(local(now.getTime()));
   const back = { today: 0, 'last-7-days': 6, 'last-30-days': 29, 'this-month': today.getUTCDate() - 1 }[days];
   const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - back);
-  // Clocks may change at midnight: the day begins by the earlier of two offsets that leads into it.
+  // Clocks may change at midnight: try the offsets before and after, and take the earliest time that falls on the day.
   const starts = [first - DAY, first + DAY].map((near) => first - (local(near) - near));
   return new Date(Math.min(...starts.filter((time) => local(time) >= first))).toISOString();
 }

@@ -5,9 +5,9 @@ import { normalizeText } from './normalize-text';
 const PHONE = /^\(?\+?\d[\d\s().\-/]*$/;
 /** The zero in a number like +49 (0)30, dialed only without the country code. */
 const TRUNK_ZERO = /^(\(?\+.*)\(0\)/;
-/** Dialed abroad from North America. An area code of 011, as in Turin, has fewer digits after it. */
+/** Exit code of North America. Numbers with the area code 011, as in Turin, are shorter. */
 const FROM_AMERICA = /^011(?=[1-9]\d{9,14}$)/;
-/** The words of a search. A number with a plus or a trunk prefix is one of them, whatever its spaces. */
+/** The words of a search. A number with a plus or a trunk prefix is one word, spaces included. */
 const WORDS = /(?<!\S)\(?[+0](?:[\s().\-/]*\d){6,}(?!\S)|\S+/g;
 /** Quotes, wildcards, brackets and sentence punctuation; other punctuation may be part of the word. */
 const BEFORE_WORD = /^["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>,;:!?¿¡、。]+/u;
@@ -15,30 +15,30 @@ const AFTER_WORD = /["*\p{Pi}\p{Ps}\p{Pf}\p{Pe}<>.,;:!?、。]+$/u;
 const PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]*$/u;
 
 /**
- * What a contact's `search_text` must contain. Words of one or two characters match only the beginning of a word: the trigram
- * index has nothing shorter. A phone number is one term; with a plus, the beginning of a number.
+ * Terms that a contact's `search_text` must contain. Words of one or two characters match only the beginning of a word: the
+ * trigram index has nothing shorter. A phone number is one term; with a plus, it matches the beginning of a number.
  *
  * @param countryCode Country of numbers without a country code.
  */
 export function searchTerms(search: string, countryCode?: string | null): string[] {
   const text = bare(normalizeText(search).trim());
-  // Folded after splitting: a hyphen, which becomes a space, stays inside a term.
+  // Normalize after splitting: a hyphen becomes a space and stays inside its term.
   const found = PHONE.test(text) ? [text] : (search.match(WORDS) ?? []).map(normalizeText).filter(Boolean);
   const words = found.map((word) => bare(word).trim()).filter((word) => !PUNCTUATION.test(word));
-  // Punctuation alone is not indexed and matches nothing.
+  // Keep punctuation if there is nothing else: it matches nothing (`isSearchable`).
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
     const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
     return term.startsWith(' ') ? term : toTerm(term);
   });
 }
 
-/** A term that finds text: folded, and if it is short, only where a word begins. */
+/** The term that finds a text: normalized; one or two characters match only the beginning of a word. */
 export function toTerm(text: string): string {
   const term = normalizeText(text);
   return [...term].length > 2 ? term : ` ${term}`;
 }
 
-/** A word without enclosing or closing punctuation, and without the scheme of a link. */
+/** A word without surrounding punctuation and without `mailto:` or `tel:`. */
 export function bare(word: string): string {
   const [, scheme, rest = ''] = /^(mailto|tel):(.*)$/i.exec(word.replace(BEFORE_WORD, '')) ?? [];
   const plain = scheme ? rest.replace(/\?.*$/, '') : word.replace(BEFORE_WORD, '');
@@ -51,7 +51,7 @@ const compactNumber = (text: string): string =>
     .replace(/[^\d+]/g, '')
     .replace(FROM_AMERICA, '+');
 
-/** A number's digits as stored, without its trunk prefix: part of every number that contains it. */
+/** The term for a phone number: its digits without exit code and trunk prefix, as stored numbers have them. */
 function phoneTerm(text: string, countryCode?: string | null): string {
   const compact = compactNumber(text);
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
@@ -61,7 +61,7 @@ function phoneTerm(text: string, countryCode?: string | null): string {
   return stripped.length < 3 ? compact : stripped;
 }
 
-/** The number searched for, with its country code; `null` if it is not a whole number. */
+/** The searched phone number with its country code; `null` if the search is no complete number. */
 export function searchedPhone(search: string, countryCode?: string | null): string | null {
   const text = bare(normalizeText(search).trim());
   if (!PHONE.test(text)) return null;
@@ -70,7 +70,7 @@ export function searchedPhone(search: string, countryCode?: string | null): stri
   return /^\+\d{7,15}$/.test(number) ? number : null;
 }
 
-/** Whether a search asks for more than punctuation. */
+/** Whether a search has more than punctuation. */
 export const isSearchable = (terms: string[]): boolean =>
   terms.some((term) => !PUNCTUATION.test(term.trim()));
 
