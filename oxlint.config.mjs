@@ -32,12 +32,31 @@ Object.assign(rooms, {
   'components/data-table': parts,
   'components/form': parts,
   'components/pickers': parts,
+  'components/segments': parts,
+  'components/contacts': [...parts, 'components/data-table', 'components/form', 'components/segments'],
+  'components/activity': [...parts, 'components/contacts'],
   'components/resource-list': [...parts, 'components/data-table', 'components/form'],
   // The console reaches contacts through call, never through service or database.
   'app/server': inConsole,
 });
 const pages = [...Object.keys(rooms).filter((room) => /^(components|app)\//.test(room)), ...inConsole];
 Object.assign(rooms, { 'app/data': pages, 'app/(auth)': pages, 'app/(console)': [...pages, 'app/(auth)'] });
+
+/** Folders of a room, each of which imports only those before it: no two import each other. */
+const layers = Object.fromEntries(
+  [
+    [
+      'lib/service',
+      'shared activity segments referral-codes organizations tokens events contacts notes imports exports trash',
+      'bulk-changes duplicates samples webhooks handlers call service-jobs http',
+    ],
+    [
+      'app/(console)',
+      'confirm-password organizations bulk-changes exports import views referral-codes settings segments',
+      'command-menu contacts activity navigation console-shell console-providers layout',
+    ],
+  ].map(([room, ...folders]) => [room, folders.join(' ').split(' ')]),
+);
 
 const others = ['e2e', 'bench', 'scripts', 'server$', 'app', 'components'];
 const inLib = readdirSync('lib').map((entry) => `lib/${entry.replace(/\.ts$/, '')}`);
@@ -46,7 +65,7 @@ const everything = [...new Set([...inLib, ...Object.keys(rooms), ...others])];
 const escaped = (name) => name.replace(/[()[\]]/g, '\\$&');
 
 /** Forbids imports of everything but the room itself and what it may import. */
-function enforce([room, allowed]) {
+function foreign([room, allowed]) {
   const isAllowed = (name) => [room, ...allowed].some((one) => one === name || one.startsWith(`${name}/`));
   const forbidden = everything.filter((name) => !isAllowed(name));
   const [parent] = room.split('/');
@@ -56,11 +75,22 @@ function enforce([room, allowed]) {
     .map((name) => name.slice(parent.length + 1))
     .filter((name) => !existsSync(`${room}/${name}`));
   const regex = `^(@/|(\\.\\./)+)(${forbidden.map(escaped).join('|')})(/|$)|^(\\.\\./)+(${siblings.map(escaped).join('|')})(/|$)`;
-  const message = `${room} imports only from itself${allowed.map((name) => `, ${name}`).join('')}.`;
   return {
-    files: [`${escaped(room)}/**`],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] },
+    regex,
+    message: `${room} imports only from itself${allowed.map((name) => `, ${name}`).join('')}.`,
   };
+}
+
+const enforce = (folder, ...patterns) => ({
+  files: [`${escaped(folder)}/**`],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+/** Forbids a folder of a room to import those that come after it. */
+function enforceLayer(room, folder, later) {
+  const regex = `^((\\.\\./)+|@/${escaped(room)}/)(${later.join('|')})(/|$)`;
+  const message = `${room}/${folder} comes before ${later.join(', ')} (oxlint.config.mjs).`;
+  return enforce(`${room}/${folder}`, foreign([room, rooms[room]]), { regex, message });
 }
 
 /** Numbers, days and times are in the reader's locale by `components/text`; the browser's own may be another one. */
@@ -152,7 +182,10 @@ export default {
   },
   ignorePatterns: ['.next', 'dist', 'next-env.d.ts'],
   overrides: [
-    ...Object.entries(rooms).map(enforce),
+    ...Object.entries(rooms).map((room) => enforce(room[0], foreign(room))),
+    ...Object.entries(layers).flatMap(([room, folders]) =>
+      folders.slice(0, -1).map((folder, at) => enforceLayer(room, folder, folders.slice(at + 1))),
+    ),
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/testing.ts'],
       rules: {

@@ -1,34 +1,15 @@
 'use client';
 
 import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { mutate } from '@/app/server/act';
+import { type Console, ConsoleContext } from '@/components/contacts/use-console';
 import { Selection } from '@/components/data-table/selection';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
 import type { ServiceView } from '@/components/hooks/console-operations';
 import { invalidate, MutationContext } from '@/components/hooks/use-operation';
-import type { PhoneCountry } from '@/lib/contract/phone';
 import { ConsoleQueryClient } from './console-query-client';
 import { isAbout, ServiceProvider } from './service-provider';
-
-interface Console {
-  /** Id of the signed-in person. */
-  staffId: string;
-  /** Country of phone numbers typed without one; `null` if they need one. */
-  phoneCountry: PhoneCountry | null;
-  /** The selected contacts, kept across pages until sign-out. */
-  selection: Selection;
-  /** Number of contacts of each running bulk change started in this tab, by its id. */
-  startedBulkChanges: Map<string, number>;
-}
-
-const ConsoleContext = createContext<Console | null>(null);
-
-export function useConsole(): Console {
-  const console = useContext(ConsoleContext);
-  if (!console) throw new Error('ConsoleProviders is missing.');
-  return console;
-}
 
 interface ConsoleProvidersProps extends Pick<Console, 'staffId' | 'phoneCountry'> {
   service: ServiceView;

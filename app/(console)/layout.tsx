@@ -4,10 +4,10 @@ import { prefetch } from '@/app/server/prefetched';
 import { serviceView } from '@/app/server/service-view';
 import { callAs, signedInStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
+import { allSegments } from '@/components/segments/use-segments';
 import { runtime } from '@/lib/runtime';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
-import { allSegments } from './segments/use-segments';
 
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {

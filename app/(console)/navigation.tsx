@@ -17,12 +17,12 @@ import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatCount } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { useSegments } from './segments/use-segments';
 import { viewSearch } from './views/view-search';
 
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));

@@ -14,6 +14,10 @@ import {
 } from 'lucide-react';
 import { createSerializer, useQueryStates } from 'nuqs';
 import { type ReactNode, useId, useState } from 'react';
+import { activityParameters, type FoldedActivity } from '@/components/activity/activity-state';
+import { toChanges, toFoldedWords, toSentence } from '@/components/activity/activity-words';
+import { ChangeList } from '@/components/activity/change-list';
+import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
 import { cn } from '@/components/ui/cn';
 import { IconButton } from '@/components/ui/icon-button';
@@ -21,11 +25,7 @@ import { Link } from '@/components/ui/link';
 import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
-import { ChangeList } from '../contacts/form/change-list';
-import { useSegments } from '../segments/use-segments';
 import { Change, Subject } from './activity-sentence';
-import { activityParameters, type FoldedActivity } from './activity-state';
-import { toChanges, toFoldedWords, toSentence } from './activity-words';
 import { FoldedEntries, Undo, useBulkChange } from './folded-entries';
 
 const icons: Record<string, LucideIcon> = {

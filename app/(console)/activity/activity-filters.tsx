@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ActivityState, actorKinds, kinds } from '@/components/activity/activity-state';
+import { FindContact } from '@/components/contacts/find-contact';
 import { useRead } from '@/components/hooks/use-read';
 import { formatDays } from '@/components/text/days';
 import { formatPhone } from '@/components/text/phone';
@@ -8,8 +10,6 @@ import { DayFields } from '@/components/ui/day-fields';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import * as Menu from '@/components/ui/menu';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { FindContact } from '../contacts/find-contact';
-import { type ActivityState, actorKinds, kinds } from './activity-state';
 
 interface FiltersProps {
   state: ActivityState;

@@ -4,6 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, History } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
+import {
+  activityOptions,
+  activityParameters,
+  activityQuery,
+  groupByDay,
+} from '@/components/activity/activity-state';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
@@ -19,7 +25,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
-import { activityOptions, activityParameters, activityQuery, groupByDay } from './activity-state';
 
 /** Entries under the days on which they were made. */
 function Days({ entries }: { entries: readonly Activity[] | undefined }) {

@@ -1,6 +1,6 @@
+import type { ChangeInWords } from '@/components/activity/activity-words';
 import { Link } from '@/components/ui/link';
 import type { Activity } from '@/lib/contract/activity';
-import type { ChangeInWords } from './activity-words';
 
 export function Change({ change: { before, after } }: { change: ChangeInWords }) {
   return (

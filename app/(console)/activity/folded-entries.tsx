@@ -1,6 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type FoldedActivity, foldedOptions } from '@/components/activity/activity-state';
+import { toChanges, toSentence } from '@/components/activity/activity-words';
 import { useMay } from '@/components/hooks/use-can';
+import { useSegments } from '@/components/segments/use-segments';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { ShowEarlier } from '@/components/ui/show-earlier';
@@ -11,10 +14,7 @@ import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
 import { UndoDialog } from '../import/[id]/undo-dialog';
 import { importOptions } from '../import/import-queries';
 import { isUndoable } from '../import/import-state';
-import { useSegments } from '../segments/use-segments';
 import { Change, Subject } from './activity-sentence';
-import { type FoldedActivity, foldedOptions } from './activity-state';
-import { toChanges, toSentence } from './activity-words';
 
 /** What an entry stands for, page after page. */
 export function FoldedEntries({ entry }: { entry: FoldedActivity }) {

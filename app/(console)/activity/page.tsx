@@ -3,10 +3,10 @@ import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { NotOffered } from '../not-offered';
-import { allSegments } from '../segments/use-segments';
+import { activityOptions, activityParameters } from '@/components/activity/activity-state';
+import { allSegments } from '@/components/segments/use-segments';
+import { NotOffered } from '@/components/ui/not-offered';
 import { ActivityList } from './activity-list';
-import { activityOptions, activityParameters } from './activity-state';
 
 export const metadata: Metadata = { title: 'Activity' };
 

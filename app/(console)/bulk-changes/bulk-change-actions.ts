@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { action } from '@/app/server/action';
+import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
 import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate, fieldChange } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
-import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 /** Selects by ids or by filter; rejected if count or fingerprint differ. */
 const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.shape;

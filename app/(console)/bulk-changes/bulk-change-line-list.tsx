@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
+import { useSegments } from '@/components/segments/use-segments';
 import { Button } from '@/components/ui/button';
 import { focusAround } from '@/components/ui/focus-main';
 import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useSegments } from '../segments/use-segments';
 import { getStepKey, isReversible, isStopped, isUnderWay } from './bulk-change-state';
 import { formatLine, formatSpokenLine } from './bulk-messages';
 import { useBulkChangeSteps, type useOptimisticBulkChange } from './use-bulk-change-steps';

@@ -1,9 +1,9 @@
+import type { Titled } from '@/components/activity/activity-words';
 import { nameSome } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { keptReasons } from '@/lib/contract/kept';
-import type { Titled } from '../activity/activity-words';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
 export const fieldLabels = { company: 'company', jobtitle: 'job title' } as const;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatCountOf } from '@/components/text/format-count';
+import { ConfirmCount, isConfirmed } from '@/components/ui/confirm-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { ConfirmCount, isConfirmed } from '../contacts/list/confirm-count';
 import { startDeletion } from './bulk-change-actions';
 import { ReviewMatching } from './review-matching';
 import {

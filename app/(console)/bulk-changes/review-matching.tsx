@@ -1,7 +1,7 @@
+import { contactListParameters, toFilterState } from '@/components/contacts/contact-list-state';
 import type { AllMatching } from '@/components/data-table/selection';
 import { useListState } from '@/components/data-table/use-list-state';
 import { Button } from '@/components/ui/button';
-import { contactListParameters, toFilterState } from '../contacts/list/contact-list-state';
 
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useListState(contactListParameters);

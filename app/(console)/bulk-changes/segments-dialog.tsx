@@ -3,12 +3,17 @@ import { useRef, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { invalidate } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
+import {
+  existingSegments,
+  newSegmentId,
+  newSegmentTitles,
+  withNewSegments,
+} from '@/components/segments/new-segments';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ErrorText, getErrorCode } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
-import { existingSegments, newSegmentId, newSegmentTitles, withNewSegments } from '../segments/new-segments';
-import { useSegments } from '../segments/use-segments';
 import { startSegmentChange } from './bulk-change-actions';
 import { BulkChangeDialog } from './bulk-change-dialog';
 import { formatPreview, type SegmentChange, SegmentChoices } from './segment-choices';

@@ -1,15 +1,15 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useConsole } from '@/components/contacts/use-console';
 import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan } from '@/components/hooks/use-can';
 import { invalidate } from '@/components/hooks/use-operation';
 import { readOptions } from '@/components/hooks/use-read';
+import { allSegments } from '@/components/segments/use-segments';
 import { contactName } from '@/components/text/contact-name';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useConsole } from '../console-providers';
-import { allSegments } from '../segments/use-segments';
 import {
   getStepKey,
   isMerge,

@@ -5,10 +5,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useConsole } from '@/components/contacts/use-console';
 import { invalidate, useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { useConsole } from '../console-providers';
 import { isUnderWay, latestBulkChanges, undoableChanges, undoableCount } from './bulk-change-state';
 
 /** Key of the pending steps. */

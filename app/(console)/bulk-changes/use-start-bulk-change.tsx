@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useConsole } from '@/components/contacts/use-console';
 import { type Action, callAction } from '@/components/hooks/call-action';
 import type { CallError } from '@/components/hooks/call-error';
 import { invalidate } from '@/components/hooks/use-operation';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
-import { useConsole } from '../console-providers';
 import { isUnderWay } from './bulk-change-state';
 import {
   type Counted,

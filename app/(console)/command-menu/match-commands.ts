@@ -1,17 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
-
-/** A command of the menu: opens `href`, or runs. */
-export interface Command {
-  id: string;
-  label: string;
-  /** Shown next to the label, and searched. */
-  detail?: string;
-  /** Synonyms, searched but not shown. */
-  also?: string;
-  icon: LucideIcon;
-  href?: string;
-  run?(): void;
-}
+import type { Command } from '@/components/hooks/page-commands';
 
 export interface CommandGroup<Item = Command> {
   value: string;

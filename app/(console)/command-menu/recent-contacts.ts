@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useConsole } from '@/components/contacts/use-console';
 import { CallError } from '@/components/hooks/call-error';
 import { shownOrganization } from '@/components/hooks/reply';
 import { readOptions } from '@/components/hooks/use-read';
 import type { Contact } from '@/lib/contract/contact';
-import { useConsole } from '../console-providers';
 
 const MOST = 6;
 

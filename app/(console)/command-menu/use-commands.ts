@@ -17,12 +17,12 @@ import {
 import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
+import { type Command, pageCommands } from '@/components/hooks/page-commands';
 import { useMay } from '@/components/hooks/use-can';
+import { useSegments } from '@/components/segments/use-segments';
 import { signOut } from '../../(auth)/auth-actions';
-import { useSegments } from '../segments/use-segments';
 import { useSettingsPages } from '../settings/settings-navigation';
-import type { Command, CommandGroup } from './match-commands';
-import { pageCommands } from './page-commands';
+import type { CommandGroup } from './match-commands';
 
 export function useCommands({
   onAddSegment,

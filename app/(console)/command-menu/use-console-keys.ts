@@ -1,11 +1,11 @@
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
+import { CONTACTS_VIEW } from '@/components/contacts/contact-list-state';
 import { parseTableView } from '@/components/data-table/table-view';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useCan } from '@/components/hooks/use-can';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
-import { CONTACTS_VIEW } from '../contacts/list/contact-list-state';
 
 /** After G. */
 const pages: Record<string, string> = { c: '/contacts', s: '/segments', i: '/import', a: '/activity' };

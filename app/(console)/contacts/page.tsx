@@ -3,10 +3,10 @@ import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
+import { CONTACTS_VIEW, contactListParameters, hasDays } from '@/components/contacts/contact-list-state';
+import { contactListOptions } from '@/components/contacts/contact-queries';
 import { parseTableView } from '@/components/data-table/table-view';
-import { allSegments } from '../segments/use-segments';
-import { contactListOptions } from './contact-queries';
-import { CONTACTS_VIEW, contactListParameters, hasDays } from './list/contact-list-state';
+import { allSegments } from '@/components/segments/use-segments';
 import { ContactsTable } from './list/contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useConsole } from '@/components/contacts/use-console';
 import { useCan } from '@/components/hooks/use-can';
 import { useAction } from '@/components/hooks/use-operation';
 import { dataHref } from '@/components/hooks/use-read';
@@ -8,7 +9,6 @@ import { cn } from '@/components/ui/cn';
 import { toast } from '@/components/ui/toast';
 import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { ContactExport } from '@/lib/contract/export';
-import { useConsole } from '../console-providers';
 import { deleteExport } from './export-actions';
 
 export default function ExportLineList({ exports }: { exports: readonly ContactExport[] }) {

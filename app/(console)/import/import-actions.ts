@@ -1,8 +1,8 @@
 'use server';
 
 import { action, named } from '@/app/server/action';
+import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
 import { importUpdate } from '@/lib/contract/import';
-import { createNewSegments, newTitles } from '../segments/create-new-segments';
 
 const settings = importUpdate.shape.settings.unwrap();
 

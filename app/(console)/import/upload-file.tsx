@@ -7,6 +7,7 @@ import { useQueryState } from 'nuqs';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
+import { useSegments } from '@/components/segments/use-segments';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
@@ -16,7 +17,6 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
-import { useSegments } from '../segments/use-segments';
 import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 

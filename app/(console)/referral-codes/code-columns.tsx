@@ -1,5 +1,6 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
+import { ContactSegments } from '@/components/contacts/contact-segments';
 import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
@@ -10,7 +11,6 @@ import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { ContactSegments } from '../contacts/list/contact-segments';
 import { codeState, redeemedBy } from './code-state';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();

@@ -3,13 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
 import { useCan } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { readOptions, useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
-import { SegmentsById, useSegmentsById } from '../contacts/list/contact-segments';
 import { codeColumns } from './code-columns';
 import { CodeDialog, type CodeDialogProps } from './code-dialog';
 

@@ -3,8 +3,8 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
-import { NotOffered } from '../not-offered';
-import { allSegments } from '../segments/use-segments';
+import { allSegments } from '@/components/segments/use-segments';
+import { NotOffered } from '@/components/ui/not-offered';
 import { CodeList } from './code-list';
 
 export const metadata: Metadata = { title: 'Referral codes' };

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useConsole } from '@/components/contacts/use-console';
 import { useOperation } from '@/components/hooks/use-operation';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
@@ -10,8 +12,6 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { Select } from '@/components/ui/select';
 import type { Segment } from '@/lib/contract/segment';
 import { putBulkChange } from '../bulk-changes/use-bulk-change-steps';
-import { useConsole } from '../console-providers';
-import { useSegments } from './use-segments';
 
 interface MergeDialogProps {
   segment: Segment;

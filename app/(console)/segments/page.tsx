@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { allSegments, growingSegments } from '@/components/segments/use-segments';
 import { SegmentList } from './segment-list';
-import { allSegments, growingSegments } from './use-segments';
 
 export const metadata: Metadata = { title: 'Segments' };
 

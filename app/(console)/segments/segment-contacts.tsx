@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { startTransition } from 'react';
-import { useConsole } from '@/app/(console)/console-providers';
+import { contactColumns } from '@/components/contacts/contact-columns';
+import { ListView } from '@/components/contacts/contact-list-view';
+import { contactListOptions } from '@/components/contacts/contact-queries';
+import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
+import { useConsole } from '@/components/contacts/use-console';
 import { defaultTableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
-import { contactListOptions } from '../contacts/contact-queries';
-import { contactColumns } from '../contacts/list/contact-columns';
-import { SegmentsById, useSegmentsById } from '../contacts/list/contact-segments';
-import { ListView } from '../contacts/list-view';
 import { ofSegment, segmentListParameters } from './segment-list-state';
 
 interface SegmentContactsProps {

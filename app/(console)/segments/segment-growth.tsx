@@ -2,9 +2,9 @@ import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
+import { PartNotLoaded } from '@/components/ui/part-not-loaded';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SegmentDay } from '@/lib/contract/segment';
-import { PartNotLoaded } from '../contacts/record/part-not-loaded';
 import { GrowthChart } from './growth-chart';
 import { growthWords } from './growth-words';
 

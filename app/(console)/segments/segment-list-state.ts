@@ -1,10 +1,10 @@
 import type { inferParserType } from 'nuqs/server';
-import { listParameters } from '@/components/data-table/list-state';
 import {
   type ContactListState,
   contactListParameters,
   toFilterState,
-} from '../contacts/list/contact-list-state';
+} from '@/components/contacts/contact-list-state';
+import { listParameters } from '@/components/data-table/list-state';
 
 /** URL parameters of the contacts of a segment. */
 export const segmentListParameters = { ...listParameters, sort: contactListParameters.sort };

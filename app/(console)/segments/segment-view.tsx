@@ -4,6 +4,7 @@ import { Tags, Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -14,7 +15,6 @@ import { SegmentDot } from '@/components/ui/segment-chip';
 import { SegmentContacts } from './segment-contacts';
 import { SegmentGrowth } from './segment-growth';
 import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
-import { useSegments } from './use-segments';
 
 /** The page of a segment: what it is, how it grows, who is in it. */
 export function SegmentView({ id }: { id: string }) {

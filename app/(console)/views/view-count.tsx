@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLoader } from 'nuqs/server';
+import { contactListParameters, toFilter } from '@/components/contacts/contact-list-state';
 import { readOptions } from '@/components/hooks/use-read';
 import { formatTotal } from '@/components/text/format-count';
-import { contactListParameters, toFilter } from '../contacts/list/contact-list-state';
 
 /** For so long, a count is not asked for again on another page. */
 const FRESH_MILLISECONDS = 60_000;

@@ -4,12 +4,12 @@ import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { historyOptions } from '@/components/activity/activity-state';
+import { notesOptions } from '@/components/contacts/contact-queries';
 import { readOptions } from '@/components/hooks/use-read';
+import { allSegments } from '@/components/segments/use-segments';
 import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
-import { historyOptions } from '../../activity/activity-state';
-import { allSegments } from '../../segments/use-segments';
-import { notesOptions } from '../contact-queries';
 import { ContactView } from '../record/contact-view';
 
 /** Read once for the title and the page; `null` if the contact does not exist. */

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
+import { dropDuplicate, duplicatesOptions } from '@/components/contacts/contact-queries';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
@@ -25,7 +26,6 @@ import { ShowEarlier } from '@/components/ui/show-earlier';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
-import { dropDuplicate, duplicatesOptions } from '../contact-queries';
 import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));

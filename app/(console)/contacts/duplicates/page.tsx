@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { NotOffered } from '../../not-offered';
-import { duplicatesOptions } from '../contact-queries';
+import { duplicatesOptions } from '@/components/contacts/contact-queries';
+import { NotOffered } from '@/components/ui/not-offered';
 import { DuplicateList } from './duplicate-list';
 
 export const metadata: Metadata = { title: 'Likely duplicates' };

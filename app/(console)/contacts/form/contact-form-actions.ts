@@ -2,13 +2,13 @@
 
 import * as z from 'zod';
 import { type ActionResult, action } from '@/app/server/action';
+import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
 import type { SignedIn } from '@/app/server/session';
 import type { ApiError, BoundCall } from '@/lib/call';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
 import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { may } from '@/lib/staff/roles';
-import { createNewSegments, newTitles } from '../../segments/create-new-segments';
 import type { SaveResult } from './contact-save';
 
 type SaveAnswer = ActionResult<SaveResult>;

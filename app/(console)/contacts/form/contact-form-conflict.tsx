@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { editableFields, fieldLabels } from '@/components/contacts/field-labels';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
@@ -9,7 +10,7 @@ import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
 import type { MergeDialogProps } from '../merge/merge-dialog';
-import { editableFields, fieldLabels, sameValue, toFormValues } from './contact-form-values';
+import { sameValue, toFormValues } from './contact-form-values';
 import type { Owners } from './contact-save';
 import type { ContactFormReturn } from './use-contact-form';
 

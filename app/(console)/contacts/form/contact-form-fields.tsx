@@ -1,9 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { useConsole } from '@/app/(console)/console-providers';
+import { fieldLabels } from '@/components/contacts/field-labels';
+import { useConsole } from '@/components/contacts/use-console';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { newSegmentId, withNewSegments } from '@/components/segments/new-segments';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
 import { Field } from '@/components/ui/field';
@@ -11,10 +14,8 @@ import { GrowingInput, Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { PhoneCountry } from '@/lib/contract/phone';
-import { newSegmentId, withNewSegments } from '../../segments/new-segments';
-import { useSegments } from '../../segments/use-segments';
 import { ContactLink } from '../contact-link';
-import { type ContactValues, fieldLabels, toFormValues } from './contact-form-values';
+import { type ContactValues, toFormValues } from './contact-form-values';
 import type { ContactFormReturn } from './use-contact-form';
 
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;

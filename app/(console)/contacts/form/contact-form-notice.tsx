@@ -1,14 +1,15 @@
+import { ChangeList } from '@/components/activity/change-list';
+import { fieldLabels } from '@/components/contacts/field-labels';
 import { useCan } from '@/components/hooks/use-can';
+import { withNewSegments } from '@/components/segments/new-segments';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
-import { withNewSegments } from '../../segments/new-segments';
-import { useSegments } from '../../segments/use-segments';
-import { ChangeList } from './change-list';
 import { ConflictWays, formatOwners } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
-import { fieldLabels, sameValues, toFormValues } from './contact-form-values';
+import { sameValues, toFormValues } from './contact-form-values';
 import { differencesBetween, overtakenBy } from './contact-preview';
 import type { ContactFormReturn } from './use-contact-form';
 

@@ -1,7 +1,8 @@
+import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type ContactValues, sameValues, toFormValues } from './contact-form-values';
-import type { NotSaved, Owners, VersionedContact } from './contact-save';
+import type { NotSaved, Owners } from './contact-save';
 
 /** States of the form. `base` is the version being edited, absent when creating. */
 export type FormState = { base: VersionedContact | undefined } & (

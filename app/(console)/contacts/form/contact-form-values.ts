@@ -1,3 +1,5 @@
+import { editableFields, formFields } from '@/components/contacts/field-labels';
+import { existingSegments, newSegmentTitles } from '@/components/segments/new-segments';
 import { formatPhone } from '@/components/text/phone';
 import {
   type Contact,
@@ -9,28 +11,14 @@ import {
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
-import { exportHeaders } from '@/lib/contract/export-headers';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';
-import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 
 /** Values of the contact form: text as typed, and selected segments. */
 export type ContactValues = Record<ContactField, string> & {
   /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
   referralCode: string;
-};
-
-/** Fields of an existing contact that the form can edit. */
-export const editableFields = [...contactFields, 'segmentIds'] as const;
-
-export const formFields = [...editableFields, 'referralCode'] as const;
-
-/** Labels, as used in help texts and tests. */
-export const fieldLabels: Record<keyof ContactValues, string> = {
-  ...exportHeaders,
-  segmentIds: exportHeaders.segments,
-  referralCode: 'Referral code',
 };
 
 export const emptyValues: ContactValues = {

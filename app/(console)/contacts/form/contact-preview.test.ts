@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { newSegmentId } from '@/components/segments/new-segments';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import { newSegmentId } from '../../segments/new-segments';
 import { emptyValues, toFormValues } from './contact-form-values';
 import { overtakenBy, previewable, previewableUpdate, previewChanges } from './contact-preview';
 import { ana } from './testing';

@@ -1,14 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
+import { type ChangeInWords, type Titled, toChanges } from '@/components/activity/activity-words';
+import { fieldLabels } from '@/components/contacts/field-labels';
 import type { Topic } from '@/components/hooks/console-operations';
 import { fetchRead } from '@/components/hooks/use-read';
+import { newSegmentTitles } from '@/components/segments/new-segments';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
-import { type ChangeInWords, type Titled, toChanges } from '../../activity/activity-words';
-import { newSegmentTitles } from '../../segments/new-segments';
-import { type ContactValues, fieldLabels, toFormValues, toUpdate, upsertBody } from './contact-form-values';
+import { type ContactValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 
 /** What saving would send: an update of the contact `id`, or with `null` an upsert. */
 export interface SaveRequest {

@@ -1,15 +1,7 @@
+import type { VersionedContact } from '@/components/contacts/contact-queries';
 import type { ApiError } from '@/lib/call';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-
-/** A contact and its version. */
-export interface VersionedContact {
-  contact: Contact;
-  /** `null` if the service returns none. */
-  etag: string | null;
-  /** The change was made on this page, so the form adopts it while the person types. */
-  own?: true;
-}
 
 /** The contacts that an email and a phone already belong to. */
 export interface Owners {

@@ -1,9 +1,9 @@
 import { ChevronUp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import type { ChangeInWords } from '@/components/activity/activity-words';
+import { ChangeList } from '@/components/activity/change-list';
 import { cn } from '@/components/ui/cn';
 import { IconButton } from '@/components/ui/icon-button';
-import type { ChangeInWords } from '../../activity/activity-words';
-import { ChangeList } from './change-list';
 
 export interface PreviewView {
   headline: ReactNode;

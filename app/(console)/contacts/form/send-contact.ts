@@ -1,11 +1,12 @@
+import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { tryAction } from '@/components/hooks/call-action';
 import { browserError, NO_ANSWER } from '@/components/hooks/call-error';
+import { newSegmentTitles } from '@/components/segments/new-segments';
 import type { Refusal } from '@/lib/call';
-import { newSegmentTitles } from '../../segments/new-segments';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-state';
 import { type ContactValues, sameValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
-import type { SaveResult, VersionedContact } from './contact-save';
+import type { SaveResult } from './contact-save';
 
 /** Creates or updates a contact; `expected` as in `FormPreview`. */
 export async function sendNew(

@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useConsole } from '@/app/(console)/console-providers';
+import type { VersionedContact } from '@/components/contacts/contact-queries';
+import { formFields } from '@/components/contacts/field-labels';
+import { useConsole } from '@/components/contacts/use-console';
 import { findProblems } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { contactTopics } from '@/components/hooks/console-operations';
@@ -21,7 +23,6 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
-  formFields,
   meantValues,
   sameValues,
   toFormValues,
@@ -29,7 +30,7 @@ import {
   upsertBody,
 } from './contact-form-values';
 import { previewOptions } from './contact-preview';
-import type { NotSaved, Saved, SaveResult, VersionedContact } from './contact-save';
+import type { NotSaved, Saved, SaveResult } from './contact-save';
 import { sendEdit, sendNew } from './send-contact';
 import { usePreview } from './use-preview';
 

@@ -10,17 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useCan } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
-import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
-import { formatCount } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
-import { DayFields } from '@/components/ui/day-fields';
-import { ErrorText } from '@/components/ui/error-text';
-import { IconButton } from '@/components/ui/icon-button';
-import { Input } from '@/components/ui/input';
-import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
-import { useSegments } from '../../segments/use-segments';
 import {
   capitalized,
   type FilterField,
@@ -28,9 +17,20 @@ import {
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
-} from './contact-list-state';
+} from '@/components/contacts/contact-list-state';
+import { findOperators, type Operator } from '@/components/contacts/filter-operators';
+import { useCan } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
+import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
+import { useSegments } from '@/components/segments/use-segments';
+import { formatCount } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { DayFields } from '@/components/ui/day-fields';
+import { ErrorText } from '@/components/ui/error-text';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { FilterChoices } from './filter-choices';
-import { findOperators, type Operator } from './filter-operators';
 
 export interface ContactFiltersProps {
   state: UrlFilter;

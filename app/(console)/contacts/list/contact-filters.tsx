@@ -2,14 +2,14 @@
 
 import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
+import { type FilterField, getConditions } from '@/components/contacts/contact-list-state';
+import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import type { ContactFiltersProps } from './contact-filters-popover';
-import { type FilterField, getConditions } from './contact-list-state';
-import { SegmentsById } from './contact-segments';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(chunkLoadFailed));
 

@@ -4,9 +4,9 @@ import { Copy, Download, type LucideIcon, Merge, Pencil, Tags, Trash2 } from 'lu
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
-import { useOfferCommands } from '@/app/(console)/command-menu/page-commands';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
+import { useOfferCommands } from '@/components/hooks/page-commands';
 import { useMay } from '@/components/hooks/use-can';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';

@@ -5,7 +5,20 @@ import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, startTransition } from 'react';
-import { useConsole } from '@/app/(console)/console-providers';
+import { contactColumns, contactOrders } from '@/components/contacts/contact-columns';
+import {
+  CONTACTS_VIEW,
+  type ContactListState,
+  contactListParameters,
+  contactListQuery,
+  filterWords,
+  toFilter,
+  toFilterState,
+} from '@/components/contacts/contact-list-state';
+import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
+import { contactListOptions } from '@/components/contacts/contact-queries';
+import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
+import { useConsole } from '@/components/contacts/use-console';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
@@ -21,23 +34,10 @@ import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
+import { ReplicaLine } from '../../settings/connection/replica-status';
 import { ViewButton } from '../../views/view-button';
-import { contactListOptions } from '../contact-queries';
-import { ListTotal, ListView } from '../list-view';
-import { contactColumns, contactOrders } from './contact-columns';
 import { ContactFilters } from './contact-filters';
-import {
-  CONTACTS_VIEW,
-  type ContactListState,
-  contactListParameters,
-  contactListQuery,
-  filterWords,
-  toFilter,
-  toFilterState,
-} from './contact-list-state';
-import { SegmentsById, useSegmentsById } from './contact-segments';
 import { ContactSelectionBar } from './contact-selection-bar';
-import { ReplicaLine } from './replica-status';
 import { SelectAllMatching } from './select-all-matching';
 
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));

@@ -3,17 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Plus, Sparkles, Upload, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { trashListOptions } from '@/components/contacts/contact-queries';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, Link } from '@/components/ui/link';
 import { NarrowPage } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
-import { useSegments } from '../../segments/use-segments';
-import { trashListOptions } from '../contact-queries';
-import { useEmptyReplica } from './replica-status';
+import { useEmptyReplica } from '../../settings/connection/replica-status';
 
 /** Shown if there are no contacts: what one can begin with. */
 export default function NoContacts() {

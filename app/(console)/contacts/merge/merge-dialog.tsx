@@ -1,9 +1,13 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useConsole } from '@/app/(console)/console-providers';
+import { contactOptions, dropFromLists } from '@/components/contacts/contact-queries';
+import { fieldLabels } from '@/components/contacts/field-labels';
+import { FindContact } from '@/components/contacts/find-contact';
+import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
 import { useOperation } from '@/components/hooks/use-operation';
+import { useSegments } from '@/components/segments/use-segments';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
@@ -16,10 +20,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import type { Contact, ContactField } from '@/lib/contract/contact';
-import { useSegments } from '../../segments/use-segments';
-import { contactOptions, dropFromLists } from '../contact-queries';
-import { FindContact } from '../find-contact';
-import { fieldLabels } from '../form/contact-form-values';
 import {
   type Choices,
   differingFields,

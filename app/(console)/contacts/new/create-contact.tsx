@@ -2,6 +2,7 @@
 
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { parseTypedContact } from '@/components/contacts/typed-contact';
 import { leavePage } from '@/components/hooks/leave-page';
 import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
@@ -9,7 +10,6 @@ import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
-import { parseTypedContact } from './typed-contact';
 
 export function CreateContact() {
   const router = useRouter();

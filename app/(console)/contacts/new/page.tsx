@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { NotOffered, WhenAvailable } from '../../not-offered';
-import { allSegments } from '../../segments/use-segments';
+import { allSegments } from '@/components/segments/use-segments';
+import { NotOffered, WhenAvailable } from '@/components/ui/not-offered';
 import { CreateContact } from './create-contact';
 
 export const metadata: Metadata = { title: 'Add contact' };

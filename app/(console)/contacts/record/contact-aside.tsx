@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { putContact } from '@/components/contacts/contact-queries';
 import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useAction } from '@/components/hooks/use-operation';
@@ -9,13 +10,12 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
+import { PartNotLoaded } from '@/components/ui/part-not-loaded';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { putContact } from '../contact-queries';
 import { redeemCode } from '../form/contact-form-actions';
 import { FormerAddresses } from './former-addresses';
-import { PartNotLoaded } from './part-not-loaded';
 import { ReferredContacts } from './referred-contacts';
 
 /** What there is of a contact besides its fields. */

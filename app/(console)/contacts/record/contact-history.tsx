@@ -1,23 +1,23 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toChanges, verbs } from '@/app/(console)/activity/activity-words';
+import { historyOptions } from '@/components/activity/activity-state';
+import { toChanges, verbs } from '@/components/activity/activity-words';
+import { ChangeList } from '@/components/activity/change-list';
+import { notesOptions } from '@/components/contacts/contact-queries';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
+import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
+import { PartNotLoaded } from '@/components/ui/part-not-loaded';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
-import { historyOptions } from '../../activity/activity-state';
-import { useSegments } from '../../segments/use-segments';
-import { notesOptions } from '../contact-queries';
-import { ChangeList } from '../form/change-list';
 import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
-import { PartNotLoaded } from './part-not-loaded';
 import { type Loaded, toTimeline } from './timeline';
 
 /** What happened to a contact, with the notes about it, down to when it was created. */

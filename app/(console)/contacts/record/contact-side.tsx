@@ -2,11 +2,11 @@
 
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { listPlace } from '@/components/contacts/list-place';
 import { contactName } from '@/components/text/contact-name';
 import { IconButton } from '@/components/ui/icon-button';
 import { ButtonLink } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
-import { listPlace } from '../list-place';
 import { ContactSteps } from './contact-steps';
 import { ContactView } from './contact-view';
 

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { listPlace } from '@/components/contacts/list-place';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { IconButton } from '@/components/ui/icon-button';
-import { listPlace } from '../list-place';
 
 interface ContactStepsProps {
   id: string;

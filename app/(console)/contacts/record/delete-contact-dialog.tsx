@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useConsole } from '@/app/(console)/console-providers';
+import { dropFromLists } from '@/components/contacts/contact-queries';
+import { useConsole } from '@/components/contacts/use-console';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useCan } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { dropFromLists } from '../contact-queries';
 import { useRestoreContact } from './use-restore-contact';
 
 interface DeleteContactDialogProps {

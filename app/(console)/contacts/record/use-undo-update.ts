@@ -1,4 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { VersionedContact } from '@/components/contacts/contact-queries';
+import { putContact } from '@/components/contacts/contact-queries';
+import { editableFields } from '@/components/contacts/field-labels';
 import { callAction } from '@/components/hooks/call-action';
 import { CallError } from '@/components/hooks/call-error';
 import { contactTopics } from '@/components/hooks/console-operations';
@@ -6,10 +9,8 @@ import { invalidate } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { putContact } from '../contact-queries';
 import { updateContact } from '../form/contact-form-actions';
-import { editableFields, sameValue, toFormValues } from '../form/contact-form-values';
-import type { VersionedContact } from '../form/contact-save';
+import { sameValue, toFormValues } from '../form/contact-form-values';
 
 interface Update {
   before: Contact;

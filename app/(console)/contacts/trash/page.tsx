@@ -4,12 +4,12 @@ import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { CONTACTS_VIEW } from '@/components/contacts/contact-list-state';
+import { trashListOptions } from '@/components/contacts/contact-queries';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
+import { NotOffered } from '@/components/ui/not-offered';
 import { undoableChanges } from '../../bulk-changes/bulk-change-state';
-import { NotOffered } from '../../not-offered';
-import { trashListOptions } from '../contact-queries';
-import { CONTACTS_VIEW } from '../list/contact-list-state';
 import { TrashTable } from './trash-table';
 
 export const metadata: Metadata = { title: 'Trash' };

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Selected, Selection } from '@/components/data-table/selection';
 import { nameSome } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
+import { ConfirmCount, isConfirmed } from '@/components/ui/confirm-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { startPurge } from '../../bulk-changes/bulk-change-actions';
 import { useStartBulkChange } from '../../bulk-changes/use-start-bulk-change';
-import { ConfirmCount, isConfirmed } from '../list/confirm-count';
 
 interface PurgeDialogProps {
   selected: Selected;

@@ -1,11 +1,11 @@
 import { useCan } from '@/components/hooks/use-can';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { newSegmentId, withNewSegments } from '@/components/segments/new-segments';
+import { useSegments } from '@/components/segments/use-segments';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportSettings } from '@/lib/contract/import';
-import { newSegmentId, withNewSegments } from '../../segments/new-segments';
-import { useSegments } from '../../segments/use-segments';
 import { FormatOptions } from './format-options';
 import type { ImportChange } from './use-import-change';
 

@@ -4,10 +4,10 @@ import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import { allSegments } from '@/components/segments/use-segments';
+import { NotOffered } from '@/components/ui/not-offered';
 import { uuid } from '@/lib/contract/text';
 import { phoneCountries } from '@/lib/phone-country';
-import { NotOffered } from '../../not-offered';
-import { allSegments } from '../../segments/use-segments';
 import { importOptions } from '../import-queries';
 import { ImportView } from './import-view';
 

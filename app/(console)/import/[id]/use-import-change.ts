@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callAction } from '@/components/hooks/call-action';
 import { invalidate } from '@/components/hooks/use-operation';
+import { existingSegments, newSegmentTitles } from '@/components/segments/new-segments';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
-import { existingSegments, newSegmentTitles } from '../../segments/new-segments';
 import { changeImport } from '../import-actions';
 import { importOptions } from '../import-queries';
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { NotOffered } from '../../not-offered';
+import { NotOffered } from '@/components/ui/not-offered';
 import { PasteList } from './paste-list';
 
 export const metadata: Metadata = { title: 'Paste a list' };

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
-import { useConsole } from '@/app/(console)/console-providers';
+import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { callAction } from '@/components/hooks/call-action';
 import { UNREACHABLE } from '@/components/hooks/call-error';

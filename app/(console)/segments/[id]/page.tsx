@@ -5,10 +5,10 @@ import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { contactListOptions } from '../../contacts/contact-queries';
+import { contactListOptions } from '@/components/contacts/contact-queries';
+import { allSegments, growthOptions, movesOptions } from '@/components/segments/use-segments';
 import { ofSegment, segmentListParameters } from '../segment-list-state';
 import { SegmentView } from '../segment-view';
-import { allSegments, growthOptions, movesOptions } from '../use-segments';
 
 /** Read once for the title and the page; `null` if the segment does not exist. */
 const load = cache(async (id: string) => {

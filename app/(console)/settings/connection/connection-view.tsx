@@ -2,7 +2,7 @@
 
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ReplicaSummary } from '@/app/(console)/contacts/list/replica-status';
+import { ReplicaSummary } from '@/app/(console)/settings/connection/replica-status';
 import { useCan, useConnection, useHas } from '@/components/hooks/use-can';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';

@@ -3,7 +3,7 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
-import { NotOffered } from '../../not-offered';
+import { NotOffered } from '@/components/ui/not-offered';
 import { TokenList } from './token-list';
 
 export const metadata: Metadata = { title: 'API tokens' };

@@ -4,8 +4,8 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
+import { NotOffered } from '@/components/ui/not-offered';
 import { uuid } from '@/lib/contract/text';
-import { NotOffered } from '../../../not-offered';
 import { deliveryOptions } from '../delivery-options';
 import { WebhookView } from '../webhook-view';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { createContext, useContext, useMemo } from 'react';
+import { useSegments } from '@/components/segments/use-segments';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
-import { useSegments } from '../../segments/use-segments';
 
 /** All segments by id. */
 export function useSegmentsById(): ReadonlyMap<string, Segment> {

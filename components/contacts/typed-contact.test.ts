@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTypedContact, typedContact } from './typed-contact';
+import { parseTypedContact, typedContact } from '@/components/contacts/typed-contact';
 
 test('takes what is typed for an email, a phone or a name', () => {
   const fields = (words: string) => parseTypedContact(typedContact(words));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { toChanges, toFoldedWords, toSentence } from '@/components/activity/activity-words';
 import type { Activity } from '@/lib/contract/activity';
-import { toChanges, toFoldedWords, toSentence } from './activity-words';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
 const lead = { id: '0198c0de-7a11-7000-8000-000000000002', title: 'Lead', color: null };

@@ -1,5 +1,6 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
+import { findOperators } from '@/components/contacts/filter-operators';
 import { unreadableIn } from '@/components/data-table/ignored-parameters';
 import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
@@ -13,7 +14,6 @@ import {
   toFilter,
   toFilterState,
 } from './contact-list-state';
-import { findOperators } from './filter-operators';
 
 // Days are the reader's.
 process.env.TZ = 'Europe/Berlin';

@@ -21,6 +21,7 @@ import { type Selection, useSelection } from '@/components/data-table/selection'
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { useOfferCommands } from '@/components/hooks/page-commands';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
@@ -29,7 +30,6 @@ import { focusMain } from '@/components/ui/focus-main';
 import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
-import { useOfferCommands } from '../command-menu/page-commands';
 import type { Page } from './contact-queries';
 import { listPlace } from './list-place';
 

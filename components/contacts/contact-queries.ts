@@ -6,8 +6,16 @@ import { pagesOptions, readOptions } from '@/components/hooks/use-read';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import type { PageMeta } from '@/lib/contract/page';
-import type { VersionedContact } from './form/contact-save';
-import { type ContactListState, contactListQuery } from './list/contact-list-state';
+import { type ContactListState, contactListQuery } from './contact-list-state';
+
+/** A contact and its version. */
+export interface VersionedContact {
+  contact: Contact;
+  /** `null` if the service returns none. */
+  etag: string | null;
+  /** The change was made on this page, so the form adopts it while the person types. */
+  own?: true;
+}
 
 export interface Page<T> {
   data: T[];

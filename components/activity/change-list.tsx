@@ -1,4 +1,4 @@
-import type { ChangeInWords } from '../../activity/activity-words';
+import type { ChangeInWords } from './activity-words';
 
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
   if (changes.length === 0) return null;

@@ -1,5 +1,18 @@
+import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Command } from './match-commands';
+
+/** A command of the menu: opens `href`, or runs. */
+export interface Command {
+  id: string;
+  label: string;
+  /** Shown next to the label, and searched. */
+  detail?: string;
+  /** Synonyms, searched but not shown. */
+  also?: string;
+  icon: LucideIcon;
+  href?: string;
+  run?(): void;
+}
 
 type Group = 'Selection' | 'Actions';
 

@@ -1,11 +1,11 @@
+import { capitalized, filterWords } from '@/components/contacts/contact-list-state';
+import { fieldLabels, formFields } from '@/components/contacts/field-labels';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
-import { fieldLabels, formFields } from '../contacts/form/contact-form-values';
-import { capitalized, filterWords } from '../contacts/list/contact-list-state';
 
 /** What an actor did, after their name and before that of the subject. */
 export const verbs: Record<Activity['action'], string> = {

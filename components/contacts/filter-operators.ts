@@ -5,7 +5,7 @@ import {
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
-} from './contact-list-state';
+} from '@/components/contacts/contact-list-state';
 
 /** A way to filter by a field: complete, or with a value to ask for. */
 export interface Operator {

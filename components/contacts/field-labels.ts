@@ -1,0 +1,14 @@
+import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { exportHeaders } from '@/lib/contract/export-headers';
+
+/** Fields of an existing contact that the form can edit. */
+export const editableFields = [...contactFields, 'segmentIds'] as const;
+
+export const formFields = [...editableFields, 'referralCode'] as const;
+
+/** Labels, as used in help texts and tests. */
+export const fieldLabels: Record<ContactField | 'segmentIds' | 'referralCode', string> = {
+  ...exportHeaders,
+  segmentIds: exportHeaders.segments,
+  referralCode: 'Referral code',
+};

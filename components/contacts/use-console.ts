@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { Selection } from '@/components/data-table/selection';
+import type { PhoneCountry } from '@/lib/contract/phone';
+
+export interface Console {
+  /** Id of the signed-in person. */
+  staffId: string;
+  /** Country of phone numbers typed without one; `null` if they need one. */
+  phoneCountry: PhoneCountry | null;
+  /** The selected contacts, kept across pages until sign-out. */
+  selection: Selection;
+  /** Number of contacts of each running bulk change started in this tab, by its id. */
+  startedBulkChanges: Map<string, number>;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (!console) throw new Error('ConsoleProviders is missing.');
+  return console;
+}
