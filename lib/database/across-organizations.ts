@@ -2,15 +2,14 @@ import type { Database } from './database';
 import { isRemote } from './outage';
 import { run } from './statement';
 
-/** Organizations by the Citus worker that has them. */
+/** Ids of organizations, grouped by the Citus worker that stores them. */
 const BY_WORKER = `select array_agg(o.id) as ids from organizations o
   join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('contacts', o.id) group by p.groupid`;
 
 /**
- * Runs a statement on the data of all organizations. While a worker that has some of them cannot be reached, it finds what
- * the others have.
+ * Runs a query on the data of all organizations. While a Citus worker cannot be reached, returns the rows of the others.
  *
- * @param text of the statement; `among` makes the condition that a table has to repeat.
+ * @param text builds the query; `among(table)` returns the condition to add for each of its tables.
  */
 export async function acrossOrganizations<Row extends object>(
   database: Database,
@@ -37,7 +36,7 @@ export async function acrossOrganizations<Row extends object>(
   return found.flat();
 }
 
-/** Does something in each organization, one after another, but not in those on a worker that cannot be reached. */
+/** Runs `work` for each organization in turn; skips organizations whose Citus worker cannot be reached. */
 export async function inEachOrganization<Row extends { id: string }>(
   organizations: Row[],
   work: (organization: Row) => Promise<unknown>,

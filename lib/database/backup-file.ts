@@ -10,14 +10,14 @@ import { syncFolder } from '@/lib/system/sync-folder';
 import { type BackupLine, type BackupOrigin, MOST_CHARACTERS, readBackup } from './backup';
 import type { Database } from './database';
 
-/** Chunks of text that are read while others are compressed. */
+/** Chunks of text read ahead of compression. */
 const CHUNKS_AHEAD = 8;
 
 async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = '';
   for await (const line of lines) {
     const json = JSON.stringify(line);
-    // It could not be restored.
+    // Restoring rejects longer lines.
     if (json.length > MOST_CHARACTERS) throw new StartError('A row is too long for a backup.');
     text += `${json}\n`;
     if (text.length < 65_536) continue;
@@ -27,7 +27,7 @@ async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield text;
 }
 
-/** Sends a backup to a stream, which it leaves open; returns the number of rows. */
+/** Writes a backup, gzipped, to a stream, which stays open. Returns the number of rows. */
 export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable): Promise<number> {
   let rows = 0;
   async function* counted() {
@@ -42,10 +42,10 @@ export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable)
 }
 
 /**
- * Makes a file that has its name only once it is complete and on the disk.
+ * Writes a file under a temporary name, and renames it once it is complete and on the disk.
  *
- * @param fill returns once all is written to the stream.
- * @throws StartError if the file cannot be written.
+ * @param fill resolves once it has written everything to the stream.
+ * @throws StartError if the file cannot be written; EEXIST if another process is writing it.
  */
 export async function writeNewFile<Result>(
   file: string,
@@ -53,7 +53,7 @@ export async function writeNewFile<Result>(
 ): Promise<Result> {
   const partial = `${file}.part`;
   try {
-    // Somebody else may be writing it.
+    // `wx`: another process may be writing this file.
     const bytes = createWriteStream(partial, { mode: 0o600, flush: true, flags: 'wx' });
     await once(bytes, 'open');
     try {
@@ -75,14 +75,14 @@ export async function writeNewFile<Result>(
   }
 }
 
-/** The lines of a backup in a file. @throws StartError if it cannot be read, or has a line that is too long. */
+/** Yields the lines of a backup file. @throws StartError if the file cannot be read or a line is too long. */
 export async function* backupLines(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   await once(bytes, 'open').catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(`The backup ${file} cannot be read (${cause.code}).`, { cause });
   });
   const text = createGunzip().setEncoding('utf8');
-  // Errors of either end the loop.
+  // An error of either stream ends the loop below.
   pipeline(bytes, text).catch(() => {});
   let parts: string[] = [];
   let length = 0;
@@ -101,7 +101,7 @@ export async function* backupLines(file: string): AsyncGenerator<string> {
   if (length > 0) yield parts.join('');
 }
 
-/** Backs up a database into a new file, and returns the number of rows. */
+/** Backs up a database into a new file. Returns the number of rows. Throws as `writeNewFile` does. */
 export async function backupTo(file: string, database: Database, origin: BackupOrigin): Promise<number> {
   return writeNewFile(file, (bytes) => sendBackup(readBackup(database, origin), bytes));
 }

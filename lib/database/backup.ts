@@ -5,21 +5,21 @@ import type { Database } from './database';
 import { appliedMigrations, recordedVersion } from './migrate';
 
 /**
- * A backup is text, a JSON value a line: a `BackupHeader`; then of each table a `TableHeader`, a line for each row and a
- * `TableEnd`; at the end a `BackupEnd`. Rows are as the database writes records, so that either engine reads them.
- * Tables come in the order of their foreign keys.
+ * A backup is text with one JSON value per line: a `BackupHeader`; for each table a `TableHeader`, its rows and a `TableEnd`;
+ * then a `BackupEnd`. A row is the text of a PostgreSQL record, which either engine reads. A table comes after those it
+ * refers to.
  */
 export interface BackupHeader {
   roster: 1;
-  /** Of the program that made it. */
+  /** Version of the program that made the backup. */
   version: string;
-  /** The version that last ran on the database, which reads it; not in backups before 0.2.0. */
+  /** Version that last ran on the database and can read the backup; missing in backups before 0.2.0. */
   readBy?: string;
   at: string;
   engine: Database['engine'];
-  /** Hashes of the migrations that the database had. */
+  /** Hashes of the migrations recorded in the database. */
   migrations: string[];
-  /** Of the secret that some values are encrypted with. */
+  /** Fingerprint of the secret that encrypts some values. */
   secret: string;
 }
 export interface TableHeader {
@@ -28,27 +28,27 @@ export interface TableHeader {
 }
 export interface TableEnd {
   rows: number;
-  /** Of all rows in any order. */
+  /** Digest of all rows, independent of their order. */
   digest: string;
 }
 export interface BackupEnd {
   end: true;
-  /** Of all lines but those of rows; not in backups before 0.2.0. */
+  /** Digest of all lines except rows; missing in backups before 0.2.0. */
   digest?: string;
 }
 
-/** Of one line, written or read: a row has at most a chunk of a file, 2 MB as text. */
+/** Longest line to write or read. The longest row holds a chunk of an imported file, 2 MB as text. */
 export const MOST_CHARACTERS = 32_000_000;
 
-/** Rows of one read; files are in large ones. */
+/** Rows per fetch; fewer for `import_files`, whose rows are large. */
 const ROWS = 2_000;
 const FILE_ROWS = 8;
 
-/** A short digest by which a secret is recognized, not found out. */
+/** A short digest that identifies a secret without revealing it. */
 export const secretFingerprint = (secret: string): string =>
   createHash('sha256').update(`roster backup ${secret}`).digest('hex').slice(0, 16);
 
-/** What a backup says of the program that makes it. */
+/** Version and secret of the program that makes a backup. */
 export interface BackupOrigin {
   version: string;
   secret: string;
@@ -57,8 +57,8 @@ export interface BackupOrigin {
 export type BackupLine = BackupHeader | TableHeader | string | TableEnd | BackupEnd;
 
 /**
- * Reads all tables in one snapshot, while others go on writing. The embedded database has one session, so that its copy is
- * read; without space for one, everybody waits.
+ * Reads all tables in one snapshot without blocking writers. The embedded database has a single session, so a copy of it is
+ * read; if the disk has no space for a copy, requests wait.
  */
 export async function* readBackup(
   database: Database,
@@ -78,7 +78,7 @@ export async function* readBackup(
   }
 }
 
-/** The same with a client that is at nothing else. */
+/** Reads all tables in one snapshot with an idle client. @throws StartError if the database is empty. */
 export async function* readBackupOf(
   client: PoolClient,
   engine: Database['engine'],
@@ -117,7 +117,7 @@ export async function* readBackupOf(
   }
 }
 
-/** The rows of a table as text, some at a time, in the transaction of the client. */
+/** Yields the rows of a table as text, in chunks, in the client's transaction. */
 export async function* readRows(
   client: PoolClient,
   table: string,
@@ -129,21 +129,21 @@ export async function* readRows(
   const fetch = () => {
     const count = table === 'import_files' ? FILE_ROWS : ROWS;
     const fetched = client.query<{ row: string }>(`fetch ${count} from backup_rows`);
-    // Told when it is waited for.
+    // The loop below reports the error when it awaits `next`.
     fetched.catch(() => {});
     return fetched;
   };
   for (let next = fetch(); ; ) {
     const { rows } = await next;
     if (rows.length === 0) break;
-    // The database reads while the rows are written.
+    // Fetch the next rows while these are written.
     next = fetch();
     yield rows.map(({ row }) => row);
   }
   await client.query('close backup_rows');
 }
 
-/** All tables but that of the migrations, each after those it refers to. */
+/** All tables except `migrations`, each after the tables it refers to. */
 export async function listTables(client: PoolClient): Promise<TableHeader[]> {
   const { rows } = await client.query<TableHeader & { parents: string[] }>(
     `select c.relname as table,
@@ -158,14 +158,14 @@ export async function listTables(client: PoolClient): Promise<TableHeader[]> {
   for (let left = rows; left.length > 0; ) {
     const names = new Set(left.map(({ table }) => table));
     const free = left.filter(({ parents }) => !parents.some((parent) => names.has(parent)));
-    // In a circle any order will do: the keys are checked at the end.
+    // Tables in a cycle may come in any order: restoring adds foreign keys at the end.
     for (const { table, columns } of free.length > 0 ? free : left) sorted.push({ table, columns });
     left = left.filter((one) => free.length > 0 && !free.includes(one));
   }
   return sorted;
 }
 
-/** Counts rows, and adds up their digests, which makes their order irrelevant. */
+/** Counts rows and sums their digests, so that their order is irrelevant. */
 export class RowSum {
   private rows = 0;
   private readonly words = new BigUint64Array(2);
@@ -184,7 +184,7 @@ export class RowSum {
   }
 }
 
-/** The digest of a backup's lines but those of rows: with those of the tables, nothing can be missing. */
+/** Digest of a backup's lines except rows. With the digests of the tables, it detects any missing line. */
 export class Outline {
   private readonly hash = createHash('sha256');
 

@@ -1,10 +1,10 @@
-/** The output of an input that has to be tried again, before those that came after it. */
+/** Output that puts its input back at the head of the queue. */
 export const RETRY = Symbol('again');
 
 /**
- * Runs calls together: those that arrive in one turn of the event loop, or while others are under way, in one batch of at
- * most `most`, in the order they came. What a call sees has always begun after the call did. `run` gives an output for
- * each: a value, a promise of one, or `AGAIN`.
+ * Runs calls in batches of at most `most`, in order of arrival: calls that arrive in one turn of the event loop, or while a
+ * batch runs, share the next one. A batch starts after its calls, so it reads what was committed before them. `run`
+ * returns for each input a value, a promise of one, or `RETRY`.
  */
 export function batcher<Input, Output>(
   most: number,
@@ -25,7 +25,7 @@ export function batcher<Input, Output>(
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
       const answer = await answerOf(batch);
-      // The embedded database keeps the event loop busy. After a full batch everything else gets its turn.
+      // The embedded database keeps the event loop busy: after a full batch, let other work run.
       if (batch.length === most) await answered;
       // Start the next batch before answering this one, to keep the database busy.
       answered = nextTurn(answer);
@@ -37,7 +37,7 @@ export function batcher<Input, Output>(
     try {
       const outputs = await run(batch.map(({ input }) => input));
       waiting.unshift(...batch.filter((_, index) => outputs[index] === RETRY));
-      // One that is still on its way may fail before it is handed on, which would end the process.
+      // A promise may reject before its caller gets it, which would end the process.
       for (const output of outputs) if (output instanceof Promise) output.catch(() => {});
       return () => {
         for (const [index, { resolve }] of batch.entries())

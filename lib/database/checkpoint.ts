@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database';
 
-/** How much a start after a crash may have to replay. */
+/** Write-ahead log that a start after a crash may have to replay. */
 const MOST_BYTES = 64 * 2 ** 20;
-/** Smaller changes are written after this time. */
+/** Age at which smaller changes are checkpointed, too. */
 const MOST_MILLISECONDS = 3 * 60_000;
-/** What an idle database writes, such as the checkpoint's own record. */
+/** Log that an idle database writes, such as the checkpoint's own record. */
 const IDLE_BYTES = 64 * 2 ** 10;
 
 const SINCE_LAST = `
@@ -14,8 +14,8 @@ const SINCE_LAST = `
   from pg_control_checkpoint()`;
 
 /**
- * Checkpoints the embedded database if much was written since the last time, or something some minutes ago; returns
- * whether it did. A server has a process for this; without it, the write-ahead log would grow until the disk is full.
+ * Checkpoints the embedded database after many changes, or some minutes after few. Returns whether it did. A server has a
+ * checkpointer process; without one, the write-ahead log would grow until the disk is full.
  */
 export async function checkpoint(
   { engine, pool }: { engine: Database['engine']; pool: Pick<PoolClient, 'query'> },

@@ -4,7 +4,7 @@ import { isRemote } from './outage';
 
 type Failure = Error & { code?: unknown; severity?: unknown };
 
-/** What to do about errors while migrating, by SQLSTATE and message. */
+/** Advice on errors while migrating, by SQLSTATE and message. */
 const ADVICE: [codes: RegExp, message: RegExp, advice: string][] = [
   [/^(42501|3F000)$/, /./, 'make the user the owner of the database and of its schema public'],
   [/^25006$/, /./, 'use the primary server, or turn default_transaction_read_only off'],
@@ -22,21 +22,20 @@ const ADVICE: [codes: RegExp, message: RegExp, advice: string][] = [
     'install the contrib modules of PostgreSQL on the server',
   ],
 ];
-/** Errors of Node and `pg` without a connection. */
+/** Errors of Node and `pg` for failed connections: codes, and messages of errors without a code. */
 const NOT_CONNECTED = /^E[A-Z_]+$|CERT|UNABLE_TO_VERIFY/;
 const NOT_CONNECTED_MESSAGE =
   /timeout e|terminated (unexpectedly|due to)|received (unexpected|invalid)|SSL|password must be a string/i;
 
 /**
- * Converts what opening or using a database on a server threw to a `StartError`, if the operator can do something about it.
- *
- * @returns Any other error unchanged.
+ * Converts an error of a database on a server to a `StartError` if the operator can do something about it; returns any
+ * other error unchanged.
  */
 export function connectionError(cause: unknown, url: string): unknown {
   if (cause instanceof StartError) return cause;
   const advice = cause instanceof Error && adviceOn(cause);
   if (!advice) return cause;
-  // Without the password, which the URL contains.
+  // Name only hosts and database: the URL contains the password.
   const urls = serverUrls(url).map((one) => new URL(one));
   const name = decodeURIComponent(urls[0]?.pathname.slice(1) ?? '');
   const database = `"${name}" at ${urls.map(({ host }) => host || 'the local socket').join(' or ')}`;

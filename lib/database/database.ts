@@ -20,30 +20,30 @@ export interface Database {
   pool: pg.Pool;
   /** `embedded`: PGlite in a worker thread, with a single session. `server`: PostgreSQL. */
   engine: 'embedded' | 'server';
-  /** Those of a Citus coordinator, which have the organizations. */
+  /** Watches the workers of a Citus coordinator, which store the organizations. */
   workers?: Workers;
-  /** A copy of the embedded database in files as it is now, in an engine of its own; `null` if the disk is too full. */
+  /** Copies the files of the embedded database and opens the copy in another engine; `null` if the disk is too full. */
   copy?: () => Promise<Database | null>;
-  /** Writes into the lock of the embedded database's folder where this program takes orders. */
+  /** Writes the address for operator commands into the lock file of the embedded database's folder. */
   announce?: (address: string) => void;
   /** Finishes running queries, closes the database and releases its folder. */
   close(): Promise<void>;
 }
 
 interface DatabaseLocation {
-  /** PostgreSQL connection string, maybe with several hosts; if unset, the embedded database in `dataDir` is used. */
+  /** PostgreSQL connection string with one or more hosts; if unset, the embedded database in `dataDir` is used. */
   url?: string;
-  /** Most connections to a server, at least 2. */
+  /** Maximum number of connections to a server, at least 2. */
   poolSize?: number;
   dataDir: string;
   log?: Log;
   /** Statements that take longer are logged. */
   slowMilliseconds?: number;
-  /** Whether queries may take any time, for commands. */
+  /** Disables the client-side timeout and the heartbeat, for commands with long queries. */
   patient?: boolean;
-  /** What happens to the schema; `upgraded` by default. */
+  /** How to treat the schema; `upgraded` by default. */
   schema?: SchemaState;
-  /** Of this program, recorded in a database that it upgrades. */
+  /** Version of this program, recorded in a database that it creates or upgrades. */
   version?: string;
   /** Runs before the schema of a database in use is upgraded. */
   beforeUpgrade?: BeforeUpgrade;
@@ -52,8 +52,8 @@ interface DatabaseLocation {
 }
 
 /**
- * `upgraded`: brought up to date, by a start. `current`: refused if it is not. `created`: the same, but made in an empty database.
- * `as it is`: not looked at.
+ * `upgraded`: bring the schema up to date, as a start does. `current`: throw if it is outdated. `created`: like `current`, but
+ * create the schema in an empty database. `as it is`: skip the check.
  */
 export type SchemaState = 'upgraded' | 'current' | 'created' | 'as it is';
 
@@ -70,7 +70,7 @@ export const EMBEDDED = 'database';
 
 const OLDEST_SERVER = 150_000;
 
-/** Independent of role, database and URL settings. Extensions may have been installed in other schemas. */
+/** Overrides settings of role, database and URL. Includes other schemas in which extensions have been installed. */
 const SEARCH_PATH = `select set_config('search_path', concat_ws(', ', 'public', (select string_agg(distinct quote_ident(nspname), ', ')
   from pg_extension join pg_namespace n on n.oid = extnamespace where extname in ('pg_trgm', 'btree_gin') and nspname <> 'public')), false)`;
 
@@ -82,30 +82,30 @@ const SESSION = `${SEARCH_PATH}; set timezone = 'UTC'; set datestyle = 'ISO'; se
 
 /** Connections kept open while idle, because the first large search on a new one takes several times as long. */
 const KEPT_OPEN = 2;
-/** Server-side timeout. */
+/** Server-side timeout of a statement. */
 const STATEMENT_MILLISECONDS = 30_000;
-/** How long a Citus coordinator tries to connect to a worker: those who wait for another one wait as long. */
+/** How long a Citus coordinator tries to connect to a worker. Queries on several workers wait as long for a dead one. */
 const WORKER_MILLISECONDS = 600;
-/** How long a probe of the server waits for a connection, and for its answer. */
+/** How long a probe of the server waits for a connection, and for the answer. */
 const PROBE_MILLISECONDS = 2_000;
 /** Client-side timeout, for a server that no longer responds. */
 const SILENT_MILLISECONDS = STATEMENT_MILLISECONDS + 5_000;
 
 /**
- * Opens the database, and upgrades its schema if nothing else is asked for.
+ * Opens the database and treats its schema as `location.schema` says.
  *
- * @throws StartError if the configuration is wrong or another process uses the folder.
+ * @throws StartError if the configuration is wrong, the schema does not fit, or another process uses the folder.
  */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   const { url, dataDir, poolSize = 10, log, slowMilliseconds, patient = false, folder = EMBEDDED } = location;
   const open = (isPatient: boolean) => openServer(url as string, poolSize, log, isPatient);
   const database = url ? open(patient) : await openEmbedded(dataDir, folder, log);
   if (log && slowMilliseconds) logSlowStatements(database.pool, { milliseconds: slowMilliseconds, log });
-  // Migrations take their time.
+  // Migrations take longer than the client-side timeout.
   const first = url && !patient ? open(true) : database;
   try {
     if (url) await refuseTransactionPooling(first);
-    // Connecting takes as long as checking the migrations.
+    // Connect meanwhile, which takes as long as checking the migrations.
     const [hasWorkers] = await Promise.all([
       prepare(first, location),
       first !== database && database.pool.query('select'),
@@ -167,7 +167,7 @@ function addWorkers(database: Database, url: string): void {
   });
 }
 
-/** Whether a server did not respond at all, so that any other query on the connection would wait as long. */
+/** Whether the server did not respond in time, so that other queries on the connection would time out, too. */
 export function isSilence(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
@@ -232,7 +232,7 @@ async function openCopy(folder: string, pool: pg.Pool, log?: Log): Promise<Datab
   });
 }
 
-/** The single session of an embedded engine. */
+/** A pool of the single session of an embedded engine. */
 export function embeddedPool(engine: EmbeddedEngine): pg.Pool {
   const pool = new pg.Pool({
     user: 'postgres',
@@ -242,7 +242,7 @@ export function embeddedPool(engine: EmbeddedEngine): pg.Pool {
     pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
-    // Another client may have left it in any state.
+    // A previous client may have left the session in any state.
     onConnect: async (client) => void (await client.query(`rollback; deallocate all; ${SESSION}`)),
   });
   handleErrors(pool);
@@ -266,7 +266,7 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   }
 }
 
-/** Returns whether there are workers. */
+/** Checks the server and treats its schema as asked. Returns whether the server is a Citus coordinator. */
 async function prepare(
   database: Database,
   { schema = 'upgraded', version, beforeUpgrade, log }: DatabaseLocation,

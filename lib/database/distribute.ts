@@ -2,18 +2,18 @@ import type { PoolClient } from 'pg';
 import { dropForeignKeys } from './keys-and-indexes';
 import { DISTRIBUTED } from './tables';
 
-/** Settings of workers, whose sessions do not have those of the coordinator's: see `SESSION` in `database.ts`. */
+/** Settings of sessions on workers, which do not inherit `SESSION` in `database.ts` from the coordinator. */
 const WORKER_SETTINGS = `timezone = 'UTC'; datestyle = 'ISO'; standard_conforming_strings = on; enable_seqscan = off; max_parallel_workers_per_gather = 0; jit = off`;
 
-/** Whether the database is that of a Citus coordinator. */
+/** Whether the database is on a Citus coordinator. */
 export async function isCitus(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;
 }
 
 /**
- * Spreads the tables of organizations over the workers of a Citus coordinator, those that are not yet, with their rows. All
- * or none.
+ * Distributes the tables of organizations that are still local, with their rows, over the workers of a Citus coordinator.
+ * All or nothing.
  */
 export async function distribute(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -26,7 +26,7 @@ export async function distribute(client: PoolClient): Promise<void> {
   await client.query('begin');
   const addKeys = await dropForeignKeys(client, names);
   await distributeFunctions(client);
-  // The first one is what the others are beside.
+  // The other tables are colocated with the first.
   const [first = ''] = DISTRIBUTED;
   for (const name of names)
     await client.query("select create_distributed_table($1, 'organization_id', colocate_with => $2)", [
@@ -39,7 +39,7 @@ export async function distribute(client: PoolClient): Promise<void> {
     await client.query('select truncate_local_data_after_distributing_table($1)', [name]);
 }
 
-/** Statements that run on workers call them there; none of them takes or returns a row. */
+/** Distributes the functions that statements call on workers: all except triggers and functions on rows. */
 async function distributeFunctions(client: PoolClient): Promise<void> {
   await client.query(
     `select create_distributed_function(p.oid::regprocedure) from pg_proc p
@@ -49,7 +49,7 @@ async function distributeFunctions(client: PoolClient): Promise<void> {
   );
 }
 
-/** Workers that cannot be reached get them at the next start. */
+/** Sets `WORKER_SETTINGS` on all workers; an unreachable worker gets them at the next start. */
 export async function setUpWorkers(client: PoolClient): Promise<void> {
   const statements = WORKER_SETTINGS.split('; ').map(
     (setting) =>

@@ -5,14 +5,14 @@ import type pg from 'pg';
 import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
 import { folderSize } from './embedded-engine';
 
-/** Folder names of copies: that of the database, this, and something of their own. */
+/** Separates the database's name from a random suffix in the folder name of a copy. */
 const COPY = '.copy-';
-/** Names of the files of the write-ahead log, in order. */
+/** File names of the write-ahead log; their order is that of the log. */
 const LOG = /^[\dA-F]{24}$/;
 
 /**
- * Copies the folder of an embedded database as it is between two transactions. Others wait for the copying, not for
- * those who read the copy. `null` if that would leave less than `least` bytes of the disk.
+ * Copies the folder of an embedded database between two transactions; requests wait only until it is copied. Returns the
+ * copy's path, or `null` if less than `least` bytes of the disk would stay free.
  */
 export async function copyFolder(
   folder: string,
@@ -21,16 +21,16 @@ export async function copyFolder(
 ): Promise<string | null> {
   if ((await freeBytes(folder)) - folderSize(folder) < least) return null;
   const copy = await mkdtemp(`${folder}${COPY}`);
-  // The only session: nothing is written meanwhile.
+  // Holding the only session keeps everybody else from writing.
   const client = await pool.connect();
   try {
-    // Writes what only the page cache has, so that the copy has little to recover.
+    // Write the page cache to the files, so that the copy has little to recover.
     await client.query('checkpoint');
     const { rows } = await client.query<{ first: string; last: string }>(
       'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
     );
     const { first, last } = rows[0] as { first: string; last: string };
-    // Other parts of the log are of before, or for later.
+    // Earlier log files are no longer needed; later ones are preallocated.
     await copyFiles(folder, copy, (name) => !LOG.test(name) || (name >= first && name <= last));
     return copy;
   } catch (cause) {
@@ -41,7 +41,7 @@ export async function copyFolder(
   }
 }
 
-/** Several at a time: `cp` takes twice as long. */
+/** Copies files in parallel; `cp` takes twice as long. */
 async function copyFiles(from: string, to: string, isNeeded: (name: string) => boolean): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const place = ({ parentPath, name }: Dirent) => path.join(to, path.relative(from, parentPath), name);
@@ -54,7 +54,7 @@ async function copyFiles(from: string, to: string, isNeeded: (name: string) => b
   );
 }
 
-/** Removes copies that a killed program has left. */
+/** Removes copies left by a killed program. */
 export async function removeCopies(folder: string): Promise<void> {
   const names = await readdir(path.dirname(folder));
   for (const name of names.filter((one) => one.startsWith(path.basename(folder) + COPY)))

@@ -10,7 +10,7 @@ import { diskFailed } from './lock';
 
 /** The embedded database in a worker thread, so that long queries do not block the program. */
 export interface EmbeddedEngine {
-  /** A stream to use as the socket of a `pg` client. All of them share the engine's single session. */
+  /** Returns a stream to use as the socket of a `pg` client. All clients share the engine's single session. */
   connect(): Duplex;
   /** Dumps the data folder as a tar file. */
   dump(): Promise<Uint8Array>;
@@ -20,8 +20,8 @@ export interface EmbeddedEngine {
 const MEGABYTE = 2 ** 20;
 
 /**
- * Size of the page cache in megabytes: all files if possible, at least 32, at most an eighth of the memory (both given in
- * bytes). The engine allocates all of it at startup, so it should not be larger than needed.
+ * Size of the page cache in megabytes: that of all `files`, but at least 32 and at most 512 or an eighth of `memory` (both in
+ * bytes). The engine allocates all of it at startup, so it should be no larger than needed.
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);
@@ -39,11 +39,11 @@ export function folderSize(dataDir: string): number {
 /** Memory of the machine or container, in bytes. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Starts the engine. Exits the program if the disk is full or fails, unless it is that of a copy. */
+/** Starts the engine. Exits the program if the disk is full or fails, unless the database is a copy. */
 export async function startEngine(options: Omit<EngineOptions, 'sharedBuffers'>): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
   await thread.opened;
-  // Restarts a crashed engine, which recovers as after a crash of the program.
+  // Restart a crashed engine, which recovers as after a crash of the program.
   const open = async () => {
     if (thread.lost && options.dataDir && !options.isCopy) thread = new EngineThread(options);
     await thread.opened;
@@ -63,7 +63,7 @@ interface Waiting {
 
 class EngineThread {
   readonly opened: Promise<Uint8Array>;
-  /** Why the thread has ended. */
+  /** The error with which the thread has ended. */
   lost: Error | undefined;
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
@@ -72,7 +72,7 @@ class EngineThread {
 
   constructor(options: Omit<EngineOptions, 'sharedBuffers'>) {
     const { dataDir, isCopy } = options;
-    // What is in memory, or read once, needs no cache.
+    // A database in memory, or a copy that is read once, needs no cache.
     const cache = dataDir && !isCopy ? sharedBuffers(folderSize(dataDir), memory()) : 16;
     const workerData: EngineOptions = { ...options, sharedBuffers: cache };
     this.worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
@@ -91,12 +91,12 @@ class EngineThread {
     this.worker.on('message', (answer: Uint8Array | DiskFailure) => {
       if (answer instanceof Uint8Array) return this.waiting.shift()?.resolve(answer);
       const failed = diskFailed(dataDir as string, answer);
-      // Of a copy nothing is lost but a backup.
+      // If a copy fails, only this backup is lost.
       return isCopy ? lose(failed) : exitWithError(failed);
     });
   }
 
-  /** Transfers `what` to the thread. */
+  /** Sends a call, transferring its buffer, and returns the answer. */
   async call(what: Exclude<EngineCall, 'close'>): Promise<Uint8Array> {
     if (this.lost) throw this.lost;
     this.send(what);
@@ -117,7 +117,7 @@ class EngineThread {
   }
 }
 
-/** Parse, bind, describe, execute and close of the extended query protocol; the client waits only after a sync. */
+/** Messages held back until a sync, when the client waits for an answer: parse, bind, describe, execute and close. */
 const HELD = new Set(Buffer.from('PBDEC'));
 
 /** Passes protocol bytes to the engine and back. All messages of a query are sent in one call. */
@@ -170,7 +170,7 @@ class EngineSocket extends Duplex {
 
 type Done = (error?: Error) => void;
 
-/** Reports the outcome to a stream's callback. */
+/** Runs `work` and reports its outcome to a stream's callback. */
 async function reporting(done: Done, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -180,7 +180,7 @@ async function reporting(done: Done, work: () => Promise<void>): Promise<void> {
   done();
 }
 
-/** In a buffer that can be transferred; those of `Buffer` may be shared. */
+/** Joins chunks in a buffer that can be transferred; the memory of a `Buffer` may be shared. */
 function joined(chunks: Buffer[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;

@@ -14,7 +14,7 @@ import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
  * @property {string} [dataDir] Data folder; if unset, everything is in memory.
  * @property {Uint8Array} [snapshot] Initial content of a new database.
  * @property {number} sharedBuffers Page cache in megabytes.
- * @property {boolean} [isCopy] Whether the folder may be lost.
+ * @property {boolean} [isCopy] Whether the folder is a disposable copy, written without fsync.
  */
 /** @typedef {Uint8Array | 'dump' | 'close'} EngineCall Bytes of PostgreSQL's protocol, or a command. */
 
@@ -26,7 +26,7 @@ const create = (options) =>
   PGlite.create({
     extensions: { btree_gin, pg_trgm },
     startParams: [
-      // Not -F, which disables fsync. The default method, fdatasync, is not available.
+      // -F disables fsync, so only copies keep it. The default method, fdatasync, is not available.
       ...PGlite.defaultStartParams.filter((param) => isCopy || param !== '-F'),
       '-c',
       'wal_sync_method=fsync',
@@ -36,7 +36,7 @@ const create = (options) =>
       '-c',
       'max_wal_size=128MB',
     ],
-    // The same on every machine, and faster than the C library's locales.
+    // The builtin locale is the same on every machine, and faster than those of the C library.
     initDbStartParams: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ...options,
   });
@@ -46,7 +46,7 @@ const initial = { loadDataDir: snapshot && new Blob([/** @type {Uint8Array<Array
 /** @param {string} folder */
 async function openFolder(folder) {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
-    // Renamed once it is completely on the disk.
+    // Give the folder its name once it is completely on the disk.
     const draft = `${folder}.new`;
     rmSync(draft, { recursive: true, force: true });
     await (await create({ fs: new DurableFiles(draft), ...initial })).close();
@@ -75,7 +75,7 @@ port.on('message', async (/** @type {EngineCall} */ call) => {
 answer(new Uint8Array());
 
 /**
- * Without a receiver for its answers, PGlite parses all messages and keeps them forever.
+ * Executes a call. Without `onRawData`, PGlite would parse all answers and keep them forever.
  *
  * @param {Uint8Array} call
  */
@@ -84,7 +84,7 @@ async function execute(call) {
   if (call[0] === 0) return engine.execProtocolRawSync(call).slice();
   /** @type {Uint8Array[]} */
   const chunks = [];
-  // The bytes are the engine's memory.
+  // The bytes are a view of the engine's memory.
   const onRawData = (/** @type {Uint8Array} */ bytes) => void chunks.push(bytes.slice());
   await engine.execProtocolRawStream(call, { syncToFs: false, onRawData });
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
@@ -96,7 +96,7 @@ async function execute(call) {
   return all;
 }
 
-/** @param {Uint8Array} bytes Transferred. Calls are answered in order. */
+/** Answers calls in order. @param {Uint8Array} bytes Transferred to the main thread. */
 function answer(bytes) {
   port.postMessage(bytes, [/** @type {ArrayBuffer} */ (bytes.buffer)]);
 }

@@ -2,19 +2,19 @@ import type pg from 'pg';
 import type { ServerPool } from './server-pool';
 
 const BEAT_MILLISECONDS = 200;
-/** Beats without an answer after which the server is silent. Counted, so that a busy process does not blame the server. */
+/** Unanswered beats after which the server counts as silent. Beats are not sent while this process is too busy to listen. */
 const SILENT_BEATS = 8;
 
 /**
- * Notices a server that answers nobody, because it is frozen or unplugged: its connections stay open, and what waits on them
- * would wait for its timeout. Breaks them and refuses new ones until the server answers again.
+ * Detects a frozen or unplugged server, whose connections stay open while queries wait for their timeouts. Breaks these
+ * connections and refuses new ones until the server answers again.
  */
 export class Heartbeat {
-  /** Beats since the server was asked, unless it has answered. */
+  /** Beats since the pending probe was sent; `undefined` if none is pending. */
   private waited: number | undefined;
   private readonly timer = setInterval(() => this.beat(), BEAT_MILLISECONDS).unref();
 
-  /** @param probe one connection that nothing else uses, with timeouts of its own. */
+  /** @param probe pool of one connection with short timeouts, used for nothing else. */
   constructor(
     private readonly pool: Pick<ServerPool, 'breakOff' | 'accept' | 'isBroken' | 'isBusy'>,
     private readonly probe: Pick<pg.Pool, 'query' | 'idleCount' | 'end'>,
@@ -34,11 +34,11 @@ export class Heartbeat {
   }
 
   private async ask(): Promise<void> {
-    // Without an open connection, the server may only have none left to give.
+    // If the probe has to connect first, a timeout may only mean that the server has no connections left.
     this.waited = this.probe.idleCount > 0 ? 0 : -Infinity;
     const isLate = await this.probe.query('select').then(
       () => false,
-      // Any other error is an answer, or one that requests get, too.
+      // Any other error is an answer, or requests get it as well.
       ({ message }: Error) => /timeout/i.test(message),
     );
     this.waited = undefined;

@@ -3,10 +3,10 @@ import { contactFields } from '@/lib/contract/contact';
 const state = (of: string, segmentIds: string) =>
   `md5(json_build_array(${contactFields.map((name) => `${of}.${name}`).join(', ')}, ${segmentIds})::text)`;
 
-/** SQL: digest of the values of a contact `g` with `segment_ids` in order. */
+/** SQL: digest of the values of a contact `g` whose `segment_ids` are sorted. */
 export const givenState = state('g', 'g.segment_ids');
-/** Columns of `g` for `givenState`. */
+/** SQL: definitions of the columns of `g` that `givenState` reads. */
 export const givenColumns = `${contactFields.map((name) => `${name} text`).join(', ')}, segment_ids uuid[]`;
 
-/** SQL: the same of a contact `k` as it is stored. */
+/** SQL: the same digest of a stored contact `k`. */
 export const storedState = state('k', 'array(select unnest(k.segment_ids) order by 1)');

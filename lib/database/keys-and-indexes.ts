@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** Drops the foreign keys of these tables, or of all. Returns the statements that add them again, which checks all rows at once. */
+/** Drops the foreign keys of `tables`, or of all. Returns statements that add them again, which checks all rows at once. */
 export async function dropForeignKeys(client: PoolClient, tables?: string[]): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
     `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -14,7 +14,7 @@ export async function dropForeignKeys(client: PoolClient, tables?: string[]): Pr
   );
 }
 
-/** Drops the indexes of a table but those of its constraints. Returns the statements that build them again, of all rows at once. */
+/** Drops the indexes of a table, except those of constraints. Returns statements that build each again in one pass. */
 export async function dropIndexes(client: PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -26,7 +26,7 @@ export async function dropIndexes(client: PoolClient, table: string): Promise<st
   return rows.map(({ definition }) => definition);
 }
 
-/** Disables the triggers of a table. Returns the statements that enable them again, each as it was. */
+/** Disables the triggers of a table. Returns statements that enable them again, each in its former mode. */
 export async function disableTriggers(client: PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; always: string }>(
     `select quote_ident(tgname) as name, case tgenabled when 'A' then 'always' else '' end as always

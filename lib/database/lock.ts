@@ -7,7 +7,7 @@ import { StartError } from '@/lib/system/start-error';
 import type { DiskFailure } from './durable-files';
 
 export interface Lock {
-  /** Tells commands where the holder takes their orders. */
+  /** Writes the holder's address for operator commands into the lock file. */
   announce(address: string): void;
   release(): void;
 }
@@ -16,11 +16,11 @@ interface Holder {
   pid: number;
   host: string;
   since: string;
-  /** Where it takes orders of commands, once it does. */
+  /** Address for operator commands, once the holder listens. */
   address?: string;
 }
 
-/** Another process has the data folder. */
+/** Thrown if another process holds the lock of the data folder. */
 export class FolderInUse extends StartError {
   constructor(
     message: string,
@@ -39,7 +39,7 @@ export class FolderInUse extends StartError {
  * stays with the open file; macOS locks on opening. The file is never deleted: two processes could lock different
  * inodes. Its content only tells who holds the lock.
  *
- * @throws StartError if another process holds the lock, or the folder cannot be used.
+ * @throws FolderInUse if another process holds the lock; StartError if the folder cannot be used.
  */
 export function acquireLock(dataDir: string): Lock {
   const file = path.join(dataDir, 'lock');

@@ -1,6 +1,6 @@
 import type { Database } from './database';
 
-/** Rows written since the last time, beyond which a table is due: 1,000 and a tenth of it. */
+/** SQL: a table is due once 1,000 rows and a tenth of its rows were written since the last time. */
 const isDue = (written: string) => `${written} >= 1000 + n_live_tup / 10`;
 
 /** Counters are lost in a crash, so tables without a known vacuum are due, too. */
@@ -15,7 +15,7 @@ const dueForStatistics = `
 
 /**
  * Vacuums and analyzes the table of the embedded database that needs it most: lists rely on statistics, and their deep pages
- * on index-only scans (see README). A server has autovacuum, but for statistics of contacts that have just been written.
+ * on index-only scans (see README). On a server, which has autovacuum, only analyzes newly written contacts.
  *
  * @returns the table's name; `null` if none needs it.
  */
@@ -23,7 +23,7 @@ export async function maintainOne({ engine, pool }: Database): Promise<string | 
   const isEmbedded = engine === 'embedded';
   // Queries come first; this is called again soon.
   if (isEmbedded && (pool.waitingCount > 0 || pool.idleCount < pool.totalCount)) return null;
-  // Otherwise flushed once a second.
+  // Counters are otherwise flushed once a second.
   if (isEmbedded) await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ table: string }>(isEmbedded ? dueForVacuum : dueForStatistics);
   const [first] = rows;

@@ -23,24 +23,24 @@ const RUNNING =
 interface Migration {
   sql: string;
   hash: string;
-  /** Upgrades have it, which databases of the last release get instead of the schema: takes one back from empty tables. */
+  /** Reverts an upgrade on empty tables. Only upgrades have it, which databases of the last release get instead of the schema. */
   down?: string;
 }
 
 export interface Upgrade {
-  /** The version to record; none is recorded without it. */
+  /** Version to record; if unset, none is recorded. */
   version?: string;
-  /** Runs before the first migration of a database that is in use. */
+  /** Runs before an existing database is migrated. */
   before?: (client: PoolClient) => Promise<void>;
-  /** Is told of an upgrade of one that was in use. */
+  /** Called after an existing database was migrated. */
   done?: (upgraded: { from: string; to: string; migrations: number; seconds: number }) => void;
 }
 
 /**
- * Applies missing migrations, all or none. Instances that start at the same time wait for one another.
+ * Applies missing migrations, all or nothing. Instances that start at the same time wait for one another.
  *
- * @param given in place of those of this version, for tests.
- * @throws StartError if the database is too old, or has migrations that this version does not know.
+ * @param given migrations for tests, in place of this version's.
+ * @throws StartError if the database is too old or has unknown migrations, or if an older instance still runs.
  */
 export async function migrate(
   client: PoolClient,
@@ -48,7 +48,7 @@ export async function migrate(
   given?: Migration[],
 ): Promise<void> {
   const migrations = given ?? (await readMigrations());
-  // A migration of a large database may take minutes, for the waiting instances, too.
+  // Migrating a large database may take minutes, and waiting instances wait as long.
   const { rows: timeouts } = await client.query("select current_setting('statement_timeout') as before");
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -73,7 +73,7 @@ export async function migrate(
     }
     if (isDistributed) await distribute(client);
     if (isDistributed) await setUpWorkers(client);
-    // A migration may have written contacts anew, which autovacuum does not notice: deep pages would read every row.
+    // A migration may have rewritten all contacts, unnoticed by autovacuum: deep pages would read every row.
     if (missing.length) await client.query('vacuum contacts');
     if (version && version !== from) await recordVersion(client, version);
     if (version && applied.size > 0 && missing.length) {
@@ -89,7 +89,7 @@ export async function migrate(
   }
 }
 
-/** Of databases that have none recorded: earlier versions all called themselves so. */
+/** Version of databases that record none: all versions that did not record theirs had this number. */
 const UNRECORDED = '0.1.0';
 
 /** The version that last ran on the database. */
@@ -100,7 +100,7 @@ export async function recordedVersion(client: PoolClient): Promise<string> {
   return rows[0]?.version ?? UNRECORDED;
 }
 
-/** As a comment, which earlier versions ignore. A role that does not own the table goes on without. */
+/** Records the version as a comment on `migrations`, which older versions ignore; skipped if the role does not own the table. */
 async function recordVersion(client: PoolClient, version: string): Promise<void> {
   await client
     .query(`comment on table public.migrations is ${client.escapeLiteral(version)}`)
@@ -109,7 +109,7 @@ async function recordVersion(client: PoolClient, version: string): Promise<void>
     });
 }
 
-/** @throws StartError if the database has not all migrations of this version, or others. */
+/** @throws StartError if the database lacks migrations of this version or has others. */
 export async function refuseOutdated(client: PoolClient): Promise<void> {
   const applied = await appliedMigrations(client);
   const missing = missingMigrations(await readMigrations(), applied);
@@ -121,7 +121,7 @@ export async function refuseOutdated(client: PoolClient): Promise<void> {
     );
 }
 
-/** Whether older instances have sessions: theirs are called `roster` alone. */
+/** Whether instances before 0.2.0 are connected: their application name is `roster`, without a version. */
 async function isInUse(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name = 'roster' and pid <> pg_backend_pid() limit 1",
@@ -130,10 +130,11 @@ async function isInUse(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * Brings an empty database to where one was that had recorded these migrations, in the transaction of the client: to the
- * schema, less the upgrades that it had not got yet.
+ * Creates the schema as of a backup in an empty database, in the client's transaction: the current schema, then the `down`
+ * of each upgrade that the backup lacks.
  *
- * @throws StartError if this version does not know all of them, or they are too old.
+ * @param recorded hashes of the backup's migrations.
+ * @throws StartError if one of them is unknown, or they are too old.
  */
 export async function migrateUpTo(client: PoolClient, recorded: string[]): Promise<void> {
   const migrations = await readMigrations();
@@ -148,9 +149,10 @@ export async function migrateUpTo(client: PoolClient, recorded: string[]): Promi
 }
 
 /**
- * The migrations to apply. A new database gets the schema, one of the last release the upgrades in its place.
+ * The migrations to apply: the schema for a new database, the upgrades for one of the last release.
  *
  * @param applied hashes that the database has recorded.
+ * @throws StartError if the database is too old or has unknown migrations.
  */
 export function missingMigrations(migrations: Migration[], applied: Set<string>): Migration[] {
   const known = new Set([...EARLIER, ...RELEASED, ...migrations.map(({ hash }) => hash)]);
@@ -163,10 +165,10 @@ export function missingMigrations(migrations: Migration[], applied: Set<string>)
   );
 }
 
-/** In the order of their numbers. */
+/** Reads this version's migrations, in the order of their numbers. */
 export async function readMigrations(): Promise<Migration[]> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // In the sources, or above the bundle: in `dist/` or in the folder of a build.
+  // The folder is here in the sources, and above the bundle, which is in `dist/` or the folder of a build.
   const above = ['..', '../..'].map((way) => join(here, way, 'lib/database/migrations'));
   const folder = [join(here, 'migrations'), ...above].find(existsSync) as string;
   const files = (await readdir(folder, { recursive: true })).filter((file) => /^[^.]+\.sql$/.test(file));
@@ -195,7 +197,7 @@ export async function appliedMigrations(client: PoolClient): Promise<Set<string>
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** In the transaction of the client. Citus sends the whole text to the workers, which take one statement. */
+/** Applies migrations in the client's transaction. Citus passes the text on to its workers, which accept one statement only. */
 async function apply(client: PoolClient, migrations: Migration[], isDistributed = false): Promise<void> {
   await client.query(
     'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',

@@ -5,7 +5,7 @@
 const OUTAGES =
   /^(08|57P0[123]|53300|25006|42P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)/;
 
-/** What libpq or Citus says of a connection to a worker that broke. Citus passes it on without a code of its own. */
+/** Messages of libpq and Citus about a broken connection to a worker. Citus reports them with the general code XX000. */
 const BROKEN =
   /^(server closed the connection unexpectedly|could not (receive|send) data|failure on connection marked as essential|could not commit transaction for shard)/;
 
@@ -24,8 +24,8 @@ export function isOutage(cause: unknown): boolean {
 }
 
 /**
- * Whether a server could not reach another one, as a Citus coordinator its workers: its own session goes on. Other organizations
- * may be on workers that it reaches.
+ * Whether a server could not reach another one, as a Citus coordinator its worker. The session goes on, and organizations on
+ * other workers may be available.
  */
 export function isRemote(cause: unknown): boolean {
   const { code = '', severity, message } = cause as { code?: string; severity?: string; message: string };

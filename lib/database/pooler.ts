@@ -4,14 +4,14 @@ import { StartError } from '@/lib/system/start-error';
 type Session = Pick<pg.ClientBase, 'query'> & { processID?: number | null };
 
 /**
- * Refuses a pooler that lends a server's session for a transaction only: settings, prepared statements and locks of a
- * session would reach other clients.
+ * Rejects a pooler in transaction mode, where settings, prepared statements and locks of a session reach other clients.
  *
  * @param one,other Two connections.
+ * @throws StartError
  */
 export async function refuseTransactionPooler(one: Session, other: Session): Promise<void> {
   const first = await readProcessId(one);
-  // A pooler makes up the id it tells in its greeting.
+  // A pooler greets with a made-up process id; a server with its own.
   if (first === one.processID) return;
   let isShared = (await readProcessId(one)) !== first;
   if (!isShared) {

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { randomOf } from './seeded-random.js';
 
-// For tests: preloaded in the worker thread of the embedded database, it tracks what has reached the disk, and simulates
-// power cuts and disk failures.
+// A disk for tests, preloaded in the worker thread of the embedded database: tracks what has reached the disk, and
+// simulates power cuts and disk failures.
 
 /**
  * @typedef {object} DiskPlan The environment variable `DISK_PLAN`, as JSON.
@@ -39,7 +39,7 @@ const { writeFileSync, writeSync } = fs;
 Object.assign(fs, {
   /** @param {string} path @param {string | number} flags @param {number} [mode] */
   openSync(path, flags = 'r', mode) {
-    // Readable, to save what is overwritten.
+    // Also open for reading, to save what is overwritten.
     const { O_ACCMODE = 3, O_WRONLY, O_RDWR, O_TRUNC } = /** @type {any} */ (fs.constants);
     if (typeof flags !== 'number') return openSync(path, flags, mode);
     const exists = fs.existsSync(path);

@@ -28,7 +28,7 @@ async function probe({ pool }: Database): Promise<Readiness> {
     else found = rows[0]?.lacks ? 'without tables' : 'ready';
     return found;
   } finally {
-    // A new connection may reach a writable server.
+    // Close the connection: a new one may reach a writable server.
     client.release(found === 'without database' || found === 'read-only database');
   }
 }

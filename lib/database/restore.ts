@@ -17,13 +17,13 @@ import type { Database } from './database';
 import { disableTriggers, dropForeignKeys, dropIndexes } from './keys-and-indexes';
 import { appliedMigrations, migrate, migrateUpTo, OLDER } from './migrate';
 
-/** Rows, and characters, of one insert. */
+/** Maximum rows and characters per insert. */
 const BATCH_ROWS = 5_000;
 const BATCH_CHARACTERS = 4_000_000;
 
 const DAMAGED = 'The backup is damaged or not complete';
 
-/** What is read of the header. */
+/** Fields of the header that restoring reads. */
 const headerSchema = z.object({
   roster: z.literal(1),
   version: z.string().max(200),
@@ -35,16 +35,15 @@ const headerSchema = z.object({
 export interface Restored {
   header: BackupHeader;
   pausedWebhooks: number;
-  /** Rows by table, compared with the backup. */
+  /** Number of rows by table, equal to the backup's. */
   rows: Map<string, number>;
 }
 
 /**
- * Fills an empty database from the lines of a backup, and compares each table with it. An older backup is brought up to
- * date afterwards. All or nothing.
+ * Loads a backup into an empty database, all or nothing, and compares each table with the backup; then upgrades the schema.
  *
  * @param database without tables.
- * @param version of this program, recorded in the database.
+ * @param version version of this program, recorded in the database.
  * @throws StartError if the backup is damaged or of a newer version, or the database is not empty.
  */
 export async function restoreBackup(
@@ -84,10 +83,10 @@ async function restore(
         : `The backup is one of version ${header.readBy ?? header.version}, which is newer: restore it with that one.`,
     );
   });
-  /** Columns of the tables that it has to have. */
+  /** Columns of each table that the backup has yet to provide. */
   const missing = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const addKeys = await dropForeignKeys(client);
-  // The embedded database has no process for this, and its log would hold everything until the end.
+  // The embedded database has no checkpointer: its log would keep everything until the end.
   const written = () => checkpoint({ engine, pool: client });
   const sums = new Map<string, TableEnd & TableHeader>();
   let line = await nextObject(lines);
@@ -124,7 +123,7 @@ async function restore(
   };
 }
 
-/** Inserts the rows of one table, up to the line that ends it, which it returns. */
+/** Inserts the rows of one table, and returns the `TableEnd` that follows them. */
 async function load(
   client: PoolClient,
   { table, columns }: TableHeader,
@@ -161,13 +160,13 @@ async function load(
   }
 }
 
-/** The original of the copy may still send. Returns the ids of those that were active. */
+/** Pauses active webhooks, since the original database may still send. Returns their ids. */
 async function pauseWebhooks(client: PoolClient): Promise<string[]> {
   const text = "update webhooks set state = 'paused' where state = 'active' returning id";
   return (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
 }
 
-/** Reads the table back: what is there is what was backed up. */
+/** Reads a restored table back. @throws StartError if it differs from the backup. */
 async function compare(client: PoolClient, { table, columns, rows, digest }: TableEnd & TableHeader) {
   const sum = new RowSum();
   for await (const batch of readRows(client, table, columns)) for (const row of batch) sum.add(row);

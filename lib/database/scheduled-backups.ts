@@ -9,11 +9,11 @@ import { backupTo, sendBackup, writeNewFile } from './backup-file';
 import type { BeforeUpgrade, Database } from './database';
 import { recordedVersion } from './migrate';
 
-/** The latest backup, and the latest one that was restored somewhere else and compared. Times in ISO 8601. */
+/** The latest backup, and the latest proven one: restored elsewhere and compared. Times in ISO 8601. */
 export interface BackupStatus {
   madeAt: string | null;
   proven: { at: string; rows: number; file?: string } | null;
-  /** Why the last attempt of any instance failed. */
+  /** Why the last attempt failed, in any instance. */
   problem: string | null;
 }
 
@@ -21,11 +21,11 @@ interface ScheduledBackupOptions {
   database: Database;
   origin: BackupOrigin;
   dir: string;
-  /** Between two backups. */
+  /** Hours between two backups. */
   hours: number;
-  /** Backups that stay. */
+  /** Number of backups to keep. */
   keep: number;
-  /** Restores the file that it is given into a `DATA_DIR` of its own. */
+  /** Path of the script that restores the backup named by its argument into `DATA_DIR`. */
   restoreProgram: string;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
@@ -33,30 +33,30 @@ interface ScheduledBackupOptions {
 const NAME = /^roster-(\d{4}-\d\d-\d\dT\d\d)\.backup$/;
 const BEFORE_UPGRADE = /^roster-.*-before-upgrade\.backup$/;
 const HOUR = 3_600_000;
-/** A proof that hangs would stop all later backups. */
+/** Timeout of a proof: one that hangs would block all later backups. */
 const LONGEST_PROOF_HOURS = 6;
 const PROOF = 'proven.json';
 const PROBLEM = 'problem.txt';
 
 /**
- * Backs up every so many hours, and proves each backup by restoring it. Backups are named by their hours, so that of several
- * instances with one folder only one makes each.
+ * Backs up every `hours`, and proves each backup by restoring it. A backup is named after its hour, so that only one of
+ * several instances that share a folder makes it.
  */
 export class ScheduledBackups {
-  /** Also if it cannot be written into the folder. */
+  /** Why the last attempt failed, in case the folder cannot be written. */
   private problem: string | null = null;
   private isRunning = false;
 
   constructor(private readonly options: ScheduledBackupOptions) {}
 
-  /** Makes and proves a backup if the latest one is old enough. Failures are logged, and told by the status. */
+  /** Makes and proves a backup if the latest one is old enough. Failures are logged and reported by `status()`. */
   async runIfDue(now = new Date()): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
     try {
       await this.run(now);
     } catch (err) {
-      // Another instance is making it.
+      // Another instance is making this backup.
       if ((err as NodeJS.ErrnoException).code === 'EEXIST') return;
       await this.reportProblem((err as Error).message);
       this.options.log.error({ err }, 'The scheduled backup failed.');
@@ -74,7 +74,7 @@ export class ScheduledBackups {
     const { dir, hours, log } = this.options;
     await usableFolder(dir);
     const latest = (await backupNames(dir, now)).at(-1);
-    // Another instance may have succeeded since this one failed: the folder knows.
+    // Forget a failure here if another instance has backed up since.
     if (latest && now.getTime() - backupTime(latest) < hours * HOUR) return void (this.problem = null);
     const file = path.join(dir, `roster-${now.toISOString().slice(0, 13)}.backup`);
     const rows = await backupTo(file, this.options.database, this.options.origin);
@@ -83,26 +83,26 @@ export class ScheduledBackups {
       await this.prove(file, rows);
       await this.reportProblem(null);
     } finally {
-      // Backups that fail their proof would fill the disk, too.
+      // Also after a failed proof: such backups would fill the disk.
       await this.removeOld(now);
     }
   }
 
-  /** Remembers why the last attempt failed, for other instances and `npm run doctor` as well. */
+  /** Stores why the last attempt failed, also for other instances and `npm run doctor`. */
   private async reportProblem(problem: string | null): Promise<void> {
     this.problem = problem;
     const file = path.join(this.options.dir, PROBLEM);
     await (problem === null ? rm(file, { force: true }) : writeFile(file, problem)).catch(() => {});
   }
 
-  /** In a process of its own, on the embedded database, whatever the engine of this one. */
+  /** Restores a backup into a temporary embedded database, in another process. */
   private async prove(file: string, rows: number): Promise<void> {
     const { dir, hours, restoreProgram } = this.options;
     const limit = Math.min(hours, LONGEST_PROOF_HOURS);
     const scratch = await mkdtemp(path.join(dir, '.proof-'));
     try {
       const child = spawn(process.execPath, [restoreProgram, file], {
-        // Nothing that leads to the real database.
+        // Without variables that lead to the real database.
         env: { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: scratch },
         stdio: ['ignore', 'ignore', 'pipe'],
         timeout: limit * HOUR,
@@ -124,11 +124,11 @@ export class ScheduledBackups {
     await writeFile(path.join(dir, PROOF), JSON.stringify(proven));
   }
 
-  /** The latest that was proven stays, whatever came after it. */
+  /** Removes old backups, except the latest proven one. */
   private async removeOld(now: Date): Promise<void> {
     const { dir, keep } = this.options;
     const { proven } = await backupStatus(dir);
-    // Interrupted ones leave something, too.
+    // Files of interrupted backups and proofs.
     const left = (await readdir(dir)).filter((name) => /^(roster-.*\.part|\.proof-.*)$/.test(name));
     const upgrades = (await readdir(dir)).filter((name) => BEFORE_UPGRADE.test(name)).sort();
     const old = (await backupNames(dir, now)).slice(0, -keep).filter((name) => name !== proven?.file);
@@ -137,7 +137,7 @@ export class ScheduledBackups {
   }
 }
 
-/** What a folder of scheduled backups tells, whoever made them. */
+/** Reads the status of scheduled backups from their folder. */
 export async function backupStatus(dir: string, now = new Date()): Promise<BackupStatus> {
   const latest = (await backupNames(dir, now)).at(-1);
   const made = latest && (await stat(path.join(dir, latest)).catch(() => null));
@@ -149,7 +149,7 @@ export async function backupStatus(dir: string, now = new Date()): Promise<Backu
   };
 }
 
-/** `null` also for a file that an interrupted write has left. */
+/** Parses `proven.json`; `null` if it is missing, or incomplete after an interrupted write. */
 function provenIn(text: string | null): BackupStatus['proven'] {
   try {
     return JSON.parse(text ?? 'null') as BackupStatus['proven'];
@@ -158,13 +158,13 @@ function provenIn(text: string | null): BackupStatus['proven'] {
   }
 }
 
-/** Oldest first. A clock that was wrong may have left some of the future, which count once their time has come. */
+/** Names of backups, oldest first. Ignores names in the future, which a wrong clock may have left. */
 async function backupNames(dir: string, now: Date): Promise<string[]> {
   const files = await readdir(dir).catch(() => []);
   return files.filter((name) => NAME.test(name) && backupTime(name) <= now.getTime()).sort();
 }
 
-/** @throws StartError if backups cannot be written there. */
+/** Creates the folder if it is missing. @throws StartError if the folder is not writable. */
 export async function usableFolder(dir: string): Promise<void> {
   try {
     makeFolder(dir);
@@ -178,8 +178,8 @@ export async function usableFolder(dir: string): Promise<void> {
 }
 
 /**
- * Backs up into the folder of scheduled backups before the schema is upgraded. If that fails, it is not. The file is named
- * after the version that ran until then, which reads it.
+ * Returns a hook that backs up into the folder of scheduled backups before an upgrade; if the backup fails, the upgrade does
+ * not start. The file is named after the version that ran until then, which can read it.
  */
 export function backupBeforeUpgrade(
   dir: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface ServerPoolOptions extends pg.PoolConfig {
-  /** One for each host, tried in turn. */
+  /** Connection strings, one per host, tried in turn. */
   urls: string[];
   max: number;
   /** SQL that every new connection runs. */
@@ -10,26 +10,26 @@ export interface ServerPoolOptions extends pg.PoolConfig {
 }
 
 const CONNECTING_MILLISECONDS = 5_000;
-/** How long a connection may wait for the server's limit or a failover, and how often it asks. */
+/** How long connecting may wait at the server's connection limit or for a failover, and the interval between attempts. */
 const WAITING_MILLISECONDS = 15_000;
 const STEP_MILLISECONDS = 100;
-/** How long no more connections are tried than the server last allowed. */
+/** How long the pool stays at the size that the server last allowed. */
 const FEWER_MILLISECONDS = 5_000;
 /** SQLSTATE of a server, database or user with too many connections. */
 const TOO_MANY = '53300';
 /** SQLSTATE of a server that is read-only. */
 const READ_ONLY = '25006';
-/** Errors of the pool itself, not of a server. */
+/** Messages of errors of the pool itself. */
 const OWN = /^(timeout exceeded when trying to connect|Cannot use a pool)/;
 
-/** Tells sessions from those of versions before 0.2.0, which have to end before an upgrade. */
+/** Application name of sessions. Versions before 0.2.0 use `roster`, and have to end before an upgrade. */
 const APPLICATION = 'roster 0.2';
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * Connections to the first server that answers and, of several, can be written to. Waits at the server's limit and
- * during a failover. Without settings in the startup message, which poolers refuse.
+ * Pool of connections to the first server that answers and, if there are several, is writable. Waits at the server's
+ * connection limit and during a failover. Sends no settings in the startup message: poolers refuse them.
  */
 export class ServerPool extends pg.Pool {
   private readonly urls: string[];
@@ -38,11 +38,11 @@ export class ServerPool extends pg.Pool {
   private readonly size: number;
   private growing: NodeJS.Timeout | undefined;
   private readonly clients = new Set<pg.Client>();
-  /** Whether the server is known to answer nobody: new connections fail at once. */
+  /** Whether the server is known to be silent, so that new connections fail at once. */
   isBroken = false;
 
   constructor({ urls, session, ...config }: ServerPoolOptions) {
-    // Its constructor runs when the pool connects.
+    // Clients are constructed when the pool connects, after `this` is available.
     const pool = (): ServerPool => this;
     class ServerClient extends pg.Client {
       constructor(options: pg.ClientConfig) {
@@ -59,7 +59,7 @@ export class ServerPool extends pg.Pool {
       ...config,
       Client: ServerClient as unknown as pg.PoolConfig['Client'],
       onConnect: async (client) => {
-        // Here, because a name in the connection string would be used instead.
+        // Set by SQL, because a name in the connection string would override the option.
         await client.query(`${session}; set application_name = '${APPLICATION}'`);
         if (urls.length > 1) await refuseStandby(client);
       },
@@ -72,7 +72,7 @@ export class ServerPool extends pg.Pool {
     return this.totalCount > this.idleCount;
   }
 
-  /** Ends what runs or waits with an outage, and what comes until `accept`. */
+  /** Fails queries and connections with an outage, also new ones until `accept`. */
   breakOff(): void {
     this.isBroken = true;
     for (const client of this.clients) breakConnection(client);
@@ -111,7 +111,7 @@ export class ServerPool extends pg.Pool {
         const isLast = failed++ % this.urls.length === 0;
         // A standby may be about to take over.
         if (OWN.test(message) || (isLast && !(hasStandby && (await wait())))) throw cause;
-        // Unless another request has moved on meanwhile.
+        // Move on to the next server, unless another request has meanwhile.
         if (this.current === tried) this.current = (tried + 1) % this.urls.length;
       }
     }
@@ -120,11 +120,11 @@ export class ServerPool extends pg.Pool {
   private add(client: pg.Client): void {
     this.clients.add(client);
     client.once('end', () => this.clients.delete(client));
-    // Once it connects, as the pool learns of it then.
+    // Break it in the next tick, once the pool listens for its errors.
     if (this.isBroken) process.nextTick(breakConnection, client);
   }
 
-  /** Makes requests wait for the connections that exist. */
+  /** Limits the pool to its present connections for a while. */
   private shrink(): void {
     this.options.max = Math.max(1, this.totalCount);
     clearTimeout(this.growing);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Of the text of a statement without a name. */
+/** Length to which the text of an unnamed statement is cut. */
 const LABEL_CHARACTERS = 200;
 
 interface SlowStatementOptions {
@@ -9,11 +9,11 @@ interface SlowStatementOptions {
   log: { warn(fields: object, message: string): void };
 }
 
-/** Logs each statement that takes long, by its name or text: never its values. */
+/** Logs each slow statement by name or text, never its values. */
 export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStatementOptions): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-    // A connection works on one statement after the other, so those that were sent meanwhile begin here.
+    // When the previous statement of the connection ended; a pipelined statement starts then.
     let free = 0;
     const timed = (...given: unknown[]) => {
       const sent = performance.now();
@@ -40,7 +40,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
   });
 }
 
-/** Literals are left out, too: they stand in few texts, and would be values in those. */
+/** The statement's name, or its text without literals, which may be values. */
 function statementLabel(statement: unknown): string {
   const { name, text = '' } =
     typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);

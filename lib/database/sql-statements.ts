@@ -1,8 +1,8 @@
-/** Comments, quoted text and names, bodies of functions, and what is between two semicolons otherwise. */
+/** One statement: comments, quoted text and names, function bodies, and anything else up to a semicolon. */
 const STATEMENT = /(?:--.*|\/\*[^]*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|[^;'"$/-]+|[^;])+/g;
 const COMMENTS = /--.*|\/\*[^]*?\*\//g;
 
-/** The statements of a migration, one by one. Strings with backslashes (`E'…'`) may not have quotes. */
+/** Splits a migration into statements. Strings with backslashes (`E'…'`) may not contain quotes. */
 export function sqlStatements(sql: string): string[] {
   return (sql.match(STATEMENT) ?? []).filter((text) => text.replace(COMMENTS, '').trim());
 }

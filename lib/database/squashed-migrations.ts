@@ -1,4 +1,4 @@
-/** Hashes of migrations 0000 to 0018, and of `0018_schema.sql`, which had replaced them: an older database has either. */
+/** Hashes of migrations 0000 to 0018, and of `0018_schema.sql`, which replaced them. An older database has either. */
 export const EARLIER: readonly string[] = [
   '14ec4b44280bb9e0fea459a9adedc653300108654a812aab7524b3a47618bd8c',
   'a5e15530fbd405194dc386611142db10dfb24f286ff293d9ac1a2ba328724606',

@@ -29,7 +29,7 @@ export const staffSession = pgTable('staff_session', {
   organizationId: uuid('organization_id'),
   /** When the password was last entered. */
   confirmedAt: time('confirmed_at'),
-  /** Id of the identity provider that signed them in; `null`: a password. */
+  /** Id of the identity provider used to sign in; `null` for a password. */
   identityProvider: text('identity_provider'),
   createdAt: time('created_at').notNull().defaultNow(),
   /** Last use, to the minute. */

@@ -11,15 +11,15 @@ export interface RequestContext {
   requestId: string | null;
   /** Two letters (ISO 3166): where phone numbers without a country code are dialled. */
   country?: string | null;
-  /** The import that is run or undone. */
+  /** Import being run or undone. */
   importId?: string;
-  /** A transaction to run statements in. */
+  /** Client whose open transaction statements run in. */
   client?: pg.PoolClient;
 }
 
 type Parser = (text: string) => unknown;
 
-/** Converts a database time, also one from JSON, to ISO 8601 as on the wire, as it may be already. The session's time zone is UTC. */
+/** Converts a database time, from a column or from JSON, to ISO 8601 as on the wire. The session's time zone is UTC. */
 export const parseTime = (text: string): string => {
   if (text[23] === 'Z') return text;
   if (text[23] === '+') return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`;
@@ -42,8 +42,8 @@ export function corkUntilNextTick<Client extends pg.Client>(client: Client): Cli
 }
 
 /**
- * Runs one statement, in the transaction of `within` if given. On data of an organization, or of all (`null`), it fails as soon
- * as the worker that has it turns out to be silent.
+ * Runs one statement, in the transaction of `within` if given. If `organizationId` is given (`null` for all organizations), the
+ * statement fails as soon as a worker with their data turns out to be silent.
  */
 export async function run<Row extends object>(
   { pool, workers }: Pick<Database, 'pool' | 'workers'>,
@@ -74,13 +74,13 @@ export async function run<Row extends object>(
   }
 }
 
-/** `$1` is compared with, inserted, or passed to a function. */
+/** Places of `$1`, the organization: compared, inserted, or passed to a function. */
 const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|lateral) \w+\(\$1, /;
 
-/** Texts of prepared statements by name, so that a test can hold them to the rules of `docs/decisions/engines.md`. */
+/** Texts of prepared statements by name, for the test of the rules in `docs/decisions/engines.md`. */
 export const scopedTexts = new Map<string, string>();
 
-/** A prepared statement on one organization's data. `$1` is always that of the request: no caller can forget or choose it. */
+/** A prepared statement on one organization's data. `$1` is always the request's organization: no caller can choose it. */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   scopedTexts.set(name, text);
@@ -88,7 +88,7 @@ export function scoped<Row extends object>(name: string, text: string) {
     runOf<Row>(context, values, { name, text });
 }
 
-/** The same for dynamic SQL, which is planned for its values. */
+/** Runs dynamic SQL, planned for its values, on the data of the request's organization, which is `$1`. */
 export function runScoped<Row extends object>(
   context: RequestContext,
   text: string,
@@ -112,20 +112,20 @@ export function parameters() {
   return { values, parameter: (value: unknown): string => `$${values.push(value) + 1}` };
 }
 
-/** SQLSTATE of a database error. Not by class, since the embedded database has its own. */
+/** SQLSTATE of a database error; `undefined` for any other error. */
 export function sqlState(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('severity' in cause) || !('code' in cause)) return undefined;
   return typeof cause.code === 'string' && cause.code.length === 5 ? cause.code : undefined;
 }
 
-/** Too many conflicts with other requests: the caller should retry later. */
+/** Thrown after too many conflicts with other requests: the caller should retry later. */
 export class RetriesExhausted extends Error {}
 
 /** Serialization failure, deadlock, unique, foreign key and check violation: lost a race. */
 const RACES = new Set(['40001', '40P01', '23505', '23503', '23514']);
 const MOST_TRIES = 20;
 
-/** A race that the program itself has noticed. */
+/** Thrown for a lost race that the program itself has noticed. */
 export class LostRace extends Error {}
 
 export function isRace(cause: unknown): cause is Error & { constraint?: string } {
@@ -133,7 +133,7 @@ export function isRace(cause: unknown): cause is Error & { constraint?: string }
 }
 
 /**
- * Whether a write lost a race at this constraint. Citus only names it in the message, with the number of a shard.
+ * Whether a write lost a race at this constraint. Citus names the constraint only in the message, followed by a shard's id.
  */
 export function violates(cause: unknown, constraint: string): boolean {
   if (!isRace(cause)) return false;
@@ -141,7 +141,7 @@ export function violates(cause: unknown, constraint: string): boolean {
   return name?.replace(/_\d+$/, '') === constraint;
 }
 
-/** Retries after losing a race; the next attempt sees what the winner wrote. */
+/** Calls again after losing a race, up to `MOST_TRIES` times; the next attempt sees what the winner wrote. */
 export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

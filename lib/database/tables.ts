@@ -15,7 +15,7 @@ const tables = {
   import_rows: 'organization',
   imported_contacts: 'organization',
   imports: 'organization',
-  // One queue for all.
+  // All organizations share one queue.
   jobs: 'all',
   notes: 'organization',
   organizations: 'all',
@@ -25,7 +25,7 @@ const tables = {
   referral_codes: 'organization',
   replica_contacts: 'organization',
   replicas: 'all',
-  // They refer to the people.
+  // Saved views refer to people, who are on the coordinator.
   saved_views: 'all',
   segment_days: 'organization',
   segments: 'organization',

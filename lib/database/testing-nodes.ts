@@ -4,15 +4,15 @@ import pg from 'pg';
 /** Connection strings of a server, or of a Citus coordinator and its workers. */
 export type Nodes = string[];
 
-/** Of TEST_CITUS_URL, else of TEST_DATABASE_URL; none if neither is set. */
+/** Nodes of TEST_CITUS_URL, else of TEST_DATABASE_URL; none if neither is set. */
 export async function testNodes(): Promise<Nodes> {
   const { TEST_DATABASE_URL: postgres, TEST_CITUS_URL: citus } = process.env;
   return citus ? await nodesOf(citus) : postgres ? [postgres] : [];
 }
 
 /**
- * Makes a database on each node, which `fill` fills, and which then can be copied: on Citus a copy of its tables on each
- * node is a copy of all of them.
+ * Creates a template database on each node and fills it with `fill`. On Citus, copying the database of every node copies the
+ * distributed tables.
  */
 export async function makeTemplate(
   nodes: Nodes,
@@ -24,11 +24,11 @@ export async function makeTemplate(
   const urls = nodes.map((node) => urlOf(node, template));
   const [server = ''] = nodes;
   if (isCitus) await joinNodes(urls);
-  // Of 32, copies of the database would take seconds.
+  // With 32 shards, the default, copying the database would take seconds.
   if (isCitus) await onServer(server, `alter database ${template} set citus.shard_count = 4`);
   await fill(urls[0] as string);
   if (!isCitus) return;
-  // Nor may a process of the extension connect, while the database is copied.
+  // A database can only be copied while nothing is connected, not even a process of the extension.
   await onServers(nodes, `alter database ${template} allow_connections false`);
   await onServers(
     nodes,
@@ -36,13 +36,13 @@ export async function makeTemplate(
   );
 }
 
-/** Copies a template: the address of the copy, and how to be rid of it. */
+/** Copies a template. Returns the copy's URL, and a function that drops it. */
 export async function copyTemplate(nodes: Nodes, template: string) {
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await onServers(nodes, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: urlOf(nodes[0] as string, name),
-    // First without force, which waits for sessions that are ending: they would still fail of being ended by it.
+    // First without force, which waits for sessions that are ending: force would make them fail.
     remove: () =>
       onServers(nodes, `drop database if exists ${name}`).catch(() =>
         onServers(nodes, `drop database if exists ${name} with (force)`),
@@ -50,7 +50,7 @@ export async function copyTemplate(nodes: Nodes, template: string) {
   };
 }
 
-/** Drops a template, and copies that are left. */
+/** Drops a template and its leftover copies. */
 export async function dropTemplate(nodes: Nodes, template: string): Promise<void> {
   await onServers(nodes, `drop database if exists ${template} with (force)`);
   for (const node of nodes)
@@ -58,7 +58,7 @@ export async function dropTemplate(nodes: Nodes, template: string): Promise<void
       await onServer(node, `drop database ${copy} with (force)`);
 }
 
-/** Runs one statement on each. */
+/** Runs one statement on each server. */
 export async function onServers(urls: Nodes, statement: string): Promise<void> {
   await Promise.all(urls.map((url) => onServer(url, statement)));
 }

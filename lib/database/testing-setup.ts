@@ -12,7 +12,7 @@ declare module 'vitest' {
     snapshot: string;
     /** Connection strings of the server of TEST_DATABASE_URL, or of the coordinator of TEST_CITUS_URL and its workers. */
     nodes: string[];
-    /** Template database on each: migrated and empty. */
+    /** Name of the migrated, empty template database on each node. */
     template: string;
   }
 }
@@ -23,7 +23,7 @@ export default async function setup(project: TestProject) {
   const origin = await embedded('memory://');
   const client = await origin.pool.connect();
   await migrate(client);
-  // Two thirds of all files, and only needed to create databases.
+  // Templates make up two thirds of all files, and are only needed to create databases.
   await client.query('update pg_database set datistemplate = false');
   await client.query('drop database template0');
   await client.query('drop database template1');

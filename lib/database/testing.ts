@@ -14,7 +14,7 @@ export interface TestEngine {
 
 const { TEST_DATABASE_URL: postgres, TEST_CITUS_URL: citus } = process.env;
 
-/** Held, so that all engines of a process share its machine code instead of compiling it anew. */
+/** PGlite's module, held so that all engines of a process share its machine code instead of compiling it again. */
 export const engineCode: Promise<WebAssembly.Module> = readFile(
   new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')),
 ).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
@@ -32,15 +32,15 @@ export const embeddedEngine: TestEngine = reusing('PGlite', async () => {
   };
 });
 
-/** With a URL for other processes. */
+/** A database with the URL that other processes need. */
 export interface ServerDatabase extends Database {
   url: string;
 }
 
-/** For what only a single server has, such as its locks. */
+/** Whether tests run on Citus, which lacks features of a single server, such as its locks. */
 export const isCitus = Boolean(citus);
 
-/** With TEST_CITUS_URL, Citus takes the place of both. */
+/** The server of TEST_DATABASE_URL, or the Citus coordinator of TEST_CITUS_URL. */
 export const serverEngine =
   (citus || postgres) &&
   reusing(citus ? 'Citus' : 'PostgreSQL', async () => {
@@ -52,7 +52,7 @@ export const serverEngine =
     };
   });
 
-/** Engines to test all SQL on. */
+/** Engines to test all SQL on: Citus alone if configured, else PGlite and the server. */
 export const engines: TestEngine[] = [
   ...(citus ? [] : [embeddedEngine]),
   ...(serverEngine ? [serverEngine] : []),
@@ -105,7 +105,7 @@ interface Kept<Opened> {
   remove(): Promise<void>;
 }
 
-/** Databases that files of tests use one after another, emptied in between: to make one takes longer than most files. */
+/** Reuses databases for several test files, emptied in between: creating one takes longer than most files. */
 function reusing<Opened extends Database>(name: string, make: () => Promise<Kept<Opened>>) {
   const idle: Kept<Opened>[] = [];
   const open = async (): Promise<Opened> => {
@@ -115,7 +115,7 @@ function reusing<Opened extends Database>(name: string, make: () => Promise<Kept
     const close = async () => {
       await database.close();
       const session = kept.session();
-      // Without tables there is nothing to ask.
+      // The query fails if the test has dropped the tables.
       const isKept = !isCitus && (await schemaOf(session).catch(() => null)) === schema;
       if (isKept) await empty(session);
       await session.end();
@@ -138,7 +138,7 @@ async function schemaOf(session: pg.Pool): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Leaves what a new database has: tables without rows, statistics or counters. */
+/** Removes rows, statistics and counters, as in a new database. */
 async function empty(session: pg.Pool): Promise<void> {
   await session.query('discard all');
   await session.query(`do $$ declare name regclass; has_rows boolean; filled text[]; begin
@@ -149,7 +149,7 @@ async function empty(session: pg.Pool): Promise<void> {
     if filled is not null then execute format('truncate %s cascade', array_to_string(filled, ', ')); end if;
     delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace);
   end $$`);
-  // What is not flushed yet would be counted after the reset.
+  // Unflushed counters would be added after the reset.
   await session.query('select pg_stat_force_next_flush()');
   await session.query('select pg_stat_reset()');
 }

@@ -19,8 +19,8 @@ export async function transaction<T>(
 }
 
 /**
- * Runs `work` in the transaction of `context`, or in one of its own: then `begin` is sent with the first statements and
- * `commit` with the last ones, which `work` returns without waiting for them.
+ * Runs `work` in the transaction of `context`, or in a new one: then `begin` is sent with the first statements and `commit`
+ * with the `last` ones, which `work` returns without awaiting them.
  */
 export async function pipelined<T>(
   context: RequestContext,
@@ -33,10 +33,10 @@ export async function pipelined<T>(
   }
   return withClient(context, async (client) => {
     const begun = corkUntilNextTick(client).query('begin');
-    // Told with the rest.
+    // `Promise.all` below reports the error.
     begun.catch(() => {});
     const { result, last } = await work({ ...context, client });
-    // After a statement that failed, `commit` rolls back.
+    // After a failed statement, `commit` rolls back.
     const committed = run(context.database, { text: 'commit' }, client, context.organizationId);
     await Promise.all([begun, ...last, committed]);
     return result;
@@ -64,7 +64,7 @@ async function withClient<T>(
   }
 }
 
-/** Runs `work` in the transaction of `context`, or in one of its own. */
+/** Runs `work` in the transaction of `context`, or in a new one. */
 export function within<T>(
   context: RequestContext,
   work: (context: RequestContext) => Promise<T>,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Between looks at what takes long. One that is found by two of them has its worker checked. */
+/** Interval between looks at running statements. Workers are checked once two looks have seen the same statement. */
 const LOOK_MILLISECONDS = 125;
 
 const UNREACHABLE = `select groupid, nodename || ':' || nodeport as worker from pg_dist_node
   where groupid > 0 and isactive and not citus_check_connection_to_node(nodename, nodeport)`;
 
-/** `null`: of all; `undefined`: of none. */
+/** `null`: all organizations; `undefined`: none. */
 type OrganizationId = string | null | undefined;
 
 interface Use {
@@ -16,8 +16,8 @@ interface Use {
 }
 
 /**
- * The workers of a Citus coordinator. Connections to one that is frozen, or gone from the network, stay open and silent: what
- * waits on them would wait for its timeout.
+ * Watches the workers of a Citus coordinator. Connections to a frozen or unplugged worker stay open and silent: statements
+ * would wait for their timeout.
  */
 export class Workers {
   private readonly uses = new Set<Use>();
@@ -25,21 +25,21 @@ export class Workers {
   private silent = new Set<string>();
   private looking: NodeJS.Timeout | undefined;
 
-  /** @param pool of sessions that connect to a worker anew each time. */
+  /** @param pool sessions that open a new connection to a worker each time. */
   constructor(private readonly pool: Pick<pg.Pool, 'query' | 'end'>) {}
 
-  /** Those that cannot be reached, by host and port: their organizations get 503, the others everything. */
+  /** Unreachable workers as `host:port`. Their organizations get 503; the others are served. */
   async unreachable(): Promise<string[]> {
     const { rows } = await this.pool.query<{ worker: string }>(`${UNREACHABLE} order by 2`);
     return rows.map(({ worker }) => worker);
   }
 
-  /** Throws as if the organization's worker could not be reached, while it is known not to answer. */
+  /** Throws an outage while the organization's worker is known to be silent. */
   refuse(organizationId: OrganizationId): void {
     if (this.isSilent(organizationId)) throw silence();
   }
 
-  /** Closes the connection, as soon as the organization's worker turns out to be silent. Returns what ends the watch. */
+  /** Closes the connection as soon as the organization's worker turns out to be silent. Returns a function that ends the watch. */
   watch(client: pg.PoolClient, organizationId: OrganizationId): () => void {
     const use = { client, organizationId, isLate: false };
     this.uses.add(use);
@@ -72,7 +72,7 @@ export class Workers {
          select o.id from unreachable join pg_dist_placement p using (groupid)
          join organizations o on get_shard_id_for_distribution_column('contacts', o.id) = p.shardid`,
       )
-      // The coordinator's outage, which others report.
+      // Requests report an outage of the coordinator.
       .catch(() => ({ rows: [] }));
     this.silent = new Set(found.rows.map(({ id }) => id));
     for (const { client, organizationId } of this.uses)
@@ -80,7 +80,7 @@ export class Workers {
   }
 }
 
-/** As from a coordinator that could not reach a worker: see `isRemote`. */
+/** The error of a coordinator that could not reach a worker: see `isRemote`. */
 const silence = () =>
   Object.assign(new Error('The worker that has the organization does not answer.'), {
     code: '08006',
