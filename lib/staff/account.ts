@@ -3,7 +3,7 @@ import { roles } from '@/lib/contract/role';
 
 // Validation shared by forms and server; free of server code.
 
-/** In characters. */
+/** Length of a new password, in characters. */
 export const passwordLength = { min: 12, max: 128 } as const;
 
 export const passwordRule = `${passwordLength.min} to ${passwordLength.max} characters.`;
@@ -41,22 +41,22 @@ export const firstAccountInput = z.object({ name: name.optional(), email, passwo
 
 export const newAccountInput = z.object({ name, email, password: newPassword, role });
 
-/** For an account with a generated password. */
+/** An account with a generated password. */
 export const givenAccountInput = z.object({ name: name.optional(), email, role });
 
 export const invitationInput = z.object({ email, role });
 
-/** For invited people without an account. */
+/** An invited person without an account. */
 export const joinInput = z.object({ name, password: newPassword });
 
 export const resetInput = z.object({ password: newPassword });
 
 export const nameInput = z.object({ name });
 
-/** Pixels a side: four times its size on the screen, for dense ones. */
+/** Longest side of a logo in pixels: four times its size on the screen, for dense displays. */
 export const LOGO_SIDE = 112;
 
-/** A PNG in Base64, of at most `LOGO_SIDE` pixels a side. */
+/** A PNG of at most `LOGO_SIDE` pixels a side, in Base64; `null` removes the logo. */
 export const logoInput = z.object({ png: z.base64().max(80_000).nullable() });
 
 export const passwordChangeInput = z.object({ password, newPassword });

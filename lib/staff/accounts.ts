@@ -21,7 +21,7 @@ export const lockPeople = (client: Query, organizationId: string) =>
   // `no key`: does not block foreign key checks.
   client.query('select from organizations where id = $1 for no key update', [organizationId]);
 
-/** Whether somebody else is an admin of the organization. */
+/** Whether the organization has an active admin other than `userId`. */
 export async function hasOtherAdmin(client: Query, organizationId: string, userId: string | null) {
   const { rows } = await client.query(
     `select from staff_membership where organization_id = $1 and user_id is distinct from $2
@@ -34,7 +34,7 @@ export async function hasOtherAdmin(client: Query, organizationId: string, userI
 export const setName = (client: Query, userId: string, name: string) =>
   client.query('update staff_user set name = $2, updated_at = now() where id = $1', [userId, name]);
 
-/** Sets a password, also for people who had none. */
+/** Sets a person's password, even if there was none, and invalidates an open reset link. */
 export async function setPassword(client: Query, userId: string, digest: string): Promise<void> {
   await client.query(
     `insert into staff_account (id, user_id, account_id, provider_id, password)
@@ -61,8 +61,8 @@ export async function forgetTwoFactor(client: Query, userId: string): Promise<bo
 }
 
 /**
- * Ends what an admin of another organization may know or hold of a person who belongs to several: all sessions but
- * `session`, and the password of somebody who has just come without it.
+ * Ends access that an admin of another organization may have to the account of a person in several organizations: all
+ * sessions except `session`, and unless they have just signed in `byPassword`, also password and second factor.
  */
 export async function endOthersAccess(
   client: Query,
@@ -87,19 +87,18 @@ const START: Author = { command: 'Roster' };
 export function accounts(context: StaffContext) {
   const { pool, auth, log, queue } = context;
 
-  /** Whether there is no account yet. */
   const needsSetup = async () => (await pool.query('select from staff_user limit 1')).rows.length === 0;
 
-  /** Hashes a password, unless it is too common. */
+  /** Hashes a password; refuses common ones. */
   async function hash(password: string): Promise<string | Refusal> {
-    // Loaded late: unpacking the list takes a tenth of a start.
+    // Imported on demand: unpacking the list takes a tenth of a start.
     const { COMMON_PASSWORD, isCommonPassword } = await import('./common-password');
     if (isCommonPassword(password)) return refuse('password', COMMON_PASSWORD);
     const context = await auth.$context;
     return context.password.hash(password);
   }
 
-  /** Creates an account, in the first organization by default. Of concurrent `first` accounts, only one is created. */
+  /** Creates an account, in the first organization by default. Only one of several `first` accounts is created. */
   async function make(
     { name, email, role, password }: NewAccountInput,
     { first = false, by, organizationId }: { first?: boolean; by: Author; organizationId?: string },
@@ -170,7 +169,7 @@ export function accounts(context: StaffContext) {
   };
 }
 
-/** Adds a member, or changes the role of one. */
+/** Adds a member, or changes the role of an existing one. */
 async function addMember(
   client: PoolClient,
   organizationId: string,

@@ -16,7 +16,7 @@ import { createSession } from './sign-in/create-session';
 
 const DAY = 24 * 60 * 60;
 
-/** By better-auth's names. */
+/** Tables by better-auth's names. */
 const tables = {
   user: staffUser,
   session: staffSession,
@@ -59,11 +59,11 @@ export function createAuth({
   passwordHashing,
   log,
 }: AuthOptions) {
-  // Without transactions: on the embedded database a query outside an open one would wait forever.
+  // The adapter uses no transactions: on the embedded database, a query outside an open one would wait forever.
   const adapterOf = drizzleAdapter(drizzle(pool, { schema: tables }), { provider: 'pg', schema: tables });
   return betterAuth({
     appName: 'Roster',
-    // Required, but only used by features that are off.
+    // `baseURL` is required, but only used by features that are off.
     baseURL: appUrl ?? 'http://localhost',
     secret,
     database: (options: BetterAuthOptions) => {

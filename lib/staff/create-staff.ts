@@ -29,19 +29,19 @@ export interface StaffOptions
   origin?: string;
   /** Sends emails, if a mail server is configured. */
   mail?: DeliverOptions['mail'];
-  /** For tests, which hash a password hundreds of times. */
+  /** Faster hashing for tests, which hash hundreds of passwords. */
   passwordHashing?: PasswordHashing | undefined;
 }
 
 export type StaffService = ReturnType<typeof createStaff>;
 
-/** Accounts and sessions of the console, without what is for the program itself. `headers` are those of the request, for cookies and address. */
+/** The staff service without functions of startup and commands. `headers` are the request's, for cookies and address. */
 export type Staff = Omit<
   StaffService,
   'ensureFirstAccount' | 'newSetupCode' | 'purge' | 'createAccount' | 'giveAccount'
 >;
 
-/** Creates the staff service, of the functions of its parts. */
+/** Creates the staff service from the functions of its parts. */
 export function createStaff({
   pool,
   secret,
@@ -81,7 +81,7 @@ export function createStaff({
     giveAccount: account.giveAccount,
     ...signIn,
     ...identityProviderSignIns(context, identityProviders, origin),
-    /** Whether passwords are off for everybody but one person. */
+    /** Whether only one person may sign in with a password. */
     passwordsAreOff: passwordOnlyFor !== undefined,
     ...byLink({ context, link, account, signIn }),
     ...team(context, link, deliver({ mail, origin, log })),
@@ -105,7 +105,7 @@ export function createStaff({
         : firstProblem(parsed.error);
       if (made.ok) return true;
       const { path, message } = made.error;
-      // Another instance has just created it.
+      // Another instance has just created the account.
       if (parsed.success && path !== 'password') return false;
       throw new StartError(
         `${path === 'name' ? 'ADMIN_NAME' : path === 'email' ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'} is invalid: ${message}`,

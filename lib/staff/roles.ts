@@ -35,12 +35,11 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   admin: new Set(permissions),
 };
 
-/** Whether the role has the permission. */
 export function may(role: Role, permission: Permission): boolean {
   return granted[role].has(permission);
 }
 
-/** Whether somebody must set up two-factor sign-in first, in their profile. */
+/** Whether a person must set up two-factor sign-in, in their profile, before using this permission. */
 export function lacksTwoFactor(
   staff: { twoFactorRequired: boolean; hasTwoFactor: boolean; identityProvider: string | null },
   permission: Permission,

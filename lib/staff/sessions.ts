@@ -25,7 +25,7 @@ const FIND = `
   where s.token = $1 and s.expires_at > now() and s.updated_at > now() - make_interval(days => $2)
   order by (o.id = s.organization_id) desc nulls last, m.created_at, o.id`;
 
-/** Sessions, read for each request, so that changes apply immediately in every instance. */
+/** Sessions are read for each request, so that changes apply immediately in every instance. */
 export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffContext) {
   /** The token of the session cookie, if its signature is valid. */
   async function tokenOf(headers: Headers): Promise<string | null> {
@@ -38,7 +38,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
   }
 
   return {
-    /** Who is signed in, by the request's cookies; `null` if nobody is. */
+    /** The person signed in by the request's cookies; `null` if there is none. */
     async session(headers: Headers): Promise<StaffMember | null> {
       const token = await tokenOf(headers);
       if (!token) return null;
@@ -61,7 +61,6 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
       };
     },
 
-    /** Switches the session to another organization. */
     async switchOrganization({ sessionId, organizations }: StaffMember, organizationId: string) {
       if (!organizations.some(({ id }) => id === organizationId))
         return refuse('', 'You do not belong to this organization.');

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Auth, Log } from './auth';
 import type { SignInQueue } from './sign-in/sign-in-queue';
 
-/** Shared by the parts of the staff service. */
+/** Context shared by the parts of the staff service. */
 export interface StaffContext {
   pool: Pool;
   auth: Auth;

@@ -12,19 +12,19 @@ export interface StaffMember {
   id: string;
   name: string;
   email: string;
-  /** In the current organization. */
+  /** Role in the current organization. */
   role: Role;
   sessionId: string;
   /** The current organization. */
   organization: Organization;
   /** All organizations of this person, by name. */
   organizations: Organization[];
-  /** Whether the password was entered recently. */
+  /** Whether the password was entered, or the identity confirmed, in the last 15 minutes. */
   confirmed: boolean;
   hasTwoFactor: boolean;
-  /** Whether the organization requires two-factor sign-in. */
+  /** Whether the current organization requires two-factor sign-in. */
   twoFactorRequired: boolean;
-  /** Id of the identity provider they signed in with, which counts as a second factor; `null`: a password. */
+  /** Id of the identity provider used to sign in, which counts as a second factor; `null` for a password. */
   identityProvider: string | null;
 }
 
@@ -59,7 +59,7 @@ export type SignInResult =
 /** A team member, as listed. */
 export interface Colleague {
   id: string;
-  /** The email, if they have not joined yet. */
+  /** Name; the email until the person has joined. */
   name: string;
   email: string;
   role: Role;
@@ -79,14 +79,14 @@ export interface MadeLink {
   code: string;
   email: string;
   expiresAt: string;
-  /** Whether it was emailed. */
+  /** Whether the link was emailed. */
   sent: boolean;
 }
 
 export interface Invitation {
   email: string;
   organization: string;
-  /** Whether they have an account, and sign in to join. */
+  /** Whether the person has an account, and joins by signing in. */
   hasAccount: boolean;
 }
 

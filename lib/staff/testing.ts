@@ -54,7 +54,7 @@ export function heldHashing() {
 export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffService =>
   createStaff({ pool, secret, log: silent, passwordHashing: quickHashing, ...options });
 
-/** Removes everybody. Deleting a few rows takes a fiftieth of what truncating their tables does. */
+/** Deletes all people. Deleting a few rows takes a fiftieth of the time of truncating their tables. */
 export const removeEverybody = ({ pool }: Database) =>
   pool.query(
     'delete from staff_user; delete from staff_rate_limit; delete from staff_verification; delete from activities',
@@ -98,6 +98,6 @@ export function appCode(key: string, later = 0): Promise<string> {
   return createOTP(new TextDecoder().decode(base32.decode(key))).hotp(step);
 }
 
-/** The same for an `otpauth:` URI. */
+/** An authenticator app's code for an `otpauth:` URI. */
 export const codeOf = (uri: string, later?: number): Promise<string> =>
   appCode(new URL(uri).searchParams.get('secret') ?? '', later);

@@ -24,7 +24,7 @@ interface Parts {
   signIn: ReturnType<typeof signIns>;
 }
 
-/** Actions for whoever opens a link: create the first account, join, or set a password. */
+/** Operations for people who open a link: create the first account, join, or set a password. */
 export function byLink({ context: { pool, queue, log }, link, account, signIn }: Parts) {
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
     const started = await queue.run(() => signIn.startSession(email, password, headers));
@@ -37,8 +37,8 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
   }
 
   /**
-   * The person invited by this code, unless the invitation was withdrawn. A password set after the link was made does not
-   * make the account theirs: an admin of another organization may have invited the same address, and come first.
+   * The person invited by this code; `null` if the invitation was withdrawn. `has_account` ignores a password set after the
+   * link was made: an admin of another organization may have invited the same address and set it.
    */
   async function invited(client: Query, code: string) {
     const ids = await link.find(client, 'invite', code);
@@ -57,7 +57,7 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
     return rows[0] ?? null;
   }
 
-  /** Ends what somebody else has made of an account: only an organization's own link opens that organization. */
+  /** Revokes memberships, sessions and credentials that somebody else may have set up for this address. */
   async function takeBack(client: Query, person: Person): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
       `update staff_membership set joined_at = null
@@ -79,7 +79,7 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
     });
   }
 
-  /** Consumes the code and makes its person a member, after running `prepare`. */
+  /** Consumes the code and makes its person a member, unless `prepare` returns `null`. */
   async function join(
     client: PoolClient,
     code: string,
@@ -101,7 +101,7 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
     return { ok: true as const, email: person.email, organizationId };
   }
 
-  /** Hashes a password, which is expensive, if the code is valid. */
+  /** Hashes a password if the code is valid; hashing is expensive. */
   async function hashFor(purpose: LinkPurpose, code: string, password: string): Promise<string | Refusal> {
     if (!(await link.find(pool, purpose, code))) return refuse('', LINK_IS_OVER);
     if (queue.isFull()) return refuse('', 'Too many people are signing in. Try again in a moment.');
@@ -111,10 +111,10 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
   return {
     acceptsSetupCode,
 
-    /** A new code for the setup link, which replaces the previous one; `null` once there is an account. */
+    /** Creates a code for a setup link; `null` once there is an account. */
     async newSetupCode(): Promise<string | null> {
       if (!(await account.needsSetup())) return null;
-      // One for each instance: the link of any of them works.
+      // A new id keeps the setup links of other instances valid.
       return (await link.make(pool, 'setup', uuidv7())).code;
     },
 
@@ -170,7 +170,7 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
         return DONE;
       }),
 
-    /** The email of a reset link's account; `null` if it is invalid. */
+    /** The email of a reset link's account; `null` if the link is invalid. */
     async resetOf(code: string): Promise<string | null> {
       const [id] = (await link.find(pool, 'reset', code)) ?? [];
       const { rows } = await pool.query<Person>('select email from staff_user where id = $1', [id]);
@@ -198,7 +198,7 @@ export function byLink({ context: { pool, queue, log }, link, account, signIn }:
         return { ok: true as const, email: person.email };
       });
       if (!reset.ok) return reset;
-      // If they were deactivated meanwhile, the password is set anyway.
+      // A person deactivated meanwhile gets the password, but cannot sign in.
       const started = await queue.run(() => signIn.startSession(reset.email, password, headers));
       return started ?? refuse('', 'The password is set, but this account is deactivated.');
     },

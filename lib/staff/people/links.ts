@@ -38,7 +38,7 @@ export function links({ secret }: Pick<StaffContext, 'secret'>) {
       return { code, expiresAt: expiresAt.toISOString() };
     },
 
-    /** The ids a code was created for; `null` if it is invalid or has expired. */
+    /** The ids a code was created for; `null` if the code is invalid or has expired. */
     find: (client: Query, purpose: LinkPurpose, code: string) =>
       readIds(client, `select identifier ${VALID}`, [digestCode(code), purpose]),
 

@@ -13,7 +13,7 @@ interface Settings {
 
 /** Name and logo of an organization. */
 export function organizationSettings(context: StaffContext) {
-  /** Sets one of them, and records it if it differs. */
+  /** Sets the name or logo, and records the change if the value differs. */
   const set = <Key extends keyof Settings>(
     { organization: { id }, ...by }: StaffMember,
     key: Key,
@@ -59,7 +59,7 @@ export function organizationSettings(context: StaffContext) {
       return set(by, 'logo', png && Buffer.from(png));
     },
 
-    /** The PNG of the current organization; `null` if it has another version by now. */
+    /** The current organization's logo, as PNG; `null` if it no longer has this version. */
     async logo({ organization }: StaffMember, version: string) {
       const { rows } = await context.pool.query<Pick<Settings, 'logo'>>(
         'select logo from organizations where id = $1 and extract(epoch from logo_at)::text = $2',

@@ -30,7 +30,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
-    /** Also ends all other sessions. */
+    /** Changes the password and ends all other sessions. */
     async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
       const parsed = passwordChangeInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -50,7 +50,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
-    /** The current one first. */
+    /** Lists the person's sessions, the current one first. */
     async openSessions(by: StaffMember): Promise<OpenSession[]> {
       type Times = Record<'createdAt' | 'lastUsedAt', Date>;
       const { rows } = await pool.query<Omit<OpenSession, keyof Times> & Times>(
@@ -76,7 +76,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       );
     },
 
-    /** A new secret, to be confirmed with `turnOnTwoFactor`. */
+    /** Creates a secret, to be confirmed with `turnOnTwoFactor`. */
     async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;

@@ -82,8 +82,8 @@ export async function recordEverywhere(
 }
 
 /**
- * Records that a sign-in as this person was refused, in each organization that they have joined; nothing of strangers.
- * Limits of tries bound how often.
+ * Records a refused sign-in in each organization that the person has joined; ignores unknown people. Sign-in limits bound
+ * the number of records.
  */
 export async function recordFailedSignIn(
   client: Query,

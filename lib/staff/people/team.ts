@@ -20,7 +20,7 @@ const MEMBER = `u.id, u.email, m.role,
   case when m.deactivated_at is not null then 'deactivated' when m.joined_at is null then 'invited' else 'active' end as state,
   case when m.joined_at is null then u.email else u.name end as name`;
 
-/** Records the change. */
+/** Records a change of the person. */
 type Note = (action: PersonAction, after?: Fields, before?: Fields) => Promise<void>;
 
 /** Manages the people of an organization. */
@@ -58,7 +58,7 @@ export function team(
     return (await hasOtherAdmin(client, by.organization.id, person.id)) ? null : refuse('', NO_ADMIN);
   }
 
-  /** Refuses to take over an account with access to an organization of which `by` is no admin. */
+  /** Refuses if the account also gives access to an organization that `by` does not administer. */
   async function isOurs(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
@@ -187,7 +187,7 @@ export function team(
       return delivered(by, made, 'reset-password');
     },
 
-    /** For people who have lost both app and recovery codes. */
+    /** Turns off two-factor sign-in for a person who has lost both app and recovery codes. */
     turnOffTwoFactorOf: (by: StaffMember, id: string) =>
       change(by, id, async (person, client, note) => {
         const refusal = await isOurs(client, by, person);

@@ -2,7 +2,7 @@ import type { Query } from '../transaction';
 
 const keyOf = (userId: string, code: string) => `app code ${code} of ${userId}`;
 
-/** Takes a code of an authenticator app, in all instances once; returns whether nobody had. It can be right for 90 seconds. */
+/** Marks a code of an authenticator app as used for longer than its 90 seconds. Returns whether it was unused. */
 export async function takeAppCode(client: Query, userId: string, code: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into staff_rate_limit as taken (key, count, resets_at) values ($1, 1, now() + interval '2 minutes')
@@ -12,7 +12,7 @@ export async function takeAppCode(client: Query, userId: string, code: string): 
   return rowCount === 1;
 }
 
-/** Gives a code back that nobody got in with. */
+/** Releases a code whose sign-in failed. */
 export async function giveBackAppCode(client: Query, userId: string, code: string): Promise<void> {
   await client.query('delete from staff_rate_limit where key = $1', [keyOf(userId, code)]);
 }

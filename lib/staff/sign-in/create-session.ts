@@ -13,8 +13,10 @@ interface AccountRow {
 }
 
 /**
- * Stores a session that is started, in the organization that the person used last, else in the first they joined, and records
- * the sign-in with it in each of theirs: it opens all of them. Refuses who belongs to none, as it would a wrong password.
+ * Stores a new session in the organization that the person used last, else joined first. Records the sign-in in all of their
+ * organizations, since the session opens all.
+ *
+ * @throws APIError 401, as for a wrong password, if the person belongs to no organization.
  */
 export async function createSession<T extends Record<string, unknown>>(
   { pool, onlyFirst }: { pool: Pool; onlyFirst: boolean },

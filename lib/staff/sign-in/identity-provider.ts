@@ -105,7 +105,7 @@ export function identityProviderSignIns(
     };
   }
 
-  /** Whoever the company vouches for may try as often as they like, and is to fill no activity. */
+  /** Records a refused sign-in, up to a limit: people whom the company vouches for could otherwise flood the activity. */
   async function noteFailure(email: string, { id, name }: IdentityProviderOptions) {
     log.info({ identityProvider: id }, 'Refused a sign-in: not on the team.');
     if ((await limit.count({ email: `company of ${email}`, address: null, browser: null })) === null)
@@ -115,7 +115,7 @@ export function identityProviderSignIns(
   return {
     identityProviders: identityProviders.map(({ id, name }) => ({ id, name })),
 
-    /** Starts a sign-in: where to redirect, and a cookie to continue with. `again`: to confirm who it is. */
+    /** Returns the URL to redirect to and a cookie for `finishProviderSignIn`. `again`: confirm a signed-in person's identity. */
     async beginProviderSignIn(id: string, next: string, again: boolean) {
       const provider = findProvider(id);
       if (!provider) return null;
@@ -136,7 +136,7 @@ export function identityProviderSignIns(
       return { url: url.href, cookie: toCookie(COOKIE, sign(text), MINUTES * 60) };
     },
 
-    /** Completes a sign-in with the query of its redirect; `next` is where to go. */
+    /** Completes a sign-in with the query of its redirect. Returns cookies, and `next` from `beginProviderSignIn`. */
     async finishProviderSignIn(id: string, query: string, headers: Headers) {
       const provider = findProvider(id);
       const begun = begunBy(headers, id);
@@ -176,13 +176,13 @@ export function identityProviderSignIns(
   };
 }
 
-/** Some companies send booleans as text. Only one with a list of domains need not vouch for each address. */
+/** Some companies send booleans as text. The claim may only be missing if the company has a list of domains. */
 const isVerified = (claim: unknown, { domains }: IdentityProviderOptions): boolean =>
   claim === true || claim === 'true' || (claim === undefined && domains.length > 0);
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 
-/** Finds the person of an identity and accepts their invitations, or creates them if the company's people may join. */
+/** Finds the person of an identity, or creates one in a domain of the company, and accepts their invitations. */
 async function enter(
   client: PoolClient,
   provider: IdentityProviderOptions,
@@ -204,7 +204,7 @@ async function enter(
       'select id from organizations where first',
     );
     const [first] = organizations;
-    // The first account is an admin, and created by its link.
+    // The first account must be an admin, created by the setup link.
     if (!isOurs || !first || !(await hasOtherAdmin(client, first.id, null)))
       return refuse('', NOT_ON_THE_TEAM);
     person = { id: uuidv7(), name, email };
@@ -230,7 +230,7 @@ async function enter(
     'select from staff_account where user_id = $1 and provider_id = $2 and account_id = $3',
     [person.id, providerId, subject],
   );
-  // The address belonged to another employee before.
+  // The person is linked to another subject: the address belonged to another employee before.
   if (own.length === 0) return refuse('', NOT_ON_THE_TEAM);
   const { rows: joined } = await client.query<{ organization_id: string; role: string }>(
     `update staff_membership set joined_at = now()
@@ -238,7 +238,7 @@ async function enter(
     [person.id],
   );
   if (joined.length > 0) {
-    // Invited people have no name yet.
+    // An invited person without a password has no name yet.
     const { rowCount: hasName } = await client.query(
       "select from staff_account where user_id = $1 and provider_id = 'credential'",
       [person.id],

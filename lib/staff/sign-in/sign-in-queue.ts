@@ -1,6 +1,6 @@
-/** Hashing a password occupies a core and one of the four threads of Node's shared pool. */
+/** Concurrent hashes: each occupies a core and one of the four threads of Node's shared pool. */
 const AT_ONCE = 2;
-/** About half a second of waiting. */
+/** Sign-ins that may wait, about half a second. */
 const WAITING = 10;
 
 /** Limits how many sign-ins hash passwords at the same time, and how many wait. */

@@ -12,7 +12,7 @@ import { clientAddress } from './client-address';
 import { type Attempt, SignInLimit } from './sign-in-limit';
 
 const YEAR = 365 * 24 * 60 * 60;
-/** Wait that is suggested if the queue is full. */
+/** Wait suggested when the queue is full. */
 const BUSY_SECONDS = 5;
 
 /** Sign-in, sign-out and confirmation of the password. */
@@ -21,7 +21,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
   const limit = new SignInLimit(pool);
   const markName = `${context.isHttps ? '__Secure-' : ''}roster.known_browser`;
 
-  /** Marks a browser this person has signed in with. Password guesses from elsewhere then cannot lock it out. */
+  /** Marks a browser this person has signed in with, so that password guesses from elsewhere cannot lock it out. */
   const markOf = (id: string, email: string) => `${id}.${keyedDigest(secret, 'known browser', id, email)}`;
 
   /** The browser's id, if its mark was made for this email address. */
@@ -54,7 +54,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     }
   }
 
-  /** Runs a password check in the queue and counts it if it fails. */
+  /** Runs a password check in the queue and counts it if it fails. Returns `null` if it fails, a refusal if it may not run. */
   async function guessing<R>(
     email: string,
     headers: Headers,
@@ -87,7 +87,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     });
   }
 
-  /** Who has given the password and is asked for a code; `''` when that is over. */
+  /** Id of the person who has entered the password and needs a code; `''` once the challenge has ended. */
   async function challengedBy(headers: Headers): Promise<string> {
     const [, challenge] = /=([^.]*)/.exec(challengeCookie(headers)) ?? [];
     const { rows } = await pool.query<{ value: string }>(
@@ -133,7 +133,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       if (!mayUsePassword(email)) return refuse('', PASSWORDS_ARE_OFF);
       const found = await guessing(email, headers, () => startSession(email, password, headers));
       if (!found) {
-        // Nobody waits for it: the answer must not tell by its time whether there is such an account.
+        // Not awaited: the response time must not reveal whether the account exists.
         recordFailedSignIn(pool, 'email', email, 'Wrong password').catch((err: unknown) =>
           log.error({ err }, 'A refused sign-in could not be recorded.'),
         );
@@ -151,7 +151,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       const code = parsed.data.code.replace(/\s/g, '');
       const userId = await challengedBy(headers);
       if (!userId) return refuse('code', START_AGAIN);
-      // Wrong codes count by person: a right password gets as many challenges as it likes.
+      // Count wrong codes by person, since the right password starts any number of challenges.
       const attempt = { email: `code of ${userId}`, address: clientAddress(headers), browser: null };
       const retryAfter = await limit.count(attempt);
       if (retryAfter !== null) return tooMany(retryAfter, 'Too many wrong codes.');
@@ -165,7 +165,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
         return refuseCode('This code has already been used. Wait for the next one.');
       const request = {
         body: { code },
-        // Only the challenge's cookie, not that of an existing session.
+        // The challenge's cookie, without that of an existing session.
         headers: toBrowserHeaders(headers, challengeCookie(headers)),
         returnHeaders: true,
       } as const;
@@ -207,7 +207,7 @@ const codeProblems: Record<string, string> = {
   INVALID_TWO_FACTOR_COOKIE: START_AGAIN,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: START_AGAIN,
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Try again in 15 minutes.',
-  // No longer belongs to any organization.
+  // The person no longer belongs to any organization.
   '': START_AGAIN,
 };
 

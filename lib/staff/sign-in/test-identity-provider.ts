@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import type { IdentityProviderOptions } from '@/lib/system/identity-providers';
 
-/** `email_verified`, by the beginning of the address; some companies send booleans as text or numbers. */
+/** Claim `email_verified` by local part of the address; some companies send booleans as text or numbers. */
 const verified: Record<string, unknown> = {
   unsaid: undefined,
   unverified: false,
@@ -77,7 +77,7 @@ export class TestIdentityProvider {
     await once(this.server, 'close');
   }
 
-  /** Signs in with its own browser session; returns the address the company redirects to. */
+  /** Signs in with a new browser session; returns the URL the company redirects to. */
   async signIn(url: string, email: string): Promise<URL> {
     const jar = new Map<string, string>();
     let next = url;

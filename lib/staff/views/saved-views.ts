@@ -5,10 +5,10 @@ import type { Outcome, StaffMember } from '../staff';
 import type { StaffContext } from '../staff-context';
 import { refuse } from '../transaction';
 
-/** Views of a person, and shared ones of an organization. */
+/** Maximum number of a person's views, and of an organization's shared views. */
 const MOST = 50;
 
-/** Those that `by` may change. */
+/** SQL: a view that `by` may change. */
 const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is null and $4))';
 const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, may(by.role, 'views:share')];
 
@@ -24,7 +24,7 @@ export function savedViews({ pool }: StaffContext) {
   }
 
   return {
-    /** Their own views, then shared ones, by title. */
+    /** Lists the person's own views, then shared ones, by title. */
     async savedViews(by: StaffMember): Promise<SavedView[]> {
       const { rows } = await pool.query<SavedView>(
         `select id, title, query, user_id is null as shared from saved_views
