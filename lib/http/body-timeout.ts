@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUpload } from './refuse';
 
-/** Milliseconds that a body may take. */
+/** Milliseconds until a body must be complete. */
 const WHOLE = 300_000;
-/** Milliseconds after which an upload that takes longer ends when nothing comes. */
+/** Milliseconds without data after which a longer upload is cut off. */
 const IDLE = 60_000;
 const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /**
- * Cuts off a request whose body takes too long. Node's own limit is one for all; the file of an import may take longer while
- * it flows and its handler reads it. Strangers are answered before anything is read.
+ * Cuts off a request whose body takes longer than `whole` milliseconds. The file of an import may take longer, while data
+ * flows and no response has begun; Node's own limit allows no exception.
  */
 export function limitBodyTime(
   request: IncomingMessage,

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 
 /**
  * The `Response` of @hono/node-server, three times as fast as Node's because its text is written to the socket without
- * a stream. The package exports it only as the global class, which Next must not get: taken from there and restored.
+ * a stream. The package only installs it as the global class, which Next must not get: the globals are restored.
  */
 export const FastResponse: typeof Response = takeFastResponse();
 

@@ -25,7 +25,7 @@ export function setForwarded(
   headers['x-forwarded-proto'] = isPublic ? known.protocol.slice(0, -1) : scheme;
 }
 
-/** Each proxy appends its own value. */
+/** Splits a header to which each proxy has appended its value. */
 const splitHeader = (header: string | string[] | undefined): string[] =>
   String(header ?? '')
     .split(',')

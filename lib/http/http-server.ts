@@ -28,24 +28,24 @@ interface Backends {
   isSignedIn(cookie: string | undefined): Promise<boolean>;
   /** `ready`, or why the database cannot be used. */
   ready(): Promise<string>;
-  /** Servers of some organizations that cannot be reached, while the others are served. */
+  /** Unreachable servers of some organizations, while the others are served. */
   unreachable?(): Promise<string[]>;
-  /** Whether a request is the operator's, who learns which those are. */
+  /** Whether a request is the operator's, whose readiness check lists unreachable servers. */
   isOperator?(request: IncomingMessage): boolean;
   /** Whether the database was found to be unavailable. */
   isOut(): boolean;
 }
 
-/** Ids of the tokens that requests were made with, for the log. */
+/** Token ids by request, for the log. */
 export const tokenIds = new WeakMap<object, string>();
 
 export interface Front {
   server: Server;
-  /** Starts passing requests to these. */
+  /** Starts passing requests to the backends. */
   open(backends: Backends): void;
-  /** Not ready from now on, but serves for `milliseconds`, until proxies have noticed. */
+  /** Reports not ready, and goes on serving for `milliseconds`, until proxies have noticed. */
   leave(milliseconds: number): Promise<void>;
-  /** Refuses new connections, answers requests on the others, and closes those after `milliseconds` at the latest. */
+  /** Refuses new connections, answers requests on open ones, and closes these after `milliseconds` at the latest. */
   drain(milliseconds: number): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createFront(options: {
   bodyTimes?: { whole: number; idle: number };
 }): Front {
   const { dev, appUrl, version, log } = options;
-  /** Marks requests from Next to itself: it copies the headers of the request being served. */
+  /** Marks requests from Next to itself, which copy the headers of the request being served. */
   const ownKey = randomUUID();
   let backends: Backends | 'starting' | 'draining' = 'starting';
   let isLeaving = false;
@@ -72,7 +72,7 @@ export function createFront(options: {
 
   const server = createServer(
     {
-      // Bodies have limits of their own (`limitBodyTime`).
+      // `limitBodyTime` limits bodies.
       requestTimeout: 0,
       headersTimeout: 15_000,
       maxHeaderSize: 16_384,
@@ -89,11 +89,11 @@ export function createFront(options: {
         return void answerHealth(request, response, version, isLeaving ? 'draining' : backends);
       if (typeof backends === 'string') return answerUnavailable(request, response, backends);
       const { api, console, files, isSignedIn, isOut } = backends;
-      // Proxies open their next connection elsewhere.
+      // Make proxies open their next connection to another instance.
       if (isLeaving) response.setHeader('Connection', 'close');
       if (files && isFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
-      // Already checked once, and sent without a length.
+      // Next's request to itself is already checked, and sent without a length.
       const isOwn = request.headers['x-roster-key'] === ownKey;
       if (!isOwn) setForwarded(request, options);
       if (backend === console) {
@@ -134,7 +134,7 @@ export function createFront(options: {
       isLeaving = true;
       // Next's web socket in development never closes by itself.
       const late = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
-      // New connections are refused, which a proxy can always repeat elsewhere: a 503 only while it still has the body.
+      // A proxy can always retry a refused connection elsewhere, but a 503 only while it still has the body.
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // close() keeps connections with a request in flight; they become idle once it is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);

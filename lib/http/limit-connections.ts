@@ -1,17 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bounds the memory of connections. */
+/** Maximum number of connections, to bound their memory. */
 const MOST = 2_000;
 
 /**
- * Keeps one address from filling the server: a connection too many closes one of the address that has the most: the longest
- * unused without a whole request, else the oldest. Node's own limit would refuse everybody until the silent ones time out.
+ * Keeps one address from filling the server: beyond `most`, closes a connection of the address that has the most: the least
+ * recently used one without a complete request, else the least recently used. Node's own limit would refuse everybody until
+ * silent connections time out.
  */
 export function limitConnections(server: Server, most = MOST): void {
-  /** By address, in order of their last use. */
+  /** Connections by address, in order of last use. */
   const connections = new Map<string, Set<Socket>>();
-  /** The request being answered. One whose body has not arrived may never end. */
+  /** The request being answered, by connection. A request whose body has not arrived may never end. */
   const answering = new WeakMap<Socket, IncomingMessage>();
   let count = 0;
 
@@ -32,7 +33,7 @@ export function limitConnections(server: Server, most = MOST): void {
     const [from, largest] = [...connections].reduce((a, b) => (b[1].size > a[1].size ? b : a));
     const [oldest = socket] = largest;
     const chosen = [...largest].find((other) => !answering.get(other)?.complete) ?? oldest;
-    // At once: `close` comes only after others that were accepted in the same turn.
+    // Forget it at once: `close` fires only after other connections of the same turn are accepted.
     forget(chosen, from);
     chosen.destroy();
   });

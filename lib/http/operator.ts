@@ -7,13 +7,13 @@ import { StartError } from '@/lib/system/start-error';
 import { answerError } from './answer-json';
 
 /**
- * Carries out what commands of the operator ask for, who prove that they know the secret. It listens on the loopback
- * address alone, and writes no file: the command does.
+ * Handles requests of operator commands, which prove that they know the secret. To be served on the loopback address alone.
+ * Writes no file: the command does.
  */
 export function operatorListener(parts: {
   secret: string;
   log: Pick<Log, 'error' | 'info'>;
-  /** Sends a backup; returns its rows. */
+  /** Writes a backup to the stream; returns the number of rows. */
   backup(to: Writable): Promise<number>;
 }): RequestListener {
   const { secret, log, backup } = parts;
@@ -38,7 +38,7 @@ export function operatorListener(parts: {
   };
 }
 
-/** Whether a proxy has passed it on. */
+/** Whether a proxy has forwarded the request. */
 const isForwarded = ({ headers }: IncomingMessage): boolean =>
   Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
 

@@ -1,7 +1,7 @@
-/** English conventions by how a region groups digits, for regions without English of their own. */
+/** English locales by a region's separator of digit groups, for regions without an English locale. */
 const byGroup: Record<string, string> = { '.': 'en-DE', '\u00a0': 'en-SE', '\u202f': 'en-SE', '’': 'en-CH' };
 
-/** By region, of which there are at most 1,700. */
+/** Cached locales by region, of which there are at most 1,700. */
 const known = new Map<string, string>();
 
 /** English as written in the region of the first language of `Accept-Language`: `en-DE` for `de, en;q=0.8`. */

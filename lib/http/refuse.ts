@@ -5,7 +5,7 @@ import { answerError } from './answer-json';
 const KIB = 1024;
 /** Largest body in bytes of a form without JavaScript, and of any request without a session. */
 const SMALL = 16 * KIB;
-/** Next's own limit. */
+/** Largest body in bytes of other requests with a session; Next's own limit. */
 const LARGE = 1024 * KIB;
 
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -29,7 +29,7 @@ export function refuseHead(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * Rejects a request that was meant for the API: a page would look like success to a program.
+ * Rejects a request that is meant for the API: a page would look like success to a program.
  *
  * @returns Whether it was rejected.
  */
@@ -46,16 +46,16 @@ export function refuseMisdirected(request: IncomingMessage, response: ServerResp
 
 function isMisdirected(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request;
-  // The console has no pages there.
+  // The console has no pages at these paths.
   if (/^\/+(api|v\d+)(?![^/?#])/i.test(url)) return true;
-  // Read by the console's own pages.
+  // The console's own pages fetch these paths.
   if (/^\/(data|_next|__nextjs[^/]*)\//.test(url)) return false;
   const { accept = '', authorization = '' } = headers;
   const asksForJson = /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
   return asksForJson || /^bearer\b/i.test(authorization) || (method === 'POST' && !isAction(request));
 }
 
-/** Whether a page of another origin sent it. Browsers always send `Origin` with a POST; programs need not. */
+/** Whether a page of another origin sent a POST. Browsers always send `Origin` with a POST; programs need not. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   const own = `${String(headers['x-forwarded-proto'])}://${String(headers['x-forwarded-host'])}`;
   return headers.origin !== undefined && headers.origin !== own;
@@ -93,11 +93,11 @@ export async function refuseBody(
   return true;
 }
 
-/** Whether it is the file of an import, which is streamed. */
+/** Whether the request uploads the file of an import, which is streamed. */
 export const isUpload = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'POST' && /^\/(?:data|(?:api\/)?v1)\/imports\/?\?/.test(url);
 
-/** Whether Next takes it for a server action. */
+/** Whether Next treats the request as a server action. */
 export const isAction = (request: IncomingMessage): boolean =>
   request.method === 'POST' && (request.headers['next-action'] !== undefined || isForm(request));
 

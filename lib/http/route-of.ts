@@ -1,6 +1,6 @@
 import { operations } from '@/lib/contract/operations';
 
-/** Words in addresses of the console and of what is beside it. A test looks for those of new pages. */
+/** Path segments of the console and other paths. A test checks that those of new pages are listed. */
 const pages = `client.ts openapi.json _next activity api callback code company connection contacts data duplicates health import imports join metrics new ops
   organization paste profile ready referral-codes reset-password segments settings setup sign-in static team tokens trash v1 webhooks`;
 const words = new Set([
@@ -8,7 +8,7 @@ const words = new Set([
   ...Object.entries(operations).flatMap(([name, { path }]) => [name, ...path.split('/')]),
 ]);
 
-/** The route of a request's target, for the log: `/v1/contacts/{id}`. Whatever somebody may have typed is left out. */
+/** The route of a request's target, for the log: `/v1/contacts/{id}`. Replaces segments that may be somebody's input. */
 export const toRoute = (target = ''): string =>
   target
     .split('?', 1)
