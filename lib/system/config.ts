@@ -49,10 +49,10 @@ function parseConfig(read: Settings) {
     host: get('HOST') ?? '127.0.0.1',
     /** Port of `/metrics`; `undefined` for none. */
     metricsPort: ifSet('METRICS_PORT', 0, 65_535),
-    /** Absolute. Holds the embedded database and the generated secret. */
+    /** Absolute path of the folder with the embedded database and the generated secret. */
     dataDir: path.resolve(get('DATA_DIR') ?? 'data'),
     databaseUrl,
-    /** Most connections to that server. */
+    /** Maximum number of connections to the PostgreSQL server. */
     poolSize: number('DATABASE_POOL_SIZE', 10, 2, 200),
     /** Statements that take longer are logged. */
     slowMilliseconds: number('SLOW_QUERY_MS', 2_000, 1, 3_600_000),
@@ -64,7 +64,7 @@ function parseConfig(read: Settings) {
     appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
     /** The first account, created on first startup. */
     admin: attempt(() => parseAdmin(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
-    /** Full-scope token of the first organization. A remote service decides itself how long its tokens are. */
+    /** Full-scope token of the first organization; a remote service's token is in `remote` and may be shorter. */
     contactsApiToken: remoteUrl ? undefined : attempt(() => longEnough('CONTACTS_API_TOKEN', token())),
     /** Remote contacts service for connected mode; its URL includes the version prefix. */
     remote: remoteUrl ? attempt(() => parseRemote(remoteUrl, token())) : undefined,
@@ -82,7 +82,7 @@ function parseConfig(read: Settings) {
     storageLimit: number('STORAGE_MB', 5_000, 100, 10_000_000) * 1_000_000,
     /** Days until the file of an import is deleted. */
     importFileDays: number('IMPORT_FILE_DAYS', 7, 1, 30),
-    /** Where scheduled backups go, hours between two, and how many stay; `undefined` for none. */
+    /** Folder of scheduled backups, hours between two, and how many to keep; `undefined` for none. */
     backups: backupDir === undefined ? undefined : { dir: path.resolve(backupDir), ...backups },
     /** Days until activity is removed; `undefined` to keep it. */
     activityDays: ifSet('ACTIVITY_DAYS', 1, 36_500),
@@ -96,8 +96,8 @@ function parseConfig(read: Settings) {
     phoneCountry: attempt(() => parseCountry(get('DEFAULT_COUNTRY'))),
     logLevel: attempt(() => parseLogLevel(get('LOG_LEVEL') ?? 'info')),
     /**
-     * Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. No other instance can
-     * take over from one on an embedded database.
+     * Seconds between SIGTERM and draining, in which proxies notice that this instance is not ready. 0 for an embedded
+     * database, where no other instance can take over.
      */
     drainDelay: number('DRAIN_DELAY', databaseUrl ? 5 : 0, 0, 60),
   };
@@ -110,14 +110,14 @@ function wholeNumber(name: string, value: string, least: number, most: number): 
   return number;
 }
 
-/** The parts of a list between commas. */
+/** The items of a comma-separated list. */
 const splitList = (value = ''): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** `null` if the URL has more than an origin, or another scheme than http and https. */
+/** Parses an http or https origin; `null` if the URL has more than that. */
 function parseOrigin(value: string): string | null {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
@@ -196,7 +196,7 @@ function longEnough(name: string, value: string | undefined): string | undefined
 }
 
 function parseToken(value: string | undefined): string | undefined {
-  // Sent in a header.
+  // The token is sent in a header.
   if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
     throw new StartError('CONTACTS_API_TOKEN must consist of printable ASCII characters without spaces.');
   return value;

@@ -3,7 +3,7 @@ import { StartError } from './start-error';
 /** Scheme, user and password; hosts; database and parameters. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^@]*)$/;
 
-/** One URL for each host of a URL with several, such as `postgres://user@a:5432,b:5432/database`, in order. */
+/** Splits a URL with several hosts, such as `postgres://user@a:5432,b:5432/database`, into one URL per host. */
 export function serverUrls(url: string): string[] {
   const [, before = url, hosts = '', after = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').map((host) => before + host + after);
@@ -12,7 +12,7 @@ export function serverUrls(url: string): string[] {
 /**
  * Validates `DATABASE_URL`.
  *
- * @throws StartError without the URL, which may contain a password.
+ * @throws StartError whose message omits the URL, which may contain a password.
  */
 export function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Below this, somebody has to do something soon. */
+/** Free space below which the operator has to act soon. */
 export const LOW_DISK_BYTES = 2_000_000_000;
 
-/** Bytes that the program may still write where the folder is, or will be. */
+/** Free bytes on the disk of a folder, which need not exist yet. */
 export async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

@@ -30,7 +30,7 @@ export function createLog(level: LogLevel): Log {
 }
 
 /**
- * Sends what is printed with `console`, as Next does for failed pages, to the log. In text for people it only removes
+ * Redirects output of `console`, such as Next's for failed pages, to the log. On a terminal or without a log, only removes
  * query values from errors.
  */
 export function guardConsole(log?: Log): void {
@@ -41,14 +41,14 @@ export function guardConsole(log?: Log): void {
       const texts = parts.map((part) => (part instanceof Error ? errorText(errorFields(part)) : part));
       if (!log || process.stdout.isTTY) return print(...texts);
       const rest = stripVTControlCharacters(format(...parts.filter((part) => part !== err))).trim();
-      // Next marks an error with this sign only.
+      // Next prints only this sign beside an error.
       const message = /^[⨯\s]*$/u.test(rest) ? 'A page failed.' : rest;
       log[name === 'log' ? 'info' : name]({ ...(err && { err }) }, message);
     };
   }
 }
 
-/** Converts errors at any depth. */
+/** Converts errors at any depth with `errorFields`. */
 function withoutValues(value: unknown): unknown {
   if (value instanceof Error) return errorFields(value);
   if (Array.isArray(value)) return value.map(withoutValues);

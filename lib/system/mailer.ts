@@ -15,14 +15,14 @@ export interface Mail {
 
 const TIMEOUT = 10_000;
 
-/** Sends by SMTP; throws if the server rejects the email. */
+/** Returns a function that sends an email by SMTP, and throws if the server rejects the email. */
 export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void> {
   const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT };
   return async ({ to, ...mail }) => {
-    // Loaded late: most installations send no mail.
+    // Imported on demand: most installations send no mail.
     const { default: nodemailer } = await import('nodemailer');
     const transport = nodemailer.createTransport({ url, ...timeouts });
-    // As a string, an address with a comma would be several.
+    // In a string, an address with a comma would count as several.
     await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
   };
 }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { syncFolder } from './sync-folder';
 
 /**
- * Creates a folder and its missing parents, synced to the disk. Not by Node's `recursive` option: it loops forever on
- * file systems such as `/proc` (Node 20 to 24).
+ * Creates a folder and its missing parents, synced to the disk. Node's `recursive` option loops forever on file systems such
+ * as `/proc` (Node 20 to 24).
  *
  * @throws The error for the first folder that cannot be created.
  */
@@ -15,7 +15,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder);
     syncFolder(path.dirname(folder));
   } catch (cause) {
-    // Created by another process meanwhile.
+    // Another process has created the folder meanwhile.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
   }
 }

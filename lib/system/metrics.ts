@@ -3,32 +3,32 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { freeBytes } from './free-disk';
 import { isOwnHost } from './own-host';
 
-/** What is read when somebody scrapes. */
+/** Sources that each scrape reads. */
 export interface MetricSources {
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   /** Folders that the program writes to, by name. */
   folders: Record<string, string>;
   /** Jobs by kind and state, with the age of the oldest in seconds. */
   jobs(): Promise<{ kind: string; state: string; count: number; oldest: number }[]>;
-  /** When things were last done, in Unix time; 0 for a backup or proof that never succeeded. */
+  /** Times of the last backup, proof and others, in Unix time; 0 for a backup or proof that never succeeded. */
   lastTimes(): Promise<Record<string, number>>;
   /** Whether the last scheduled backup, or its proof, failed; `null` if there are none. */
   backupFailed(): Promise<boolean | null>;
-  /** Servers of some organizations that cannot be reached. */
+  /** Citus workers that cannot be reached. */
   unreachable(): Promise<string[]>;
   /** Bytes of the database and its write-ahead log. */
   bytes(): Promise<Record<string, number>>;
 }
 
 export interface Metrics {
-  /** Counts an operation that was answered. */
+  /** Counts an answered operation. */
   observe(operation: string, status: number, seconds: number): void;
   /** The text that Prometheus reads. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Measures of the program, in the format of Prometheus. `docs/operations.md` says what each means. */
+/** Metrics of the program in the format of Prometheus, explained in `docs/operations.md`. */
 export function createMetrics(sources: MetricSources, version: string): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -103,7 +103,7 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
   };
 }
 
-/** Serves `/metrics`, and nothing else, on a port of its own, whose machine has the names `own`. */
+/** Serves `/metrics` alone, for a port of its own. `own`: host names of this machine to accept besides the usual ones. */
 export function metricsServer(metrics: Metrics, own: string[] = []): Server {
   return createServer(async (request, response) => {
     if (!isOwnHost(request.headers.host, own))

@@ -6,20 +6,19 @@ const CHECK_MILLISECONDS = 1_000;
 type Level = 'warn' | 'error';
 
 /**
- * A log that tells an outage of the database once when it begins and once when it ends, in place of every error that
- * it causes.
+ * Logs an outage of the database once when it begins and once when it ends, in place of every error that it causes.
  */
 export class OutageLog {
-  /** Writes to the log it was made from. */
+  /** Writes to `inner`, but replaces errors of an outage. */
   readonly log: Log;
   #state: 'up' | 'suspected' | 'down' = 'up';
   #since = 0;
-  /** Lines of errors that may be due to an outage, until that is known. */
+  /** Lines of errors held back until it is known whether an outage caused them. */
   #held: (() => void)[] = [];
   #errors = 0;
   #ready: (() => Promise<string>) | undefined;
 
-  /** @param isOutage Whether an error looks like an outage; that of a mail server may, too. */
+  /** @param isOutage Whether an error looks like an outage of the database; an error of a mail server may, too. */
   constructor(
     private readonly inner: Log,
     isOutage: (error: unknown) => boolean,
@@ -33,7 +32,7 @@ export class OutageLog {
     this.log = Object.assign(Object.create(inner) as Log, { warn: write('warn'), error: write('error') });
   }
 
-  /** @param ready `ready`, or why the database cannot be used. */
+  /** @param ready Returns `ready`, or why the database cannot be used. */
   watch(ready: () => Promise<string>): void {
     this.#ready = ready;
   }

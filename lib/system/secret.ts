@@ -42,7 +42,7 @@ function read(file: string): string | undefined {
 
 function generate(file: string): string {
   const secret = randomBytes(32).toString('base64');
-  // Never overwrites the secret of an instance that starts at the same time.
+  // `wx` never overwrites the secret of an instance that starts at the same time.
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
   syncFolder(path.dirname(file));
   return secret;

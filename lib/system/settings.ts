@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from './start-error';
 
-/** Reads environment variables, and collects what is wrong with them. */
+/** Reads environment variables and collects problems with them. */
 export interface Settings {
   /** The trimmed value; a blank one counts as unset. */
   get(name: string): string | undefined;
   /**
-   * The same, or the text of the file that `<name>_FILE` names.
+   * The trimmed value, or the trimmed text of the file that `<name>_FILE` names.
    *
-   * @param asIs Whether the value may begin or end with a space, as a password may.
+   * @param asIs Skips trimming: a password may begin or end with a space.
    * @throws StartError if both are set, or the file cannot be used.
    */
   secret(name: string, asIs?: boolean): string | undefined;
-  /** Runs `read`. A `StartError` is collected; the result must not be used then. */
+  /** Runs `read` and collects a `StartError`; the result must not be used then. */
   attempt<T>(read: () => T): T;
-  /** What is wrong, and which variables look like misspelled settings: one sentence each. */
+  /** Returns problems, and warnings about variables that look like misspelled settings, one sentence each. */
   end(): { problems: string[]; warnings: string[] };
 }
 
 export function settings(env: Record<string, string | undefined>): Settings {
   const problems: string[] = [];
-  /** All settings that exist: those that were asked for. */
+  /** Names of all settings: every name that was read. */
   const known = new Set<string>();
   const get = (name: string) => {
     known.add(name);
@@ -69,10 +69,10 @@ function secretIn(file: string, name: string): string {
   return text;
 }
 
-/** Shorter names, such as PORT, resemble variables of other programs. */
+/** Minimum length of a name to compare: shorter ones, such as PORT, resemble variables of other programs. */
 const LEAST_LETTERS = 7;
 
-/** Whether one letter was mistyped, left out, added or swapped with the next. */
+/** Whether `name` is `setting` with one letter mistyped, left out, added or swapped with the next. */
 function isNear(name: string, setting: string): boolean {
   if (setting.length < LEAST_LETTERS || Math.abs(name.length - setting.length) > 1) return false;
   let start = 0;

@@ -1,12 +1,12 @@
 import type { Log } from './log';
 
-/** Supervisors usually kill after 30 seconds. */
+/** Limit of a shutdown, below the 30 seconds after which supervisors usually kill. */
 const DEADLINE_MILLISECONDS = 20_000;
 
 /**
  * Shuts down gracefully on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
  *
- * @param delay Seconds by which `stop` takes longer after SIGTERM.
+ * @param delay Seconds that `stop` waits first, added to the deadline.
  * @param stop Finishes requests in flight and closes everything.
  */
 export function onShutdown(log: Log, delay: number, stop: (signal: NodeJS.Signals) => Promise<void>): void {

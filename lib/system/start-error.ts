@@ -9,7 +9,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Errors of files that the operator can fix, by code. */
+/** Advice on file errors that the operator can fix, by code. */
 const ADVICE: Record<string, string> = {
   ENOSPC: 'free some space on its disk',
   EDQUOT: 'free some space on its disk',
@@ -20,7 +20,7 @@ const ADVICE: Record<string, string> = {
   ENOTDIR: 'a part of its path is no folder',
 };
 
-/** What to print of an error: one sentence if the operator can fix it, otherwise its stack. */
+/** Describes an error: in one sentence if the operator can fix it, otherwise by its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);
@@ -32,7 +32,7 @@ export function describeError(error: unknown): string {
 
 /** Prints the error and exits. */
 export function exitWithError(error: unknown): never {
-  // Not by `console`, which logs.
+  // `console` would write to the log.
   process.stderr.write(`${printable(describeError(error))}\n`);
   process.exit(1);
 }

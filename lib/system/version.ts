@@ -1,5 +1,5 @@
 import packageJson from '@/package.json' with { type: 'json' };
 
-/** With the commit, if that is known: `0.2.0+56a84d72`. `scripts/commit.mjs` finds it. */
+/** The commit, found by `scripts/commit.mjs`, is part of the version if it is known: `0.2.0+56a84d72`. */
 const commit = process.env.ROSTER_COMMIT;
 export const version = commit ? `${packageJson.version}+${commit}` : packageJson.version;
