@@ -260,7 +260,7 @@ test('every server action refuses', async () => {
   // Each of some sixty actions is called in a dozen ways.
   test.slow();
   const built = allActions();
-  expect(acts.map((name) => name.slice(4)).sort()).toEqual(Object.keys(mutationPermissions).sort());
+  expect(acts.map((name) => name.slice(7)).sort()).toEqual(Object.keys(mutationPermissions).sort());
   expect(built.map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort());
   for (const action of built) {
     const { name } = action;
@@ -289,12 +289,12 @@ const allActions = (): BuiltAction[] =>
     action.name === ACT ? acts.map((name) => ({ ...action, name })) : action,
   );
 
-const ACT = 'server/act#act';
-const acts = Object.keys(actions).filter((name) => name.startsWith('act#'));
+const ACT = 'server/mutate#mutate';
+const acts = Object.keys(actions).filter((name) => name.startsWith('mutate#'));
 
 /** With the organization that the tab shows, as of all but public actions. */
 function putAction({ id, name, page }: BuiltAction, input: unknown, shown = '') {
-  const [, operation] = /^act#(\w+)/.exec(name) ?? [];
+  const [, operation] = /^mutate#(\w+)/.exec(name) ?? [];
   const given = [...(operation ? [operation] : []), input, ...(shown ? [shown] : [])];
   return {
     url: program.url + fill(page),

@@ -2,7 +2,7 @@
 
 import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { mutate } from '@/app/server/act';
+import { mutate } from '@/app/server/mutate';
 import { type Console, ConsoleContext } from '@/components/contacts/use-console';
 import { Selection } from '@/components/data-table/selection';
 import { CallError, isTemporary } from '@/components/hooks/call-error';

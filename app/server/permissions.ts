@@ -1,11 +1,9 @@
 import {
   type Capability,
+  consoleOperations,
   type FileName,
-  files,
   type MutationName,
-  mutations,
   type ReadName,
-  reads,
 } from '@/components/hooks/console-operations';
 import type { Capabilities } from '@/lib/contract/connection';
 import { type OperationName, operations } from '@/lib/contract/operations';
@@ -13,63 +11,49 @@ import type { Role } from '@/lib/contract/role';
 import { showsSecret } from '@/lib/contract/text';
 import { may, type Permission, permissions } from '@/lib/staff/roles';
 
-// All that the browser can ask for by name, with the permission that each needs. What is not listed is refused.
+interface Entry {
+  kind: string;
+  permission: Permission;
+  confirm?: true;
+  whileDown?: true;
+}
 
-export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Permission>> = {
-  ...permissionsIn(reads),
-  ...files,
-  logo: 'profile:manage',
-};
+const entries = Object.entries<Entry>(consoleOperations);
 
-export const mutationPermissions: Readonly<Record<MutationName, Permission>> = permissionsIn(mutations);
-
-function permissionsIn<Name extends string>(table: Record<Name, { permission: Permission }>) {
-  const rows = Object.entries<{ permission: Permission }>(table);
-  return Object.fromEntries(rows.map(([name, { permission }]) => [name, permission])) as Record<
+function permissionsOf<Name extends string>(...kinds: string[]): Readonly<Record<Name, Permission>> {
+  const listed = entries.filter(([, { kind }]) => kinds.includes(kind));
+  return Object.fromEntries(listed.map(([name, { permission }]) => [name, permission])) as Record<
     Name,
     Permission
   >;
 }
 
-/** Acts that want the password once more. */
-export const confirmedMutations: ReadonlySet<MutationName> = new Set<MutationName>([
-  ...(Object.keys(mutationPermissions) as MutationName[]).filter((name) =>
-    showsSecret(operations[name].data),
-  ),
-  // Leads events elsewhere.
-  'updateWebhook',
-]);
-
-/** Operations behind the actions of pages, which guard themselves: only what is offered depends on these. */
-const pageOperations: Partial<Record<OperationName, Permission>> = {
-  createBulkChange: 'contacts:write',
-  createImport: 'contacts:write',
-  createReferralCode: 'referral-codes:write',
-  previewContacts: 'contacts:read',
-  purgeContacts: 'contacts:purge',
-  updateContact: 'contacts:write',
-  upsertContact: 'contacts:write',
-  upsertContacts: 'contacts:write',
+/** Permission of each read and file that the browser may ask for. */
+export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Permission>> = {
+  ...permissionsOf<ReadName | FileName>('read', 'file'),
+  logo: 'profile:manage',
 };
 
-/** Works on what is stored here, also while a connected service is down. */
-const whileDown: ReadonlySet<string> = new Set([
-  ...Object.keys(reads),
-  ...Object.keys(files),
-  'createExport',
-  'previewContacts',
-]);
+/** Permission of each mutation that the browser may ask for. */
+export const mutationPermissions = permissionsOf<MutationName>('change');
 
-/** What can be offered to a role, with what the service can do now. */
+/** Mutations that ask for the password again. */
+export const confirmedMutations: ReadonlySet<string> = new Set(
+  entries.flatMap(([name, { kind, confirm }]) =>
+    kind === 'change' && (confirm || showsSecret(operations[name as MutationName].data)) ? name : [],
+  ),
+);
+
+/** What can be offered to a role, given what the service can do now. */
 export function findCapabilities(role: Role, capabilities: Capabilities): Capability[] {
   const { change, loadSamples, readLatest, synchronize } = capabilities;
-  const operations = Object.entries({ ...readPermissions, ...mutationPermissions, ...pageOperations }).filter(
-    ([name, permission]) =>
-      may(role, permission) && capabilities[name as OperationName] && (change || whileDown.has(name)),
+  const offered = entries.filter(
+    ([name, { permission, whileDown }]) =>
+      may(role, permission) && capabilities[name as OperationName] && (change || whileDown),
   );
   const flags = { change, readLatest, synchronize };
   return [
-    ...operations
+    ...offered
       .map(([name]) => name as OperationName)
       .filter((name) => name !== 'loadSampleData' || loadSamples),
     ...permissions.filter((permission) => may(role, permission)),

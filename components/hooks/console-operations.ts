@@ -6,47 +6,126 @@ import type { SavedView } from '@/lib/contract/saved-view';
 import type { Permission } from '@/lib/staff/roles';
 import type { OpenSession, Team } from '@/lib/staff/staff';
 
-/** Operations that the browser may read, with permission and topic. The last ones are the console's own. */
-export const reads = {
-  countContactSegments: { topic: 'contacts', permission: 'contacts:read' },
-  countContactValues: { topic: 'contacts', permission: 'contacts:read' },
-  getContact: { topic: 'contacts', permission: 'contacts:read' },
-  getImport: { topic: 'imports', permission: 'contacts:read' },
-  getImportUndoPlan: { topic: 'imports', permission: 'contacts:read' },
-  getSegmentGrowth: { topic: 'segments', permission: 'segments:read' },
-  getWebhook: { topic: 'webhooks', permission: 'webhooks:manage' },
-  listActivity: { topic: 'activity', permission: 'activity:read' },
-  listActors: { topic: 'activity', permission: 'activity:read' },
-  listBulkChanges: { topic: 'bulk-changes', permission: 'contacts:read' },
-  listCodeRedemptions: { topic: 'referral-codes', permission: 'contacts:read' },
-  listContacts: { topic: 'contacts', permission: 'contacts:read' },
-  listDeletedSegments: { topic: 'segments', permission: 'segments:read' },
-  listDeliveries: { topic: 'webhooks', permission: 'webhooks:manage' },
-  listDuplicates: { topic: 'contacts', permission: 'contacts:read' },
-  listExports: { topic: 'exports', permission: 'contacts:read' },
-  listFormerAddresses: { topic: 'contacts', permission: 'contacts:read' },
-  listImportRows: { topic: 'imports', permission: 'contacts:read' },
-  listImports: { topic: 'imports', permission: 'contacts:read' },
-  listNotes: { topic: 'contacts', permission: 'contacts:read' },
-  listRedemptions: { topic: 'contacts', permission: 'contacts:read' },
-  listReferralCodes: { topic: 'referral-codes', permission: 'contacts:read' },
-  listSegmentMoves: { topic: 'segments', permission: 'contacts:read' },
-  listSegments: { topic: 'segments', permission: 'segments:read' },
-  listTokens: { topic: 'tokens', permission: 'tokens:manage' },
-  listTrash: { topic: 'contacts', permission: 'contacts:read' },
-  listWebhooks: { topic: 'webhooks', permission: 'webhooks:manage' },
-  previewContact: { topic: 'contacts', permission: 'contacts:write' },
-  previewUpdate: { topic: 'contacts', permission: 'contacts:write' },
+/** Topics affected by a change of contacts or of segment members. */
+export const contactTopics = ['contacts', 'segments', 'activity'] as const;
 
-  getService: { topic: 'service', permission: 'contacts:read' },
-  listLastSeen: { topic: 'contacts', permission: 'contacts:read' },
-  listLatestBulkChanges: { topic: 'bulk-changes', permission: 'contacts:read' },
-  listSavedViews: { topic: 'views', permission: 'contacts:read' },
-  listSessions: { topic: 'sessions', permission: 'profile:manage' },
-  listTeam: { topic: 'team', permission: 'staff:manage' },
-} as const satisfies Partial<
-  Record<OperationName | keyof OwnReads, { topic: string; permission: Permission }>
->;
+interface Options {
+  /** Deletes the resource with the given id, whose reads would fail afterwards. */
+  deletes?: true;
+  /** Asks for the password again, like operations that show a secret. */
+  confirm?: true;
+  /** Works on what is stored here, also while a connected service is down. */
+  whileDown?: true;
+}
+
+/** An operation that the browser may read. Reads of a topic are invalidated together; it is the first part of the query key. */
+const read = <const T extends string>(topic: T, permission: Permission) =>
+  ({ kind: 'read', topic, permission, whileDown: true }) as const;
+
+/** An operation whose file the browser may download. */
+const file = (permission: Permission) => ({ kind: 'file', permission, whileDown: true }) as const;
+
+/** An operation by which the browser may change data, through `mutate`; reads of the topics in `affects` are invalidated. */
+const change = <const T extends readonly string[]>(permission: Permission, affects: T, options?: Options) =>
+  ({ kind: 'change', permission, affects, ...options }) as const;
+
+/** An operation behind the server action of a page, which checks the permission itself. */
+const onPage = (permission: Permission, options?: Options) =>
+  ({ kind: 'page', permission, ...options }) as const;
+
+/** Every operation that the console uses, with the permission that it needs. The browser can ask for no other. */
+export const consoleOperations = {
+  cancelBulkChange: change('contacts:write', ['bulk-changes']),
+  cancelImport: change('contacts:write', ['imports']),
+  correctImport: change('contacts:write', ['imports']),
+  countContactSegments: read('contacts', 'contacts:read'),
+  countContactValues: read('contacts', 'contacts:read'),
+  createBulkChange: onPage('contacts:write'),
+  createExport: change('contacts:read', ['exports'], { whileDown: true }),
+  createImport: onPage('contacts:write'),
+  createNote: change('contacts:write', ['contacts', 'activity']),
+  createReferralCode: onPage('referral-codes:write'),
+  createSegment: change('segments:write', contactTopics),
+  createToken: change('tokens:manage', ['tokens']),
+  createWebhook: change('webhooks:manage', ['webhooks']),
+  deleteContact: change('contacts:delete', contactTopics, { deletes: true }),
+  deleteNote: change('contacts:write', ['contacts', 'activity']),
+  deleteSegment: change('segments:write', contactTopics, { deletes: true }),
+  deleteWebhook: change('webhooks:manage', ['webhooks'], { deletes: true }),
+  downloadExport: file('contacts:read'),
+  downloadRejectedRows: file('contacts:read'),
+  exportActivity: file('activity:read'),
+  exportContact: file('activity:read'),
+  exportContacts: file('contacts:read'),
+  getContact: read('contacts', 'contacts:read'),
+  getImport: read('imports', 'contacts:read'),
+  getImportUndoPlan: read('imports', 'contacts:read'),
+  getSegmentGrowth: read('segments', 'segments:read'),
+  getWebhook: read('webhooks', 'webhooks:manage'),
+  listActivity: read('activity', 'activity:read'),
+  listActors: read('activity', 'activity:read'),
+  listBulkChanges: read('bulk-changes', 'contacts:read'),
+  listCodeRedemptions: read('referral-codes', 'contacts:read'),
+  listContacts: read('contacts', 'contacts:read'),
+  listDeletedSegments: read('segments', 'segments:read'),
+  listDeliveries: read('webhooks', 'webhooks:manage'),
+  listDuplicates: read('contacts', 'contacts:read'),
+  listExports: read('exports', 'contacts:read'),
+  listFormerAddresses: read('contacts', 'contacts:read'),
+  listImportRows: read('imports', 'contacts:read'),
+  listImports: read('imports', 'contacts:read'),
+  listNotes: read('contacts', 'contacts:read'),
+  listRedemptions: read('contacts', 'contacts:read'),
+  listReferralCodes: read('referral-codes', 'contacts:read'),
+  listSegmentMoves: read('segments', 'contacts:read'),
+  listSegments: read('segments', 'segments:read'),
+  listTokens: read('tokens', 'tokens:manage'),
+  listTrash: read('contacts', 'contacts:read'),
+  listWebhooks: read('webhooks', 'webhooks:manage'),
+  loadSampleData: change('sample-data:load', [...contactTopics, 'referral-codes']),
+  mergeContacts: change('contacts:write', [...contactTopics, 'referral-codes']),
+  mergeSegments: change('segments:write', ['bulk-changes']),
+  previewContact: read('contacts', 'contacts:write'),
+  previewContacts: onPage('contacts:read', { whileDown: true }),
+  previewUpdate: read('contacts', 'contacts:write'),
+  purgeContacts: onPage('contacts:purge'),
+  removeFormerAddress: change('contacts:write', ['contacts', 'activity']),
+  resendDelivery: change('webhooks:manage', ['webhooks']),
+  restoreContacts: change('contacts:delete', [...contactTopics, 'bulk-changes']),
+  restoreSegment: change('segments:write', contactTopics),
+  revokeToken: change('tokens:manage', ['tokens']),
+  rotateWebhookSecret: change('webhooks:manage', ['webhooks']),
+  runBulkChange: change('contacts:write', ['bulk-changes']),
+  runImport: change('contacts:write', ['imports']),
+  searchDuplicates: change('contacts:write', ['contacts']),
+  testWebhook: change('webhooks:manage', ['webhooks']),
+  undoBulkChange: change('contacts:write', ['bulk-changes']),
+  undoImport: change('contacts:write', ['imports']),
+  undoMerge: change('contacts:write', [...contactTopics, 'referral-codes']),
+  updateContact: onPage('contacts:write'),
+  updateDuplicate: change('contacts:write', ['contacts']),
+  updateReferralCode: change('referral-codes:write', ['referral-codes']),
+  updateSegment: change('segments:write', contactTopics),
+  updateWebhook: change('webhooks:manage', ['webhooks'], { confirm: true }),
+  upsertContact: onPage('contacts:write'),
+  upsertContacts: onPage('contacts:write'),
+
+  // Reads of the console itself.
+  getService: read('service', 'contacts:read'),
+  listLastSeen: read('contacts', 'contacts:read'),
+  listLatestBulkChanges: read('bulk-changes', 'contacts:read'),
+  listSavedViews: read('views', 'contacts:read'),
+  listSessions: read('sessions', 'profile:manage'),
+  listTeam: read('team', 'staff:manage'),
+} as const satisfies Partial<Record<OperationName | keyof OwnReads, object>>;
+
+type Table = typeof consoleOperations;
+type Named<Kind> = { [N in keyof Table]: Table[N]['kind'] extends Kind ? N : never }[keyof Table];
+
+export type ReadName = Named<'read'>;
+export type FileName = Named<'file'>;
+export type MutationName = Named<'change'>;
+export type Topic = Table[ReadName]['topic'];
 
 /** Results of the console's own reads, which are no operations of the API. */
 export interface OwnReads {
@@ -60,62 +139,6 @@ export interface OwnReads {
   listSessions: OpenSession[];
   listTeam: Team;
 }
-
-export type ReadName = keyof typeof reads;
-
-/** Reads that are invalidated together. The topic is the first part of the query key. */
-export type Topic = (typeof reads)[ReadName]['topic'];
-
-/** Files that the browser may download, with their permission. */
-export const files = {
-  downloadExport: 'contacts:read',
-  downloadRejectedRows: 'contacts:read',
-  exportActivity: 'activity:read',
-  exportContact: 'activity:read',
-  exportContacts: 'contacts:read',
-} as const satisfies Partial<Record<OperationName, Permission>>;
-export type FileName = keyof typeof files;
-
-/** Topics affected by a change of contacts or of segment members. */
-export const contactTopics = ['contacts', 'segments', 'activity'] as const satisfies Topic[];
-
-/** Operations by which the browser may change data, with permission and affected topics. */
-export const mutations = {
-  cancelBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
-  cancelImport: { permission: 'contacts:write', affects: ['imports'] },
-  correctImport: { permission: 'contacts:write', affects: ['imports'] },
-  createExport: { permission: 'contacts:read', affects: ['exports'] },
-  createNote: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
-  createSegment: { permission: 'segments:write', affects: contactTopics },
-  createToken: { permission: 'tokens:manage', affects: ['tokens'] },
-  createWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
-  deleteContact: { permission: 'contacts:delete', affects: contactTopics },
-  deleteNote: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
-  deleteSegment: { permission: 'segments:write', affects: contactTopics },
-  deleteWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
-  mergeContacts: { permission: 'contacts:write', affects: [...contactTopics, 'referral-codes'] },
-  loadSampleData: { permission: 'sample-data:load', affects: [...contactTopics, 'referral-codes'] },
-  mergeSegments: { permission: 'segments:write', affects: ['bulk-changes'] },
-  removeFormerAddress: { permission: 'contacts:write', affects: ['contacts', 'activity'] },
-  resendDelivery: { permission: 'webhooks:manage', affects: ['webhooks'] },
-  restoreContacts: { permission: 'contacts:delete', affects: [...contactTopics, 'bulk-changes'] },
-  restoreSegment: { permission: 'segments:write', affects: contactTopics },
-  revokeToken: { permission: 'tokens:manage', affects: ['tokens'] },
-  rotateWebhookSecret: { permission: 'webhooks:manage', affects: ['webhooks'] },
-  runBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
-  runImport: { permission: 'contacts:write', affects: ['imports'] },
-  searchDuplicates: { permission: 'contacts:write', affects: ['contacts'] },
-  testWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
-  undoBulkChange: { permission: 'contacts:write', affects: ['bulk-changes'] },
-  undoImport: { permission: 'contacts:write', affects: ['imports'] },
-  undoMerge: { permission: 'contacts:write', affects: [...contactTopics, 'referral-codes'] },
-  updateDuplicate: { permission: 'contacts:write', affects: ['contacts'] },
-  updateReferralCode: { permission: 'referral-codes:write', affects: ['referral-codes'] },
-  updateSegment: { permission: 'segments:write', affects: contactTopics },
-  updateWebhook: { permission: 'webhooks:manage', affects: ['webhooks'] },
-} as const satisfies Partial<Record<OperationName, { permission: Permission; affects: readonly Topic[] }>>;
-
-export type MutationName = keyof typeof mutations;
 
 export type Input<N extends ReadName | FileName | MutationName> = N extends OperationName
   ? JsonInput<N>

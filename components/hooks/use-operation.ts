@@ -10,7 +10,13 @@ import { createContext, useContext } from 'react';
 import type { ApiError, Refusal } from '@/lib/call';
 import { type Action, callAction } from './call-action';
 import type { CallError } from './call-error';
-import { type Answer, type Input, type MutationName, mutations, type Topic } from './console-operations';
+import {
+  type Answer,
+  consoleOperations,
+  type Input,
+  type MutationName,
+  type Topic,
+} from './console-operations';
 
 /** The one server action that runs all mutations. */
 export type Mutate = <N extends MutationName>(
@@ -31,9 +37,9 @@ export function useOperation<N extends MutationName>(
   name: N,
   options?: Options<Answer<N>, Input<N>>,
 ): UseMutationResult<Answer<N>, CallError, Input<N>> {
-  const isDeletion = name === 'deleteContact' || name === 'deleteSegment' || name === 'deleteWebhook';
-  const deleted = isDeletion ? (input: Input<N>) => (input as { id: string }).id : undefined;
-  return useAction(useMutationAction(name), mutations[name].affects, options, deleted);
+  const { affects, deletes } = consoleOperations[name] as { affects: readonly Topic[]; deletes?: true };
+  const deleted = deletes && ((input: Input<N>) => (input as { id: string }).id);
+  return useAction(useMutationAction(name), affects, options, deleted);
 }
 
 /** Runs an operation several times with `act`; `settle` then reads the affected topics again. */
@@ -42,7 +48,7 @@ export function useOperations<N extends MutationName>(name: N) {
   const action = useMutationAction(name);
   return {
     act: (input: Input<N>): Promise<Answer<N>> => callAction(action, input),
-    settle: () => invalidate(queryClient, mutations[name].affects),
+    settle: () => invalidate(queryClient, consoleOperations[name].affects),
   };
 }
 

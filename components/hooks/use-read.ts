@@ -7,7 +7,13 @@ import {
 } from '@tanstack/react-query';
 import type { ApiError } from '@/lib/call';
 import { browserError, CallError, UNREACHABLE } from './call-error';
-import { type Answer, type FileName, type Input, type ReadName, reads } from './console-operations';
+import {
+  type Answer,
+  consoleOperations,
+  type FileName,
+  type Input,
+  type ReadName,
+} from './console-operations';
 import { type Reply, SHOWN_ORGANIZATION, shownOrganization, toAnswer, toSearch } from './reply';
 
 type ReadOptions<N extends ReadName, D> = Omit<UseQueryOptions<Answer<N>, Error, D>, 'queryKey' | 'queryFn'>;
@@ -24,7 +30,7 @@ export function useRead<N extends ReadName, D = Answer<N>>(
 /** The query options of `useRead`, also used to access the cache and to prefetch on the server. */
 export function readOptions<N extends ReadName>(name: N, input: Input<N>) {
   return queryOptions<Answer<N>>({
-    queryKey: [reads[name].topic, name, input],
+    queryKey: [consoleOperations[name].topic, name, input],
     queryFn: ({ signal }) => fetchRead(name, input, signal),
   });
 }
@@ -37,7 +43,7 @@ type PagedName = {
 /** Query options to read page after page. `inputOf` takes a cursor, blank for the first page. */
 export function pagesOptions<N extends PagedName>(name: N, inputOf: (cursor: string) => Input<N>) {
   return infiniteQueryOptions({
-    queryKey: [reads[name].topic, name, inputOf(''), 'pages'],
+    queryKey: [consoleOperations[name].topic, name, inputOf(''), 'pages'],
     queryFn: ({ signal, pageParam }) => fetchRead(name, inputOf(pageParam), signal),
     initialPageParam: '',
     getNextPageParam: (last) => (last as { meta: { nextCursor: string | null } }).meta.nextCursor,

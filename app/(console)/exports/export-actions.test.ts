@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mutate } from '@/app/server/act';
+import { mutate } from '@/app/server/mutate';
 import type { Person } from '@/lib/contract/actor';
 import type { Role } from '@/lib/contract/role';
 import { embeddedEngine } from '@/lib/database/testing';
