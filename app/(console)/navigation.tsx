@@ -1,19 +1,8 @@
 'use client';
 
-import {
-  Bookmark,
-  History,
-  type LucideIcon,
-  Settings,
-  Tags,
-  Ticket,
-  Trash2,
-  Upload,
-  Users,
-} from 'lucide-react';
+import { Bookmark, type LucideIcon, Settings } from 'lucide-react';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
@@ -23,6 +12,7 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
+import { type ConsolePage, usePages } from './use-pages';
 import { viewSearch } from './views/view-search';
 
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
@@ -36,7 +26,7 @@ const COUNT_AFTER_MILLISECONDS = 500;
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const search = useSearchParams().toString();
-  const may = useMay();
+  const pages = usePages();
   const { data: views = [] } = useRead('listSavedViews', {});
   const counts = useDebouncedValue(useHydrated(), COUNT_AFTER_MILLISECONDS);
   const { data: segments = [] } = useSegments();
@@ -48,7 +38,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
   const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
 
-  function page(href: string, label: string, icon: LucideIcon) {
+  function entry({ href, label, icon }: ConsolePage) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
     const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
     return <Entry {...{ href, current, icon, onNavigate }}>{label}</Entry>;
@@ -72,7 +62,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     <nav aria-label="Main" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
       <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
         <li>
-          {page('/contacts', 'Contacts', Users)}
+          {pages.contacts && entry(pages.contacts)}
           <ul>
             {views.map(({ id, title, query: of }, index) => (
               <li key={id}>
@@ -91,7 +81,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           </ul>
         </li>
         <li>
-          {page('/segments', 'Segments', Tags)}
+          {pages.segments && entry(pages.segments)}
           <ul>
             {largest.map(({ id, title, color, contactCount }, index) => (
               <li key={id}>
@@ -114,13 +104,13 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             ) : null}
           </ul>
         </li>
-        {may('listReferralCodes') ? <li>{page('/referral-codes', 'Referral codes', Ticket)}</li> : null}
-        {may('listImports', 'contacts:write') ? <li>{page('/import', 'Import', Upload)}</li> : null}
-        {may('listActivity') ? <li>{page('/activity', 'Activity', History)}</li> : null}
+        {pages.referralCodes ? <li>{entry(pages.referralCodes)}</li> : null}
+        {pages.import ? <li>{entry(pages.import)}</li> : null}
+        {pages.activity ? <li>{entry(pages.activity)}</li> : null}
       </ul>
       <ul className="flex flex-col gap-0.5">
-        {may('listTrash') ? <li>{page('/contacts/trash', 'Trash', Trash2)}</li> : null}
-        <li>{page('/settings', 'Settings', Settings)}</li>
+        {pages.trash ? <li>{entry(pages.trash)}</li> : null}
+        <li>{entry({ href: '/settings', label: 'Settings', icon: Settings })}</li>
       </ul>
     </nav>
   );

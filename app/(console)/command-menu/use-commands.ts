@@ -1,19 +1,4 @@
-import {
-  History,
-  LogOut,
-  type LucideIcon,
-  Merge,
-  Monitor,
-  Moon,
-  Plus,
-  Settings,
-  Sun,
-  Tags,
-  Ticket,
-  Trash2,
-  Upload,
-  Users,
-} from 'lucide-react';
+import { LogOut, type LucideIcon, Monitor, Moon, Plus, Settings, Sun, Tags } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useTransition } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
@@ -22,6 +7,7 @@ import { useMay } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
 import { signOut } from '../../(auth)/auth-actions';
 import { useSettingsPages } from '../settings/settings-navigation';
+import { usePages } from '../use-pages';
 import type { CommandGroup } from './match-commands';
 
 export function useCommands({
@@ -45,15 +31,7 @@ export function useCommands({
     {
       value: 'Go to',
       items: [
-        page('/contacts', 'Contacts', Users),
-        page('/segments', 'Segments', Tags, 'tags'),
-        may('listReferralCodes') && page('/referral-codes', 'Referral codes', Ticket, 'promo'),
-        may('listImports', 'contacts:write') &&
-          page('/import', 'Import', Upload, 'upload csv excel spreadsheet'),
-        may('listActivity') && page('/activity', 'Activity', History, 'history audit log'),
-        may('listDuplicates', 'mergeContacts') &&
-          page('/contacts/duplicates', 'Likely duplicates', Merge, 'merge dedupe same person'),
-        may('listTrash') && page('/contacts/trash', 'Trash', Trash2, 'bin deleted restore'),
+        ...Object.values(usePages()).map((page) => page !== undefined && { id: page.href, ...page }),
         ...settingsPages.map((page) => ({ ...page, id: page.href, detail: 'Settings', icon: Settings })),
       ],
     },
