@@ -10,12 +10,12 @@ import type { SignedIn } from './session';
 
 export type ActionResult<T> = { ok: true; data: T } | Refusal;
 
-/** Names one thing. */
+/** Input of an action on one item. */
 export const named = z.strictObject({ id: uuid });
 
 /**
- * Creates a server action: checks permissions and that the tab shows the person's organization, parses the input, and
- * calls the handler with a client for this person. Returns refusals instead of throwing.
+ * Creates a server action that checks the permission and the tab's organization, parses the input, and calls the handler
+ * with a client for this person. Returns refusals instead of throwing.
  */
 export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   permission: Permission,
@@ -28,7 +28,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
       permission,
       'A server action',
       async (signedIn): Promise<R | Refusal> => {
-        // Anybody can call an action with any input, whatever its type says.
+        // A client may call an action with any input, regardless of its type.
         const parsed = await schema.safeParseAsync(input);
         if (!parsed.success) return invalid(parsed.error);
         return handler(parsed.data, signedIn);

@@ -8,12 +8,12 @@ import { runtime } from '@/lib/runtime';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import { callAs, type SignedIn } from './session';
 
-/** An error of the console itself, in the format of the API. */
+/** Creates an error of the console itself in the API's format. */
 export function refusal(code: ErrorCode, message: string, details: ErrorDetail[] = []): Refusal {
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
 }
 
-/** The body of an operation by its schema. Anybody can send any body, whatever its type says. */
+/** Parses the body of an operation by its schema, because a client may send any body. */
 export function parseBody({ body }: Operation, sent: unknown): { ok: true; data: unknown } | Refusal {
   const parsed = body?.safeParse(sent);
   if (!parsed) return { ok: true, data: undefined };
@@ -32,15 +32,15 @@ const CONFIRM_PASSWORD: Refusal = {
 };
 
 export interface GuardOptions {
-  /** Id of the organization that the tab shows; `null` if it did not say. */
+  /** Id of the organization that the tab shows; `null` skips the check. */
   shown: string | null;
-  /** Whether to ask for the password again, unless it was given in the last 15 minutes. */
+  /** Whether to require the password again, unless it was given in the last 15 minutes. */
   confirm?: boolean;
 }
 
 /**
- * Guards an action or a route handler: checks permissions and runs `work`. Logs errors, with `name`; the browser gets a
- * generic one.
+ * Guards an action or a route handler: checks session, organization and permission, then runs `work`. Logs errors of
+ * `work` with `name`, and returns a generic one.
  */
 export async function guarded<R>(
   permission: Permission,
@@ -61,9 +61,9 @@ export async function guarded<R>(
     if (confirm && !staff.confirmed) return CONFIRM_PASSWORD;
     return await work({ staff, call: callAs(staff) });
   } catch (error) {
-    // Redirects and the like are thrown by Next, for Next.
+    // Next throws redirects and similar signals, and must receive them.
     unstable_rethrow(error);
-    // The browser has left the page; this is not an error.
+    // The browser left the page, which is no error.
     if (error instanceof Error && error.name === 'ResponseAborted')
       return refusal('UNAVAILABLE', 'The client disconnected.');
     runtime().log.error({ err: error, permission }, `${name} failed.`);

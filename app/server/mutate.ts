@@ -20,13 +20,13 @@ interface MutationInput {
   ifMatch?: string;
 }
 
-/** Changes by one operation, for whoever has its permission. */
+/** The server action behind all mutations: runs one operation if the person has its permission. */
 export async function mutate<N extends MutationName>(
   name: N,
   input: Input<N>,
   organization: string,
 ): Promise<{ ok: true; data: Answer<N> } | Refusal> {
-  // Anybody can send anything as a name, also a list that looks up like one.
+  // A client may send any value as name, even an array that converts to a valid key.
   if (typeof name !== 'string' || !Object.hasOwn(mutationPermissions, name))
     return refusal('NOT_FOUND', 'There is no such operation.');
   const operation: Operation = operations[name];

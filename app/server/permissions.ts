@@ -28,23 +28,23 @@ function permissionsOf<Name extends string>(...kinds: string[]): Readonly<Record
   >;
 }
 
-/** Permission of each read and file that the browser may ask for. */
+/** Permission of each read and file that the browser may request. */
 export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Permission>> = {
   ...permissionsOf<ReadName | FileName>('read', 'file'),
   logo: 'profile:manage',
 };
 
-/** Permission of each mutation that the browser may ask for. */
+/** Permission of each mutation that the browser may request. */
 export const mutationPermissions = permissionsOf<MutationName>('change');
 
-/** Mutations that ask for the password again. */
+/** Mutations that require the password again. */
 export const confirmedMutations: ReadonlySet<string> = new Set(
   entries.flatMap(([name, { kind, confirm }]) =>
     kind === 'change' && (confirm || showsSecret(operations[name as MutationName].data)) ? name : [],
   ),
 );
 
-/** What can be offered to a role, given what the service can do now. */
+/** Lists what to offer to a role, given what the service can do now. */
 export function findCapabilities(role: Role, capabilities: Capabilities): Capability[] {
   const { change, loadSamples, readLatest, synchronize } = capabilities;
   const offered = entries.filter(

@@ -7,21 +7,21 @@ import { type ReadResult, read, type ServedName } from './read';
 import { pageTimeout } from './service-view';
 import type { SignedIn } from './session';
 
-/** The options with which the browser reads it, or `false` for none. */
+/** The browser's query options for a read, or `false` to skip it. */
 type Wanted = { queryKey: readonly unknown[] } | false;
 
 interface PrefetchedProps {
   signedIn: SignedIn;
   reads: Wanted[];
-  /** What the page has read itself, by query key. */
+  /** Replies that the page has read itself, by query key. */
   known?: [queryKey: readonly unknown[], answer: unknown][];
   children: ReactNode;
 }
 
-/** What the request has read, by query: the layout and its page share it. */
+/** Reads of the current request by query, shared by the layout and its page. */
 const readsOfRequest = cache(() => new Map<string, Promise<ReadResult>>());
 
-/** Prefetches the data of a page. The browser retries reads that failed or timed out, and shows errors. */
+/** Prefetches the data of a page. The browser repeats reads that failed or timed out, and shows their errors. */
 export async function Prefetched({ signedIn, reads, known, children }: PrefetchedProps) {
   return <HydrationBoundary state={await prefetch(signedIn, reads, known)}>{children}</HydrationBoundary>;
 }

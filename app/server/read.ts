@@ -13,7 +13,7 @@ import type { SignedIn } from './session';
 
 export type ServedName = ReadName | FileName | 'logo';
 
-/** What a read asks for. */
+/** Input of a read. */
 export interface Asked {
   id?: string;
   query: URLSearchParams;
@@ -27,16 +27,16 @@ export const isServed = (name: string): name is ServedName => Object.hasOwn(read
 
 const getOperation = (name: ServedName) => (operations as Record<string, Operation>)[name];
 
-/** Whether it is asked for with a JSON body. */
+/** Whether a read takes a JSON body. */
 export const takesBody = (name: ServedName): boolean => getOperation(name)?.body !== undefined;
 
-/** How it is asked for; a file also by a form, since thousands of ids are too many for an address. */
+/** HTTP methods of a read or a file. Files also allow POST by a form, because thousands of ids do not fit into a URL. */
 export function getMethods(name: ServedName): readonly string[] {
   const { download, query } = getOperation(name) ?? {};
   return takesBody(name) ? ['POST'] : download && query ? ['GET', 'POST'] : ['GET'];
 }
 
-/** Reads for somebody whose permission has been checked. */
+/** Reads by name. The caller has checked the permission. */
 export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): Promise<ReadResult> {
   if (name === 'logo') return logo(asked, signedIn);
   if (isOwn(name)) return own[name](asked, signedIn);
@@ -59,7 +59,7 @@ type Own = {
 
 const found = async <T>(data: T | Promise<T>) => ({ ok: true as const, data: await data });
 
-/** What the console reads of itself. */
+/** The console's own reads. */
 const own: Own = {
   getService: (_, { staff }) => found(serviceView(staff)),
   listLastSeen: async ({ query }) => {
@@ -97,7 +97,7 @@ function toJsonFile(name: string, data: unknown): Response {
   });
 }
 
-/** Its address changes with it. */
+/** Serves the logo. Cached forever, because a new logo has a new URL. */
 async function logo({ query }: Asked, { staff }: SignedIn): Promise<Response> {
   const png = await runtime().staff.logo(staff, query.get('version') ?? '');
   if (!png) return new Response(null, { status: 404 });

@@ -6,8 +6,8 @@ import type { ReadResult } from './read';
 import type { SignedIn } from './session';
 
 /**
- * Creates a route handler for reads: checks permissions and returns `{data, meta, etag}` or `{error}`, uncached unless the
- * answer says otherwise.
+ * Creates a route handler for reads: checks the permission and responds with `{data, meta, etag}` or `{error}`, uncached
+ * unless the handler's response sets `Cache-Control`.
  */
 export function route(
   permission: Permission,
@@ -38,7 +38,7 @@ function toResponse(answer: Exclude<ReadResult, Response>, asked: boolean): Resp
     return Response.json(reply);
   }
   const { code, message, details, requestId, status } = answer.error;
-  // If the service rejects the console's token, a 401 would wrongly mean "signed out".
+  // If the service rejects the console's token, its 401 must not look like "signed out".
   const isOfConsole = asked && [0, 401, 403].includes(status);
   const error = { code, message, details, requestId };
   return Response.json({ error }, { status: isOfConsole ? 502 : status });

@@ -5,12 +5,12 @@ import { runtime } from '@/lib/runtime';
 import type { StaffMember } from '@/lib/staff/staff';
 import { findCapabilities } from './permissions';
 
-/** Milliseconds that a page waits for a connected service. */
+/** Milliseconds that the initial reads of a page may take in a connected service. */
 const PAGE_TIMEOUT = 600;
 
 export const capabilities = (): Capabilities => runtime().capabilities();
 
-/** What the browser needs to know about the service, for this person. */
+/** Describes the service to the browser of this person. */
 export async function serviceView({ role }: StaffMember): Promise<ServiceView> {
   const has = capabilities();
   return {
@@ -20,7 +20,7 @@ export async function serviceView({ role }: StaffMember): Promise<ServiceView> {
   };
 }
 
-/** Limits the wait for a page's initial reads from a slow service; the browser retries what is missing. */
+/** Aborts the initial reads of a page if a connected service is slow; the browser repeats them. */
 export function pageTimeout(): AbortSignal | undefined {
   return runtime().connection() ? AbortSignal.timeout(PAGE_TIMEOUT) : undefined;
 }

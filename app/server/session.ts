@@ -7,7 +7,7 @@ import { personName } from '@/lib/staff/account';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
 import type { StaffMember } from '@/lib/staff/staff';
 
-/** A member of staff, and the API as they may use it. */
+/** A member of staff, and a client that calls the API in their name. */
 export interface SignedIn {
   staff: StaffMember;
   call: BoundCall;
@@ -18,7 +18,7 @@ export const signedInStaff = cache(
   async (): Promise<StaffMember | null> => runtime().staff.session(await headers()),
 );
 
-/** Guards a page: returns who is signed in, or redirects to sign-in or setup, or shows "forbidden". */
+/** Guards a page: returns the signed-in person, redirects to sign-in or setup, or shows "forbidden". */
 export async function requireStaff(permission: Permission): Promise<SignedIn> {
   const staff = await signedInStaff();
   if (!staff) {
@@ -30,7 +30,7 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
   return { staff, call: callAs(staff) };
 }
 
-/** The API for this member of staff, in the organization that they have open. */
+/** Creates a client of the API for a member of staff, in their open organization. */
 export function callAs(staff: StaffMember): BoundCall {
   return runtime().callAs(staff.organization.id, { id: staff.id, name: personName(staff) });
 }

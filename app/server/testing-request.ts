@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** What `next/headers` answers with in tests (`vitest.config.ts`). One for all: test files share their modules. */
+/** The request behind `next/headers` in tests (`vitest.config.ts`). There is one, because test files share modules. */
 export const request = { headers: new Headers(), setCookie: vi.fn<(...cookie: unknown[]) => void>() };
 
 export const headers = async () => request.headers;
