@@ -11,7 +11,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();
-/** On narrow screens all fields are below the name. */
+/** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
 
@@ -19,14 +19,14 @@ const wider = 'hidden xl:table-cell';
 export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
-    // An email that stands for the name has the width of both columns.
+    // An email shown as the name takes the width of both columns.
     meta: { label: 'Name', className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
     meta: { label: 'Email', className: `email-cell flex-11 empty:flex-none ${wide}` },
-    // Without a name, the email is shown as the name.
+    // Without a name, the name column shows the email.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
   }),
@@ -64,7 +64,7 @@ export const contactColumns = helper.columns([
   }),
 ]);
 
-/** Sort options, for narrow screens without column heads. */
+/** Sort options for narrow screens, which have no column headers. */
 export const contactOrders = [
   { value: '-updatedAt', label: 'Updated, newest first' },
   { value: 'updatedAt', label: 'Updated, oldest first' },
@@ -98,7 +98,7 @@ function NameCell({ contact }: { contact: Contact }) {
   );
 }
 
-/** Truncates at the end, for right-to-left text, too. */
+/** Truncates text at its end, also right-to-left text. */
 function Text({ value }: { value: string | null | undefined }) {
   return value ? (
     <span dir="auto" title={value} className="block truncate">

@@ -14,7 +14,7 @@ const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
 export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const satisfies OptionalField[];
 const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
-/** Days up to today in words; the service knows when they begin. */
+/** Relative ranges of days in words. The service resolves them in the browser's time zone. */
 export const relativeDays = {
   today: 'today',
   'last-7-days': 'in the last 7 days',
@@ -26,7 +26,7 @@ const relative = parseAsStringLiteral(Object.keys(relativeDays) as RelativeDays[
 /** URL parameters of the contact table. */
 export const contactListParameters = {
   ...listParameters,
-  /** Ids, and `none` for contacts without a segment. */
+  /** Segment ids, or `none` for contacts without a segment. */
   segment: parseAsArrayOf(parseAsString).withDefault([]),
   segmentMatch: parseAsStringLiteral(segmentMatches).withDefault('any'),
   has: fields,
@@ -35,32 +35,32 @@ export const contactListParameters = {
   companyContains: text,
   jobtitle: text,
   jobtitleContains: text,
-  /** Days of the reader's: those that move with the clock, or from one to another. */
+  /** Ranges of days in the reader's time zone: relative to today, or from one day to another. */
   created: relative,
   updated: relative,
   createdFrom: parseAsDay,
   createdTo: parseAsDay,
   updatedFrom: parseAsDay,
   updatedTo: parseAsDay,
-  /** A code that the contacts redeemed. */
+  /** Code that the contacts redeemed. */
   referralCode: text,
-  /** An import that created or updated the contacts. */
+  /** Id of the import that created or updated the contacts. */
   import: text,
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
-  /** Ids of hidden columns; `null`: those of the person. */
+  /** Ids of hidden columns; `null` for the person's own setting. */
   hidden: parseAsArrayOf(parseAsString),
 };
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
 
-/** Same as in the contract, which would add Zod to the bundle. */
+/** Same value as in the contract, whose import would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
 export type UrlFilter = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
 
-/** The filter, as the API and bulk changes take it. */
+/** Converts the URL filter to the filter of the API and of bulk changes. */
 export function toFilter(state: UrlFilter): ContactFilter {
   const { segment, segmentMatch, has, lacks, created, updated } = state;
   const chosen = {
@@ -86,7 +86,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
   return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
 }
 
-/** The list state of a filter. */
+/** Converts a filter back to the URL filter. */
 export function toFilterState(filter: ContactFilter): UrlFilter {
   return {
     search: filter.search ?? '',
@@ -109,13 +109,13 @@ export function toFilterState(filter: ContactFilter): UrlFilter {
   };
 }
 
-/** Whether it is about days, whose beginning only the browser knows. */
+/** Whether the filter has days. Only the browser knows when they begin. */
 export const hasDays = (state: UrlFilter): boolean =>
   [state.created, state.updated, state.createdFrom, state.createdTo, state.updatedFrom, state.updatedTo].some(
     Boolean,
   );
 
-/** The query of `listContacts` of this state. */
+/** Converts the list state to the query of `listContacts`. */
 export const contactListQuery = (state: ContactListState) => ({
   ...toFilter(state),
   sort: state.sort,
@@ -127,7 +127,7 @@ type Segments = ReadonlyMap<string, { title: string }>;
 
 export const capitalized = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
-/** What contacts are filtered by, in the order of the pills. */
+/** Names of filters, in the order of their pills. */
 export const filterFields = [
   'segment',
   'company',
@@ -140,17 +140,17 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** Names of fields in parameters. */
+/** The contact field of each filter, as in the names of URL parameters. */
 const parameterOf = { company: 'company', 'job title': 'jobtitle', email: 'email', phone: 'phone' } as const;
 
-/** One active filter: in words, and the state without it. */
+/** One active filter in words, and the changes that remove it. */
 export interface Condition {
   name: FilterField;
   words: string;
   without: Partial<UrlFilter>;
 }
 
-/** The active filters beside the search: "Segment is Customer", "Email is empty". */
+/** The active filters besides the search: "Segment is Customer", "Email is empty". */
 export function getConditions(state: UrlFilter, segments: Segments): Condition[] {
   return filterFields.flatMap((name) =>
     toConditions(name, state, segments).map(([words, without]) => ({
@@ -189,7 +189,7 @@ function toConditions(name: FilterField, state: UrlFilter, segments: Segments): 
   return conditions;
 }
 
-/** The state without any filter by a field. */
+/** The changes that remove all filters by a field. */
 export function withoutField(name: FilterField, state: UrlFilter): Partial<UrlFilter> {
   return Object.assign({}, ...toConditions(name, state, new Map()).map(([, without]) => without));
 }

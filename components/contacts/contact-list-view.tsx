@@ -56,11 +56,11 @@ interface ListViewProps<Row extends Contact> {
   allSelected?: boolean;
   /** Id of the row that is open beside the list. */
   sideId?: string | null;
-  /** Opens a row there; `null` closes. Absent if rows do not open. */
+  /** Opens a row beside the list; `null` closes it. Absent if rows do not open. */
   onSide?(id: string | null): void;
-  /** Next to the search box. */
+  /** Shown next to the search box. */
   toolbar?: ReactNode;
-  /** Below the toolbar. */
+  /** Shown below the toolbar. */
   note?: ReactNode;
   /** Overlays the end of the table. */
   tray?: ReactNode;
@@ -84,7 +84,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const { state, typing, change, search, replacePage } = props.params;
   const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
-  // Rendering a hundred rows must not block keys and clicks.
+  // Deferred, so that rendering a hundred rows does not block keys and clicks.
   const data = useDeferredValue(props.list.data);
   const error = useDeferredValue(props.list.error);
   const stale = isPlaceholderData || typing || props.list.data !== data;
@@ -114,7 +114,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     onSide: props.onSide,
     onHelp,
   });
-  // Rows were deleted since, or the URL is of another day: the last page that there is.
+  // The page of the URL may no longer exist after deletions. Show the last page instead.
   const last = data && rows.length === 0 && data.meta.total > 0 ? lastPage(data.meta) : state.page;
   useEffect(() => {
     if (!stale && last < state.page) replacePage(last);
@@ -124,7 +124,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     if (first && bodyRef.current) focusRow(bodyRef.current, first.id);
   }, [first]);
 
-  // Hide search, selection and paging.
+  // An empty list hides search, selection and paging.
   if (data?.meta.total === 0 && !props.filtered && !typing)
     return (
       <>
@@ -202,7 +202,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             ? null
             : `Loading ${props.collectionName.toLowerCase()} …`}
       </p>
-      {/* Separate live regions: each is announced as a whole. */}
+      {/* A live region is announced as a whole, so the count has its own. */}
       <SelectedCount selection={selection} />
       {helping ? (
         <KeysDialog
@@ -216,7 +216,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   );
 }
 
-/** A component of its own: selecting a row must not render the list again. */
+/** A separate component, so that selecting a row does not render the list again. */
 function SelectedCount({ selection }: { selection: Selection }) {
   const count = useSelection(selection, (one) => one.count);
   return (
@@ -226,7 +226,7 @@ function SelectedCount({ selection }: { selection: Selection }) {
   );
 }
 
-/** Returns to the place where the list was left, and remembers it when a row is opened. */
+/** Restores scroll position and focus where the list was left, and stores them when a row is opened. */
 function usePlace(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rows: readonly { id: string }[],
@@ -241,7 +241,7 @@ function usePlace(
     }
   }, [bodyRef]);
   const onClick = ({ target, currentTarget }: MouseEvent) => {
-    // Selecting a row leaves nothing, and must not wait for the layout that `scrollTop` asks for.
+    // Selecting a row does not leave the list, and reading `scrollTop` would force a slow layout.
     if (target instanceof HTMLInputElement) return;
     const row = (target as Element).closest<HTMLElement>('tr[data-row]')?.dataset.row;
     if (!row) return;
@@ -251,7 +251,7 @@ function usePlace(
   return { ref, onClick };
 }
 
-/** Keeps the row that is open at the side in sight, and focuses it once that is closed. */
+/** Keeps the row that is open at the side visible, and focuses it once the side is closed. */
 function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: string | null): void {
   const before = useRef(id);
   useEffect(() => {

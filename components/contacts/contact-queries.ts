@@ -26,7 +26,7 @@ export interface Page<T> {
 export const contactListOptions = (state: ContactListState) =>
   readOptions('listContacts', { query: contactListQuery(state) });
 
-/** A few contacts that match the typed words. */
+/** The first seven contacts that match the typed words. */
 export const contactSuggestionsOptions = (words: string) => ({
   ...readOptions('listContacts', { query: { search: words, pageSize: '7', sort: '-updatedAt' } }),
   enabled: words !== '',
@@ -37,7 +37,7 @@ export function trashListOptions({ search: words, page, size }: inferParserType<
   return readOptions('listTrash', { query });
 }
 
-/** One contact and its version, always read anew. */
+/** One contact and its version, read again on each mount and window focus. */
 export const contactOptions = (id: string) => ({
   ...readOptions('getContact', { id }),
   select: toVersioned,
@@ -73,7 +73,6 @@ export function dropDuplicate(queryClient: QueryClient, isIt: (pair: Duplicate) 
   );
 }
 
-/** Puts a version of a contact into the cache. */
 export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {
   const { queryKey } = readOptions('getContact', { id: data.id });
   queryClient.setQueryData(queryKey, { data, ...version });

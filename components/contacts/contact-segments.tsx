@@ -12,13 +12,13 @@ export function useSegmentsById(): ReadonlyMap<string, Segment> {
   return useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
 }
 
-/** The same for the cells of a table, which do not subscribe each. */
+/** All segments by id, for table cells, so that not every cell subscribes to the query. */
 export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map());
 
-/** More chips than these fit nowhere. */
+/** Most chips to render; no column has space for more. */
 const MOST = 6;
 
-/** Segment chips of a contact, by title: those that fit, and the number of the others. */
+/** Segment chips of a contact, sorted by title. CSS hides those that do not fit and shows their number. */
 export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
   const byId = useContext(SegmentsById);
   const segments = assignments

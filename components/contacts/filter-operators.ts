@@ -7,21 +7,21 @@ import {
   withoutField,
 } from '@/components/contacts/contact-list-state';
 
-/** A way to filter by a field: complete, or with a value to ask for. */
+/** A way to filter by a field: complete in itself, or with a value to ask for. */
 export interface Operator {
   label: string;
-  /** Whether contacts are filtered by it. */
+  /** Whether the operator is in use. */
   isOn: boolean;
-  /** The filter, if there is nothing to ask for. */
+  /** Changes that apply the operator without a value. */
   state?: Partial<UrlFilter>;
   asks?: 'segments' | 'text' | 'days';
-  /** What is asked for, as it is. */
+  /** Current text of the value. */
   text?: string;
-  /** The filter with what was asked for. */
+  /** Changes that apply the operator with a text. */
   withText?(text: string): Partial<UrlFilter>;
 }
 
-/** The operators of a field but "referral code", whose values are chosen at once. A field has one of them at a time. */
+/** The operators of a field, of which one is in use at a time. "Referral code" has none: its value is chosen directly. */
 export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
   const none = withoutField(name, state);
   switch (name) {

@@ -7,12 +7,12 @@ import { Input } from '@/components/ui/input';
 import { contactSuggestionsOptions } from './contact-queries';
 
 interface FindContactProps {
-  /** Id of a contact that is left out. */
+  /** Id of a contact to leave out. */
   except?: string;
   onFound(id: string): void;
 }
 
-/** Finds one contact by what is typed. */
+/** A search field with matching contacts, to choose one. */
 export function FindContact({ except, onFound }: FindContactProps) {
   const [typed, setTyped] = useState('');
   const words = useDebouncedValue(typed.trim(), 150);

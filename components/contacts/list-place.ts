@@ -1,13 +1,13 @@
-/** Where a list was left, to return there and to step through it. */
+/** The state in which a list was left, to restore it and to step through its contacts. */
 interface ListPlace {
   /** Path and query. */
   address: string;
   scrollTop: number;
-  /** Id of the row that was opened. */
+  /** Id of the opened row. */
   row: string;
-  /** Ids of the rows on its page. */
+  /** Ids of the rows on the list's page. */
   rows: readonly string[];
-  /** Whether single keys are shortcuts. */
+  /** Whether single-key shortcuts are on. */
   keys: boolean;
 }
 

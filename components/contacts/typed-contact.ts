@@ -1,6 +1,6 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 
-/** What is typed in a search as the query of the form for a new contact: an email, a phone, or a name. */
+/** Converts search words to a query for the new-contact form: an email, a phone or a name. */
 export function typedContact(words: string): URLSearchParams {
   if (words.includes('@')) return new URLSearchParams({ email: words });
   if (/^\+?[\d\s().-]+$/.test(words)) return new URLSearchParams({ phone: words });
@@ -8,7 +8,7 @@ export function typedContact(words: string): URLSearchParams {
   return new URLSearchParams({ firstname, ...(rest.length > 0 && { lastname: rest.join(' ') }) });
 }
 
-/** The fields that such a query has. */
+/** Parses the query made by `typedContact`. */
 export function parseTypedContact(
   query: Pick<URLSearchParams, 'get'>,
 ): Partial<Record<ContactField, string>> {

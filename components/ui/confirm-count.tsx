@@ -8,7 +8,7 @@ import { normalize } from '@/lib/contract/text';
 /** Larger deletions require typing the number. */
 const TYPED_OVER = 100;
 
-/** Whether the number was typed, with or without separators; small numbers need no typing. */
+/** Whether the number was typed, with or without separators. Small numbers need no typing. */
 export function isConfirmed(count: number, typed: string): boolean {
   return count <= TYPED_OVER || normalize(typed, 'NFKC').replace(/[\s,.'’]/g, '') === String(count);
 }
@@ -19,7 +19,7 @@ interface ConfirmCountProps {
   onTyped(typed: string): void;
 }
 
-/** Confirms a large deletion by typing the number. */
+/** A field to type the number of contacts before a large deletion. */
 export function ConfirmCount({ count, typed, onTyped }: ConfirmCountProps) {
   if (count <= TYPED_OVER) return null;
   return (

@@ -5,11 +5,11 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 interface PartNotLoadedProps {
   query: Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** Of the placeholder while it is loading. */
+  /** Classes of the placeholder. */
   className: string;
 }
 
-/** Instead of a part of a page: its error with a retry, or a placeholder; nothing once there is data. */
+/** Stands in for a part of a page: a placeholder, an error with Retry, or nothing once there is data. */
 export function PartNotLoaded({ query, className }: PartNotLoadedProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;

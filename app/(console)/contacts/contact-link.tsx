@@ -3,7 +3,7 @@ import { contactName } from '@/components/text/contact-name';
 import { cn } from '@/components/ui/cn';
 import type { Contact } from '@/lib/contract/contact';
 
-/** A link to a contact in a new tab, to keep what is typed in this one. Truncated unless it `wraps`. */
+/** A link to a contact in a new tab, which keeps typed text in this one. Truncated unless `wraps` is set. */
 export function ContactLink({ contact, wraps = false }: { contact: Contact; wraps?: boolean }) {
   return (
     <a

@@ -12,14 +12,14 @@ import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
 import { ContactView } from '../record/contact-view';
 
-/** Read once for the title and the page; `null` if the contact does not exist. */
+/** Reads the contact once for title and page; `null` if it does not exist. */
 const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
   const result = await signedIn.call('getContact', { id }, { signal: pageTimeout() }).catch(() => null);
   if (result && !result.ok && result.error.code === 'NOT_FOUND') return null;
-  // The browser retries slow reads and shows errors.
+  // The browser repeats reads that failed or timed out, and shows their errors.
   const current = result?.ok ? { data: result.data, etag: result.etag } : null;
   return { id, signedIn, current };
 });
@@ -34,7 +34,7 @@ export default async function ContactPage({ params }: PageProps<'/contacts/[id]'
   const loaded = await load((await params).id);
   if (!loaded) notFound();
   const { id, signedIn, current } = loaded;
-  // It was merged into another one.
+  // The contact was merged into another one.
   if (current && current.data.id !== id) redirect(`/contacts/${current.data.id}`);
   const can = capabilities();
   return (

@@ -30,7 +30,7 @@ import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
-/** Between looks at a search under way. */
+/** Interval of polling during a search. */
 const LOOK_MILLISECONDS = 1_000;
 
 const reasonWords: Record<DuplicateReason, string> = {
@@ -43,7 +43,7 @@ const reasonWords: Record<DuplicateReason, string> = {
 
 const keyOf = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
 
-/** Contacts that are likely the same person, best first: each is merged or told apart, by mouse or keyboard. */
+/** Pairs of contacts that are likely the same person, best first, to merge or dismiss by mouse or keyboard. */
 export function DuplicateList() {
   const queryClient = useQueryClient();
   const pages = useInfiniteQuery({
@@ -56,7 +56,7 @@ export function DuplicateList() {
   const { mutateAsync: tellApart } = useOperation('updateDuplicate');
   const [merging, setMerging] = useState<Duplicate | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
-  /** Place of a pair that has left the list: the next one gets the focus. */
+  /** Index of a pair that was removed from the list, so that the next pair gets the focus. */
   const leaving = useRef<number | null>(null);
   const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
   const groups = groupPairs((pages.data?.pages ?? []).flatMap((page) => page.data));
@@ -65,7 +65,7 @@ export function DuplicateList() {
   const buttons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-merge]') ?? [])];
   const focused = () =>
     buttons().findIndex((button) => button.closest('li')?.contains(document.activeElement));
-  /** Takes a pair off the list until that is read again. */
+  /** Removes a pair from the list until the list is read again. */
   function leave(pair: Duplicate) {
     leaving.current = pairs.indexOf(pair);
     dropDuplicate(queryClient, (one) => keyOf(one) === keyOf(pair));
@@ -173,7 +173,7 @@ export function DuplicateList() {
 
 interface PairProps {
   pair: Duplicate;
-  /** Whether it is about people of the pair before. */
+  /** Whether the pair shares a contact with an earlier pair of its group. */
   follows: boolean;
   onMerge(): void;
   onDismiss(): void;

@@ -2,7 +2,7 @@ import type { Duplicate } from '@/lib/contract/duplicate';
 
 type Pair = Pick<Duplicate, 'contact' | 'other'>;
 
-/** Pairs of the same people one after the other, in the order of each group's best. */
+/** Groups pairs that share a contact, in the order of each group's first pair. */
 export function groupPairs<P extends Pair>(pairs: readonly P[]): P[][] {
   const groups: P[][] = [];
   for (const pair of pairs) {

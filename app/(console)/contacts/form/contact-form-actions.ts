@@ -19,7 +19,7 @@ const unusualPhone = z.string().optional();
 const upsert = z.strictObject({
   body: contactUpsert,
   newSegments: newTitles,
-  /** Version that the preview would update; `null` if it would create. Absent: no check. */
+  /** Version that the preview would update; `null` if it would create; absent to skip the check. */
   expected: z.string().nullable().optional(),
   unusualPhone,
 });
@@ -55,7 +55,7 @@ const update = z.strictObject({
   unusualPhone,
 });
 
-/** Updates a contact, unless it has changed since. */
+/** Updates a contact, unless it has changed since version `etag`. */
 export const updateContact = action(
   'contacts:write',
   update,
@@ -80,7 +80,7 @@ export const updateContact = action(
 
 const redeem = z.strictObject({ id: z.guid(), referralCode: z.string() });
 
-/** Redeems a referral code for an existing contact by an upsert with its own email or phone. */
+/** Redeems a referral code for an existing contact, by an upsert with the contact's email or phone. */
 export const redeemCode = action('contacts:write', redeem, async ({ id, referralCode }, { call }) => {
   const current = await call('getContact', { id });
   if (!current.ok) return current;
@@ -90,7 +90,7 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
   return result.ok ? { ok: true as const, data: { contact: result.data, etag: result.etag } } : result;
 });
 
-/** The question about an unusual phone, unless it is confirmed. */
+/** Returns the question about an unusual phone; `null` if the phone is usual or confirmed. */
 function asksAboutPhone(phone: string | null | undefined, confirmed: string | undefined): SaveAnswer | null {
   if (!phone || phone === confirmed || !isUnusualPhone(phone)) return null;
   return outcome({ kind: 'unusual', phone });
@@ -108,7 +108,7 @@ function savingSegments<Body extends { segmentIds?: string[] | null | undefined 
   return createNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
 }
 
-/** Who changed it last, if the person may read the history. */
+/** Name of the person or token that last changed a contact, if the person may read the activity. */
 async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string | null> {
   if (!may(staff.role, 'activity:read')) return null;
   const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
@@ -117,7 +117,7 @@ async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string
   return actor ? actor.name.replace(/ <[^>]*>$/, '') : null;
 }
 
-/** Adds the conflicting contacts to a conflict; returns other errors unchanged. */
+/** Converts a conflict to an outcome with the conflicting contacts; returns other errors unchanged. */
 async function refusedOutcome(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
   const [email, phone] = await Promise.all([getOwner(call, error, 'email'), getOwner(call, error, 'phone')]);

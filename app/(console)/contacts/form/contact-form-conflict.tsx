@@ -26,7 +26,7 @@ type Merge = Pick<MergeDialogProps, 'stays' | 'goes' | 'prefer' | 'warning'> & {
 /** Lets long names wrap. */
 const WRAPPED = 'h-auto! max-w-full shrink! py-1 text-left wrap-anywhere whitespace-normal!';
 
-/** The conflicting contacts side by side, and the ways out. */
+/** The conflicting contacts side by side, with buttons that resolve the conflict. */
 export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   const { email, phone } = owners;
   const { state, values, leaveOut, discard } = contactForm;
@@ -72,7 +72,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   );
 }
 
-/** The contact that is edited with who has its new email or phone; or the two that a new contact would be. */
+/** Merges that resolve a conflict: the edited contact with each owner, or the two owners for a new contact. */
 function findMerges(
   { email, phone }: Partial<Owners>,
   current: Contact | undefined,
@@ -89,7 +89,7 @@ function findMerges(
   ];
   return others.map((owner) => {
     const given = (['email', 'phone'] as const).filter((field) => ({ email, phone })[field]?.id === owner.id);
-    // What is typed beside that is not saved.
+    // The merge takes only email and phone; other typed values are lost.
     const lost = editableFields.filter(
       (field) => !sameValue(saved[field], values[field]) && !given.some((one) => one === field),
     );

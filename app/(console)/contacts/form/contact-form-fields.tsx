@@ -20,7 +20,7 @@ import type { ContactFormReturn } from './use-contact-form';
 
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 
-/** Fields for creating and editing a contact; the referral code only for creating. */
+/** Fields to create or edit a contact. Only new contacts have the referral code. */
 export function ContactFields({ contactForm }: { contactForm: ContactFormReturn }) {
   const { form, saving } = contactForm;
   const { preview } = contactForm.preview;
@@ -34,7 +34,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
     form,
     name,
     readOnly: saving,
-    // Empty fields of a record have no border to be seen by.
+    // Empty fields of an existing contact have no border, so a placeholder makes them visible.
     grows: !isNew,
     placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
@@ -106,7 +106,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   );
 }
 
-/** When each segment was assigned, by its id. */
+/** Tooltips with the time at which each segment was assigned, by segment id. */
 const assignedAt = ({ state }: ContactFormReturn): Record<string, string> =>
   Object.fromEntries(
     (state.base?.contact.segments ?? []).map(({ segmentId, assignedAt }) => [
@@ -117,13 +117,13 @@ const assignedAt = ({ state }: ContactFormReturn): Record<string, string> =>
 
 interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
   form: ContactFormReturn['form'];
-  /** Id of the form, if it stands elsewhere. */
+  /** Id of the form, if the field is outside of it. */
   formId?: string;
-  /** Whether long values break into lines. */
+  /** Whether long values wrap. */
   grows?: boolean;
   name: TextName;
   description?: string;
-  /** Problem known before saving. */
+  /** A problem that the preview found before saving. */
   problem?: ReactNode;
 }
 
@@ -140,11 +140,11 @@ export function TextField({
   const Control = (grows ? GrowingInput : Input) as typeof Input;
   const error = form.getFieldState(name, form.formState).error?.message ?? problem;
   const registered = form.register(name, {
-    // Formats are checked on blur; missing fields on save.
+    // Blur validates the format; only saving reports missing fields.
     onBlur() {
       if (form.getValues(name).trim() !== '') void form.trigger(name);
     },
-    // Email or phone is enough: typing one clears the error at the other.
+    // Email or phone is enough, so typing a phone validates the email again.
     deps: name === 'phone' ? 'email' : undefined,
   });
   return (
@@ -159,7 +159,7 @@ export function TextField({
         {...rest}
         form={formId}
         dir="auto"
-        // Turn off autofill: these are another person's data.
+        // No autofill, because these are another person's data.
         autoComplete="off"
         spellCheck={false}
         {...registered}
@@ -179,7 +179,7 @@ function phoneInWords({ typed: { phone }, state, preview }: ContactFormReturn, c
     : 'Include the country code, e.g. +49 30 901820.';
 }
 
-/** One line, to keep the form still while typing. */
+/** Names the owner of a typed email or phone, on one line so that the form does not move while typing. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   return (
     <span className="flex items-center gap-1 [&_a]:-my-0.5 [&_a]:min-h-6 [&_a]:min-w-0">
@@ -188,7 +188,7 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   );
 }
 
-/** One line each, to keep the form still. */
+/** Describes the referral code, always on one line so that the form does not move. */
 function codeInWords(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';

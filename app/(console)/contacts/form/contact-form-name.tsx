@@ -8,7 +8,7 @@ import type { ContactFormReturn } from './use-contact-form';
 
 const names = ['firstname', 'lastname'] as const;
 
-/** A button that opens the two fields of a name; they stay open while something in them is not saved. */
+/** A button that opens the two name fields, which stay open while they have unsaved changes. */
 export function NameFields({ contactForm, formId }: { contactForm: ContactFormReturn; formId: string }) {
   const { form, typed, saving, state } = contactForm;
   const { base } = state;

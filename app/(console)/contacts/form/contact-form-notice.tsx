@@ -13,7 +13,7 @@ import { sameValues, toFormValues } from './contact-form-values';
 import { differencesBetween, overtakenBy } from './contact-preview';
 import type { ContactFormReturn } from './use-contact-form';
 
-/** Why the last save was rejected, and the ways out. */
+/** Says why the last save was rejected, with buttons that resolve the problem. */
 export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) {
   const { state, alertRef: ref } = contactForm;
   const { data: segments = [] } = useSegments();
@@ -66,7 +66,7 @@ interface MergePanelProps {
   segments: readonly Segment[];
 }
 
-/** Shown when someone else saved first: their changes, and a choice for each field both changed. */
+/** Shown if someone else saved first: their changes, and a choice for each field that both changed. */
 function MergePanel({ contactForm: { choose, alertRef }, state, segments }: MergePanelProps) {
   const { base, by, before, after, conflicts, isChoiceMissing } = state;
   const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));

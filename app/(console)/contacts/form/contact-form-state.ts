@@ -8,20 +8,20 @@ import type { NotSaved, Owners } from './contact-save';
 export type FormState = { base: VersionedContact | undefined } & (
   | { name: 'editing' }
   | { name: 'saving' }
-  /** Rejected: email or phone of `about` belong to other contacts. */
+  /** The email or phone of `about` belongs to other contacts. */
   | { name: 'conflict'; about: ContactValues; owners: Owners }
-  /** The preview was out of date for `about`: `before` is what it said, `now` what holds. */
+  /** The preview of `about` was out of date: `before` is that preview, `now` the current one. */
   | { name: 'overtaken'; about: ContactValues; before: ContactPreview | null; now: ContactPreview }
-  /** The phone of `about` is unusual; saving again takes it. */
+  /** The phone of `about` is unusual; saving again confirms it. */
   | { name: 'unusual'; about: ContactValues; phone: string }
-  /** Someone else saved first. `before` and `after`: the form without and with their changes. */
+  /** Someone else saved first. `before` and `after`: form values without and with their changes. */
   | {
       name: 'stale';
       by: string | null;
       before: ContactValues;
       after: ContactValues;
       conflicts: FieldConflict[];
-      /** A save was attempted without a choice. */
+      /** Whether a save was attempted with a choice still open. */
       isChoiceMissing: boolean;
     }
   | { name: 'gone' }
@@ -29,14 +29,14 @@ export type FormState = { base: VersionedContact | undefined } & (
 
 export type FormEvent =
   | { type: 'save' }
-  /** `preview`: of the values that were sent. */
+  /** A save was rejected. `preview`: preview of the sent values. */
   | { type: 'refused'; refusal: NotSaved; values: ContactValues; preview?: ContactPreview | null }
-  /** Also after a save, a newer version, or discarded changes. */
+  /** A save, a newer version or discarded changes replaced the base. */
   | { type: 'based'; base: VersionedContact | undefined }
   | { type: 'typed'; values: ContactValues }
   | { type: 'chosen'; field: FieldConflict['field']; choice: Choice };
 
-/** The form's reducer. An error holds only for the values it was about. */
+/** The form's reducer. Typing other values than those rejected clears the error. */
 export function nextState(state: FormState, event: FormEvent): FormState {
   const { base } = state;
   switch (event.type) {
@@ -79,7 +79,7 @@ function refusedState(
       const { values: after, conflicts } = merge;
       return { name: 'stale', base: latest, by, before: values, after, conflicts, isChoiceMissing: false };
     }
-    // Field errors are not part of the state.
+    // The form itself keeps field errors.
     default:
       return { name: 'editing', base };
   }
@@ -109,7 +109,7 @@ function withConflicts(state: FormState & { name: 'stale' }, conflicts: FieldCon
   return { ...state, conflicts, isChoiceMissing: state.isChoiceMissing && isOpen };
 }
 
-/** The chosen value of a field that two people changed. */
+/** Whose value to keep of a field that two people changed. */
 export type Choice = 'mine' | 'theirs';
 
 /** A field that two people changed differently. */
@@ -122,8 +122,8 @@ export interface FieldConflict {
 }
 
 /**
- * Three-way merge from a common `base`: their values with my changes on top. Equal changes and segments never
- * conflict; additions and removals add up.
+ * Three-way merge from a common `base`: their values with my changes on top. Equal changes do not conflict, nor do
+ * segments, where additions and removals of both apply.
  */
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues) {
   const values = { ...mine };
@@ -142,7 +142,7 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
   return { values, conflicts };
 }
 
-/** Typing a value in the field chooses it. */
+/** Updates a conflict after typing: the typed value becomes the choice. */
 export function chosenBy(conflict: FieldConflict, value: string): FieldConflict {
   if (value === conflict.theirs)
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };

@@ -27,7 +27,7 @@ export const emptyValues: ContactValues = {
   referralCode: '',
 };
 
-/** Form values of a contact; empty for a new one. */
+/** Converts a contact to form values; empty for a new contact. */
 export function toFormValues(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
   const { email, phone, contact, segments } = stored;
@@ -40,7 +40,7 @@ export function toFormValues(stored: Contact | undefined): ContactValues {
   };
 }
 
-/** Adds the country to phone numbers without one. Values that are unchanged from `base`, or invalid, stay. */
+/** Adds the country code to a phone without one. Keeps values that are invalid or unchanged from `base`. */
 export function meantValues(
   values: ContactValues,
   country: PhoneCountry | null,
@@ -64,7 +64,7 @@ export function meantValues(
   return meant;
 }
 
-/** Body of the upsert, without blank fields and empty lists. */
+/** Converts form values to the body of an upsert, without blank fields and empty lists. */
 export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
   const ids = existingSegments(segmentIds);
@@ -81,7 +81,7 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
-/** Body of an edit: only fields that differ from `base`. Unchanged fields are not validated. */
+/** Converts form values to the body of an update. Sends and validates only fields that differ from `base`. */
 export function toUpdate(
   values: ContactValues,
   base: ContactValues,

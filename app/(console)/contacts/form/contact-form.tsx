@@ -19,7 +19,7 @@ import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
-  /** The form; of a new contact also, on wide screens, its preview; of an existing one its name and the bar that saves. */
+  /** Places the parts: `sheet` is the form. New contacts have a `preview` on wide screens, existing ones `name` and save `bar`. */
   children(parts: Record<'sheet' | 'preview' | 'name' | 'bar', ReactNode>): ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
       <Button
         type="submit"
         form={id}
-        // The ways out of a conflict come first.
+        // Saving is not the primary action while a conflict is unresolved.
         variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
         pending={saving}
         className={cn(!base && 'min-w-34')}
@@ -86,7 +86,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         </fieldset>
       </form>
     ),
-    // Beside the fields, so that an open list of segments does not cover the buttons.
+    // The buttons are beside the fields, where an open list of segments does not cover them.
     preview:
       base || !panel ? null : (
         <div className="flex flex-col gap-4">
@@ -95,7 +95,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         </div>
       ),
     name: base ? <NameFields contactForm={contactForm} formId={id} /> : null,
-    // At the foot of all that scrolls, with a place of its own: it covers nothing.
+    // Sticky at the end of the scrolling content, where the bar covers no field.
     bar:
       base && unsaved ? (
         <div

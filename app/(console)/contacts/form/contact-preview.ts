@@ -11,7 +11,7 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
 import { type ContactValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 
-/** What saving would send: an update of the contact `id`, or with `null` an upsert. */
+/** The request that saving would send: an update of the contact `id`, or an upsert if `id` is `null`. */
 export interface SaveRequest {
   id: string | null;
   body: ContactUpdate & Pick<ContactUpsert, 'referralCode'>;
@@ -23,7 +23,7 @@ export function previewable(values: ContactValues): SaveRequest | null {
   return contactUpsert.safeParse(body).success ? { id: null, body } : null;
 }
 
-/** The update that saving would send; `null` while it is invalid or changes nothing. */
+/** The update that saving would send; `null` while the form is invalid or unchanged. */
 export function previewableUpdate(values: ContactValues, edited: Contact): SaveRequest | null {
   const changes = toUpdate(values, toFormValues(edited));
   return changes.ok && Object.keys(changes.body).length > 0 ? { id: edited.id, body: changes.body } : null;
@@ -35,13 +35,13 @@ export function isBegun(values: ContactValues): boolean {
   return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
 }
 
-/** The preview of saving `of`. */
+/** The preview of the request `of`. */
 export interface PreviewInput {
   of: SaveRequest;
   preview: ContactPreview;
 }
 
-/** Preview of a save. The previous one stays until the next arrives, unless email or phone changed. */
+/** Query options of a preview. The previous preview stays until the next arrives, unless email or phone changed. */
 export function previewOptions(request: SaveRequest | null) {
   return queryOptions<PreviewInput>({
     queryKey: ['contacts' satisfies Topic, 'preview', request],
@@ -66,7 +66,7 @@ export function previewOptions(request: SaveRequest | null) {
   });
 }
 
-/** Changes in words; for a contact that would be created, only those not visible in the form. */
+/** Changes in words; for a new contact, only those that the form does not show. */
 export function previewChanges(
   { of, preview }: PreviewInput,
   segments: readonly Segment[],
@@ -95,7 +95,7 @@ export function previewChanges(
   return changes;
 }
 
-/** Why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */
+/** Describes why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */
 export function overtakenBy(
   before: ContactPreview | null,
   now: ContactPreview,

@@ -9,15 +9,15 @@ export interface Owners {
   phone: Contact | null;
 }
 
-/** `saved`: retried, so created or updated is unknown. `already`: nothing left to change. */
+/** `saved`: created or updated, unknown after a retry. `already`: an earlier attempt had saved the changes. */
 export type Saved = { kind: 'created' | 'updated' | 'saved' | 'unchanged' | 'already' } & VersionedContact;
 
-/** Why nothing was saved. */
+/** Result of a save that changed nothing. */
 export type NotSaved =
   | { kind: 'overtaken'; now: ContactPreview }
-  /** The numbering plan does not know the phone; it is saved if the person says so. */
+  /** The numbering plan does not know the phone; saving needs a confirmation. */
   | { kind: 'unusual'; phone: string }
-  /** Email or phone belong to other contacts. */
+  /** The email or phone belongs to other contacts. */
   | { kind: 'conflict'; owners: Owners }
   /** Someone else saved first; `by` is their name, if known. */
   | { kind: 'stale'; latest: VersionedContact; by: string | null }

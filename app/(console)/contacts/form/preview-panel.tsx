@@ -10,15 +10,15 @@ export interface PreviewView {
   /** Whether the headline only explains a missing preview. */
   muted?: boolean;
   conflict?: boolean;
-  /** Why nothing can be saved, apart from conflicts. */
+  /** The reason why saving is impossible, apart from conflicts. */
   problem?: string;
   checking?: boolean;
   changes: readonly ChangeInWords[];
-  /** Ways out of a conflict, and further details. */
+  /** Buttons that resolve a conflict, and further details. */
   more?: ReactNode;
 }
 
-/** Beside the form: its changing height must not move the fields. */
+/** The preview on wide screens, beside the form, so that its changing height does not move the fields. */
 export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
   return (
     <section
@@ -43,11 +43,11 @@ export function PreviewPanel({ headline, muted, conflict, problem, checking, cha
 }
 
 interface PreviewBarProps extends PreviewView {
-  /** On wide screens too, there with its details open. */
+  /** Whether to show the bar on wide screens, too, with its details open. */
   wide?: boolean;
 }
 
-/** The same for narrow screens: an expandable line above the buttons. */
+/** The preview on narrow screens: an expandable line above the buttons. */
 export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
   const { problem, changes, more } = view;
   const [open, setOpen] = useState(() => wide && window.matchMedia('(width >= 64rem)').matches);
@@ -59,7 +59,7 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
         <p
           role="status"
           className={cn(
-            // The name gives way, not what is said of it.
+            // Truncates the contact's name, and keeps the words around it.
             'min-w-0 flex-1 truncate has-[>a]:flex has-[>a]:whitespace-pre [&>a]:min-w-0',
             view.muted && !problem ? 'text-muted' : 'font-medium',
             (view.conflict || problem) && 'text-danger',

@@ -14,7 +14,7 @@ import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { ContactFormReturn } from './use-contact-form';
 
-/** What saving does: to a new contact, or to the one that is edited. */
+/** Describes what saving would do. */
 export function toPreviewView(
   contactForm: ContactFormReturn,
   trashed: TrashedContact[],
@@ -25,7 +25,7 @@ export function toPreviewView(
   if (waits) return { headline: waits, muted: true, changes: [] };
   const changes = of ? previewChanges(of, segments, contactForm.values.segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
-  // Shown once: after a save above the fields, else in the preview.
+  // After a rejected save, `FormNotice` shows the same buttons above the fields.
   const ways = conflicts && contactForm.state.name !== 'conflict' && (
     <ConflictWays owners={conflicts} contactForm={contactForm} />
   );
@@ -56,7 +56,7 @@ export function toPreviewView(
   };
 }
 
-/** Why there is nothing to say about an edit yet. */
+/** The reason why an edit has no preview yet; `null` if it can have one. */
 function whyEditWaits({ state, isChanged }: ContactFormReturn): string | null {
   if (state.name === 'gone') return 'Cannot save: this contact was deleted';
   if (!isChanged) return 'No changes';
@@ -65,7 +65,7 @@ function whyEditWaits({ state, isChanged }: ContactFormReturn): string | null {
   return null;
 }
 
-/** Why nothing is previewed. */
+/** Tells what the form lacks for a preview. */
 function whatIsMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
   return base || begun ? EVERY_FIELD : 'Add an email or phone.';
@@ -74,7 +74,7 @@ function whatIsMissing({ state: { base }, values, preview: { begun } }: ContactF
 const EVERY_FIELD = 'Fix the invalid fields first.';
 
 function whyUntold(failure: CallError): ReactNode {
-  // Errors only the service detects, such as an impossible phone number.
+  // Only the service detects some errors, such as an impossible phone number.
   if (failure.code === 'VALIDATION_ERROR') return EVERY_FIELD;
   // The preview failed, but a save may still work.
   if (isTemporary(failure) && failure.code !== 'NETWORK') return 'Preview unavailable. You can still save.';

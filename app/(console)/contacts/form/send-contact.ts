@@ -8,7 +8,7 @@ import { mergeValues } from './contact-form-state';
 import { type ContactValues, sameValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
 import type { SaveResult } from './contact-save';
 
-/** Creates or updates a contact; `expected` as in `FormPreview`. */
+/** Creates or updates a contact by an upsert; `expected` as in `FormPreview`. */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
@@ -23,7 +23,7 @@ export async function sendNew(
   return contact && isSaved ? { kind: 'already', contact, etag } : result;
 }
 
-/** Saves changes from `base`; retries on top of a newer version that already agrees with the form (a lost response). */
+/** Saves changes from `base`. After a lost response, the newer version agrees with the form: retries on top of it. */
 export async function sendEdit(
   values: ContactValues,
   base: VersionedContact,

@@ -2,7 +2,6 @@ import type { Contact } from '@/lib/contract/contact';
 
 const time = '2026-01-31T09:30:00.000Z';
 
-/** A contact for tests. */
 export const ana: Contact = {
   id: '0198c0de-7a11-7000-8000-0000000000aa',
   email: 'ana@example.com',

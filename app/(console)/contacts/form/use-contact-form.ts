@@ -37,11 +37,11 @@ import { usePreview } from './use-preview';
 export interface ContactFormOptions {
   /** The contact to edit; absent when creating. */
   current?: VersionedContact;
-  /** Of a new contact, what was typed elsewhere. */
+  /** Values of a new contact that were typed elsewhere, such as in the search. */
   typed?: Partial<ContactValues>;
-  /** Whether it is known to be deleted. */
+  /** Whether the contact was deleted. */
   gone?: boolean;
-  /** Called after each save, even if the page was left. `before`: the previous version. */
+  /** Called after each save, even after leaving the page. `before`: the previous version. */
   onSaved(saved: Saved, before: VersionedContact | undefined): void;
   /** Called after a save while the form is mounted. */
   onDone?(saved: Saved): void;
@@ -49,7 +49,7 @@ export interface ContactFormOptions {
 
 interface SentForm {
   sent: ContactValues;
-  /** The unusual phone that the person has confirmed. */
+  /** An unusual phone that the person has confirmed. */
   unusualPhone: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
   const { phoneCountry: country } = useConsole();
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
   const [textLeft, setTextLeft] = useState('');
-  /** Current text, also while a save key selects it. */
+  /** The current text, updated before the next render, because a save key selects and validates at once. */
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
   const { base } = state;
@@ -88,7 +88,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     [form],
   );
 
-  // Not as defaults: it is not saved.
+  // As defaults, these values would count as saved.
   const typeGiven = useEffectEvent(() => {
     for (const field of formFields)
       if (given?.[field] !== undefined) form.setValue(field, given[field], { shouldDirty: true });
@@ -112,7 +112,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     dispatch({ type: 'typed', values: JSON.parse(key) as ContactValues });
   }, [key]);
 
-  // Adopt a newer version if nothing is typed, or if this page made it; typed values stay.
+  // Adopt a newer version if nothing is typed or this page made it. Typed values stay.
   useEffect(() => {
     if (saving || !current || current.contact.updatedAt <= (base?.contact.updatedAt ?? '')) return;
     const old = toFormValues(base?.contact);
@@ -150,7 +150,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     const next = nextState(state, { type: 'save' });
     dispatch({ type: 'save' });
     if (next.name !== 'saving') return focusAlert();
-    // Save keys select the typed segment on blur.
+    // Read the values late: save keys select the typed segment on blur.
     const sent = meantValues(form.getValues(), country, baseValues);
     const unusualPhone = state.name === 'unusual' ? state.phone : undefined;
     mutation.mutate(
@@ -198,7 +198,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       restore(field);
       form.setFocus(field);
     },
-    /** Saves by Ctrl+Enter; Escape restores the saved value of a text field. */
+    /** Ctrl+Enter saves; Escape restores the saved value of a text field. */
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       saveByKey(event);
       const { name } = event.target as HTMLInputElement;
@@ -227,7 +227,7 @@ function problemsIn(values: ContactValues, base: VersionedContact | undefined): 
   return changes.ok ? [] : changes.details;
 }
 
-/** Text that is not selected as a segment would be lost silently. */
+/** Reports text in the segment picker that selects no segment, because saving would lose it silently. */
 function notSelected(text: string): ErrorDetail[] {
   return text === ''
     ? []

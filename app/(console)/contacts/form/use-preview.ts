@@ -15,7 +15,7 @@ import {
 } from './contact-preview';
 
 export interface FormPreview {
-  /** `null` if there is nothing to save yet, or the preview failed. */
+  /** `null` if there is nothing to save yet or the preview failed. */
   of: PreviewInput | null;
   preview: ContactPreview | null;
   checking: boolean;

@@ -39,17 +39,17 @@ export interface ContactFiltersProps {
 
 interface ContactFiltersPopoverProps extends ContactFiltersProps {
   trigger: ReactElement;
-  /** The field whose filter is changed; without one, it is chosen first. */
+  /** The field whose filter is changed; if absent, the first step chooses it. */
   field?: FilterField;
 }
 
-/** What has been chosen so far: a field, then an operator by its label. */
+/** The choices so far: a field, then the label of an operator. */
 interface Step {
   field: FilterField | null;
   operator: string | null;
 }
 
-/** Field, operator, value, one after the other. Escape goes back to what was asked before. */
+/** Adds or changes a filter in three steps: field, operator, value. Escape goes one step back. */
 export default function ContactFiltersPopover({
   trigger,
   field,
@@ -62,7 +62,7 @@ export default function ContactFiltersPopover({
   };
   const [open, setOpen] = useState(true);
   const [step, setStep] = useState<Step>(first);
-  /** Steps back from here. */
+  /** Earlier steps, for Escape. */
   const [before, setBefore] = useState<Step[]>([]);
   const popup = useRef<HTMLDivElement>(null);
 
@@ -87,7 +87,7 @@ export default function ContactFiltersPopover({
   }
   function choose(name: FilterField, operator: Operator) {
     if (operator.asks) {
-      // Segments that are chosen already are filtered by it at once.
+      // If segments are already chosen, the operator applies at once.
       if (operator.state && state.segment.length > 0) onChange(operator.state);
       go({ field: name, operator: operator.label });
     } else if (operator.state) apply(operator.state);
@@ -106,7 +106,7 @@ export default function ContactFiltersPopover({
         ref={popup}
         aria-label="Filter"
         initialFocus={() => popup.current?.querySelector('input')}
-        // A new pill moves the button, but not the popup.
+        // A new pill moves the button. The popup must stay.
         disableAnchorTracking
         className="flex max-h-(--available-height) w-72 max-w-(--available-width) flex-col gap-2 overflow-y-auto p-2"
       >
@@ -119,7 +119,7 @@ export default function ContactFiltersPopover({
           onOperator={choose}
           onChange={(values) => {
             onChange(values);
-            // From here, Escape closes.
+            // After a change, Escape closes the popup.
             setBefore([]);
           }}
           onApply={apply}
@@ -136,9 +136,9 @@ interface FilterStepProps {
   state: UrlFilter;
   onField(name: FilterField): void;
   onOperator(name: FilterField, operator: Operator): void;
-  /** Filters; more may follow. */
+  /** Changes the filter and keeps the popup open. */
   onChange(values: Partial<UrlFilter>): void;
-  /** Filters, and closes. */
+  /** Changes the filter and closes the popup. */
   onApply(values: Partial<UrlFilter>): void;
   onBack(): void;
 }
@@ -301,7 +301,7 @@ function Segments({ chosen, onChange }: { chosen: readonly string[]; onChange(id
 function ReferralCodes({ chosen, onChoose }: { chosen: string; onChoose(code: string): void }) {
   const { data, isPending, error } = useRead('listReferralCodes', {}, { staleTime: 0 });
   const codes = (data ?? []).map(({ code }) => code);
-  // Matched case-insensitively, and perhaps not listed.
+  // Codes match case-insensitively, and the chosen one may not be listed.
   const isChosen = (code: string) => code.toLowerCase() === chosen.toLowerCase();
   const choices = chosen && !codes.some(isChosen) ? [chosen, ...codes] : codes;
   return (

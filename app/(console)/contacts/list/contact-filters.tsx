@@ -13,7 +13,7 @@ import type { ContactFiltersProps } from './contact-filters-popover';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(chunkLoadFailed));
 
-/** The pills of active filters, "Segment is Customer ×", and the button that adds one. */
+/** Pills of the active filters, "Segment is Customer ×", and the button that adds a filter. */
 export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   const pills = getConditions(state, useContext(SegmentsById));
   const popover = (face: ReactElement<{ onClick?(): void }>, field?: FilterField) => (
@@ -25,7 +25,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
     <>
       {pills.map(({ name, words, without }, index) => (
         <FilterPill
-          // Not by its words, which change while its popover is open.
+          // The words change while the popover is open, so they are part of the key only where the name is not unique.
           key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
           remove={`Remove the ${name} filter`}
           onRemove={() => onChange(without)}
@@ -51,7 +51,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
   );
 }
 
-/** It comes from the import's own page, and is only removed here. */
+/** Pill of the import filter, which the import's page sets and which can only be removed here. */
 function ImportPill({ id, onRemove }: { id: string; onRemove(): void }) {
   const { data } = useRead('getImport', { id });
   return (

@@ -21,7 +21,7 @@ const dialogs = {
 
 type Kind = keyof typeof dialogs;
 
-/** A button of the tray, and a command of the menu. */
+/** A button of the tray and a command of the command menu. */
 interface Action {
   id: string;
   label: string;
@@ -39,7 +39,7 @@ const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoa
 
 interface ContactSelectionBarProps {
   selection: Selection;
-  /** Next to their count. */
+  /** Shown next to the count. */
   more: ReactNode;
 }
 
@@ -92,7 +92,7 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
         {actions.map(({ id, label, title = label, icon: Icon, shortcut, run }) => (
           <Button key={id} aria-keyshortcuts={shortcut} variant="ghost" size="sm" title={title} onClick={run}>
             <Icon aria-hidden className={id === 'deleteMany' ? 'text-danger' : 'text-muted'} />
-            {/* On narrow screens the icon has to do. */}
+            {/* Narrow screens show only the icon. */}
             <span className="max-sm:sr-only">{label}</span>
           </Button>
         ))}

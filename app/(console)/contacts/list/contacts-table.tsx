@@ -57,13 +57,13 @@ const parseSide = createParser({
   serialize: (id: string) => id,
 });
 
-/** The contact table with everything around it. `initialView` is what the server read from the cookie. */
+/** The contact table with everything around it. `initialView`: preferences that the server read from the cookie. */
 export function ContactsTable({ initialView }: { initialView: TableView }) {
   const params = useListState(contactListParameters);
   const { state, query, typing, change } = params;
   const [own, changeOwn] = useTableView(CONTACTS_VIEW, initialView);
   const view = { ...own, hidden: state.hidden ?? own.hidden };
-  /** Columns are in the URL, too, so that a saved view has them. */
+  /** Puts hidden columns into the URL, too, so that saved views include them. */
   function changeView(values: Partial<TableView>) {
     changeOwn(values);
     if (values.hidden) change({ hidden: values.hidden, page: state.page });
@@ -124,7 +124,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             filtered={filtered}
             onClear={clear}
             sort={state.sort}
-            // Not at once: the button answers before a hundred rows are rendered.
+            // In a transition, so that the button responds before a hundred rows are rendered.
             onSort={(sort) => startTransition(() => change({ sort: sort as ContactListState['sort'] }))}
             view={view}
             onView={changeView}

@@ -5,14 +5,14 @@ import { cn } from '@/components/ui/cn';
 import { controlClasses } from '@/components/ui/input';
 
 interface FilterChoicesProps {
-  /** "Find a field" */
+  /** Label of the search field: "Find a field". */
   find: string;
   /** Accessible name of the list. */
   label: string;
   choices: readonly { label: string; isOn?: boolean }[];
-  /** In place of "No matches". */
+  /** Replaces "No matches". */
   none?: string | undefined;
-  /** @param index Of the choice. */
+  /** @param index Index in `choices`. */
   onChoose(index: number): void;
 }
 

@@ -15,7 +15,7 @@ import { NarrowPage } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
 import { useEmptyReplica } from '../../settings/connection/replica-status';
 
-/** Shown if there are no contacts: what one can begin with. */
+/** Shown if there are no contacts: cards with ways to begin. */
 export default function NoContacts() {
   const may = useMay();
   const ofReplica = useEmptyReplica();
@@ -71,7 +71,7 @@ export default function NoContacts() {
   );
 }
 
-/** One way to begin. `children`: its title, which reaches over the whole card. */
+/** One way to begin. `children`: the title, whose link covers the whole card. */
 function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children: ReactNode }) {
   return (
     <li className="relative flex flex-col gap-3 rounded-lg border border-edge bg-raised p-5 shadow-xs transition-colors duration-100 focus-within:border-accent hover:border-accent">
@@ -86,7 +86,7 @@ function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; 
   );
 }
 
-/** Sample data, for those who may load it, where there is nothing else. */
+/** Offers sample data, if the person may load it and nothing else exists. */
 function SampleData() {
   const mayLoad = useCan('loadSampleData');
   const { data: segments } = useSegments();

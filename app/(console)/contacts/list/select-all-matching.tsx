@@ -13,15 +13,15 @@ import type { PageMeta } from '@/lib/contract/page';
 
 interface SelectAllMatchingProps {
   selection: Selection;
-  /** The page shown. */
+  /** Contacts on the page shown. */
   contacts: readonly Contact[];
   filter: ContactFilter;
-  /** The filter in words; empty where it narrows nothing. */
+  /** The filter in words; empty without a filter. */
   words: string;
   meta: PageMeta;
 }
 
-/** Offers to select all that match once the page is selected. */
+/** Once the whole page is selected, offers to select all matches. */
 export function SelectAllMatching({ selection, contacts, filter, words, meta }: SelectAllMatchingProps) {
   const offered = useSelection(
     selection,

@@ -1,20 +1,20 @@
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields } from '@/lib/contract/contact';
 
-/** Two contacts; the first one stays. */
+/** Two contacts to merge; the first one stays. */
 export type Pair = readonly [stays: Contact, goes: Contact];
 
-/** Whose value each field gets, by id; fields that are not listed get the default. */
+/** Id of the contact whose value a field gets. Other fields get the default of `findChosen`. */
 export type Choices = Partial<Record<ContactField, string>>;
 
 export const fieldValue = (contact: Contact, field: ContactField): string | null =>
   (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
 
-/** The fields to choose between. */
+/** Fields with different values. */
 export const differingFields = ([one, other]: Pair): ContactField[] =>
   contactFields.filter((field) => fieldValue(one, field) !== fieldValue(other, field));
 
-/** Whose value a field gets: the one chosen, else a value rather than none, else that of the contact changed last. */
+/** The contact whose value a field gets: the chosen one, else the only one with a value, else the last changed. */
 export function findChosen(pair: Pair, field: ContactField, choices: Choices): Contact {
   const [one, other] = pair;
   const chosen = pair.find(({ id }) => id === choices[field]);
@@ -24,11 +24,11 @@ export function findChosen(pair: Pair, field: ContactField, choices: Choices): C
   return other.updatedAt > one.updatedAt ? other : one;
 }
 
-/** The fields that the contact that stays takes from the other. */
+/** Fields that the staying contact takes from the other. */
 export const takenFields = (pair: Pair, choices: Choices): ContactField[] =>
   differingFields(pair).filter((field) => findChosen(pair, field, choices) === pair[1]);
 
-/** Emails and phones that are not kept, and lead to the contact from then on. */
+/** Emails and phones that the contact does not keep, which will lead to it as former addresses. */
 export const formerAddresses = (pair: Pair, choices: Choices): string[] =>
   differingFields(pair).flatMap((field) => {
     if (field !== 'email' && field !== 'phone') return [];
@@ -36,6 +36,6 @@ export const formerAddresses = (pair: Pair, choices: Choices): string[] =>
     return pair.flatMap((contact) => (contact === kept ? [] : (contact[field] ?? [])));
   });
 
-/** Whether the contact would be left without email and phone. */
+/** Whether the contact would have neither email nor phone. */
 export const isBare = (pair: Pair, choices: Choices): boolean =>
   (['email', 'phone'] as const).every((field) => !fieldValue(findChosen(pair, field, choices), field));

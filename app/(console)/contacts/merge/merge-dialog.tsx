@@ -33,19 +33,19 @@ import {
 import { useUndoMerge } from './use-undo-merge';
 
 export interface MergeDialogProps {
-  /** The contact that stays, unless the person chooses the other one. */
+  /** Id of the contact that stays, unless the person chooses the other one. */
   stays: string;
-  /** The contact that goes; absent to look for one. */
+  /** Id of the contact that goes; absent to search for one. */
   goes?: string | undefined;
-  /** Whose value each of these fields gets at first. */
+  /** Initial choices. */
   prefer?: Choices;
-  /** What is lost beside the merge. */
+  /** Says what the merge loses. */
   warning?: string | undefined;
   onMerged?(contact: Contact): void;
   onClose(): void;
 }
 
-/** Merges two contacts: which one stays, and whose value each field gets. */
+/** Merges two contacts; asks which one stays and whose value each field gets. */
 export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dialog }: MergeDialogProps) {
   const [found, setFound] = useState(goes);
   const [keeps, setKeeps] = useState(stays);
@@ -90,7 +90,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
 }
 
 interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | 'onClose'> {
-  /** Both, each in its place. */
+  /** Both contacts in a fixed order. */
   shown: Pair;
   pair: Pair;
   versions: readonly [string | null, string | null];
@@ -137,7 +137,7 @@ function Merging({
 
   function merge(event: FormEvent) {
     event.preventDefault();
-    // The dialog may stand in a form of its own.
+    // React would pass the event to a form around the dialog.
     event.stopPropagation();
     if (isPending || bare) return;
     const [version, fromMatch] = versions;
@@ -255,7 +255,7 @@ function Option({ onChoose, className, children, ...radio }: OptionProps) {
   );
 }
 
-/** The name of a contact, and when it was changed. */
+/** The name of a contact, and the time of its last change. */
 function Card({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   return (
@@ -281,7 +281,7 @@ function Value({ field, value }: { field: ContactField; value: string | null }) 
   );
 }
 
-/** The segments of both. */
+/** The segments of both contacts. */
 function Segments({ pair }: { pair: Pair }) {
   const { data: segments = [] } = useSegments();
   const ids = new Set(pair.flatMap((contact) => contact.segments.map(({ segmentId }) => segmentId)));
@@ -299,7 +299,7 @@ function Segments({ pair }: { pair: Pair }) {
   );
 }
 
-/** Emails and phones that are not kept. */
+/** Emails and phones that the merged contact does not keep. */
 function Former({ addresses }: { addresses: string[] }) {
   return (
     <>

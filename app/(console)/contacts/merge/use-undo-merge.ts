@@ -2,7 +2,7 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 
-/** Takes a merge apart and reports the outcome. */
+/** Undoes a merge and reports the outcome. */
 export function useUndoMerge() {
   const { mutate, isPending } = useOperation('undoMerge', {
     onSuccess: ({ restored }) => toast.success(`${contactName(restored)} is back`),

@@ -18,7 +18,7 @@ import { redeemCode } from '../form/contact-form-actions';
 import { FormerAddresses } from './former-addresses';
 import { ReferredContacts } from './referred-contacts';
 
-/** What there is of a contact besides its fields. */
+/** The parts of a contact besides its fields. */
 export function ContactAside({ contact: { id } }: { contact: Contact }) {
   const may = useMay();
   // If the latest version cannot be read, show the age of this one.

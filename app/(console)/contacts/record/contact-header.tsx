@@ -15,15 +15,15 @@ import { PageSteps } from './contact-steps';
 
 interface ContactHeaderProps {
   contact: Contact;
-  /** Whether it stands beside a list, which has the page's h1. */
+  /** Whether the contact is beside a list, which has the page's h1. */
   beside: boolean;
-  /** Edits the name. */
+  /** The fields that edit the name. */
   children: ReactNode;
   /** Absent if not permitted. */
   onDelete?(): void;
 }
 
-/** Who it is, and what one does with a person. */
+/** Name, job and company of a contact, with buttons for email, call and more. */
 export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
   const { email, phone } = contact;
   const { jobtitle, company } = contact.contact;
@@ -51,7 +51,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             </Heading>{' '}
             {children}
           </div>
-          {/* Clamped; the fields have the full text. */}
+          {/* Clamped, because the fields below show the full text. */}
           <p className="line-clamp-2 text-sm text-muted empty:hidden">
             {[jobtitle, company].filter(Boolean).map((words, index) => (
               <Fragment key={index}>
@@ -70,7 +70,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             label="Email"
             what="email"
             value={email}
-            // The @ need not be escaped, and not every mail program reads it so.
+            // Some mail programs do not decode an escaped @.
             href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
           />
         ) : null}

@@ -20,7 +20,7 @@ import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
 import { type Loaded, toTimeline } from './timeline';
 
-/** What happened to a contact, with the notes about it, down to when it was created. */
+/** Activity and notes of a contact, back to its creation. */
 export function ContactHistory({ contact: { id, createdAt } }: { contact: Contact }) {
   const hasNotes = useCan('listNotes');
   const mayWrite = useCan('createNote');
@@ -56,7 +56,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
             )}
           </Item>
         ))}
-        {/* Of contacts that are older than the activity. */}
+        {/* Contacts older than the activity records have no entry for their creation. */}
         {missing || more || isCreated ? null : (
           <Item>
             <p className="text-sm">

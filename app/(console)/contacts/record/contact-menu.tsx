@@ -15,13 +15,13 @@ const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoa
 
 interface ContactMenuProps {
   contact: Contact;
-  /** Id of the landmark that it is in. */
+  /** Id of the landmark that contains the menu. */
   landmark: string;
   /** Absent if not permitted. */
   onDelete?(): void;
 }
 
-/** What is rarely wanted of a contact. */
+/** Menu with the less frequent actions on a contact. */
 export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
   const { id, createdAt, updatedAt } = contact;
   const may = useMay();

@@ -17,7 +17,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Note } from '@/lib/contract/note';
 
-/** Writes a note; its buttons appear with the first letter. */
+/** A form for a note, whose buttons appear with the first letter. */
 export function NoteForm({ contactId }: { contactId: string }) {
   const [text, setText] = useState('');
   const isHydrated = useHydrated();

@@ -12,12 +12,12 @@ import { ContactView } from './contact-view';
 
 interface ContactSideProps {
   id: string;
-  /** Query of the list, and its rows. */
+  /** Query of the list. */
   list: string;
   rows: readonly Contact[];
-  /** Whether single keys are shortcuts. */
+  /** Whether single-key shortcuts are on. */
   keys: boolean;
-  /** Opens another contact, `null` closes; asks first if changes would be lost. */
+  /** Opens another contact; `null` closes. Asks first if changes would be lost. */
   onSide(id: string | null): void;
   /** Closes without asking. */
   onGone(): void;
@@ -27,7 +27,7 @@ const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: t
 
 /** A contact beside the list that it was opened from. */
 export default function ContactSide({ id, list, rows, keys, onSide, onGone }: ContactSideProps) {
-  // A contact that is saved may move in the list, but not in the steps.
+  // A save may move the contact in the list. The steps keep the order in which it was opened.
   const [seen, setSeen] = useState({ list, rows });
   if (seen.list !== list && rows.length > 0) setSeen({ list, rows });
   const ids = seen.rows.map((row) => row.id);
@@ -37,7 +37,7 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
     const { pathname, search } = window.location;
     listPlace.current = { address: pathname + search, scrollTop: 0, row: id, rows: ids, keys };
   };
-  /** Esc leaves a field; outside of fields, the list closes what is beside it. */
+  /** Escape leaves a field. Outside of fields, `useTableKeys` handles Escape and closes the contact. */
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     const isTyping = isField && !event.nativeEvent.isComposing;
@@ -45,7 +45,7 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
   };
   return (
     <aside
-      // Focused anew, and read from its beginning.
+      // The key moves focus and scroll position to the beginning of each contact.
       key={id}
       id="side"
       ref={focus}

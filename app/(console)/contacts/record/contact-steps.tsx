@@ -10,12 +10,12 @@ interface ContactStepsProps {
   id: string;
   /** Ids of the contacts to step through, in the order of the list. */
   rows: readonly string[];
-  /** Whether single keys are shortcuts. */
+  /** Whether single-key shortcuts are on. */
   keys: boolean;
   onOpen(id: string): void;
 }
 
-/** Steps through the page of the list that the contact was opened from: two buttons, and the keys J and K. */
+/** Steps through the list page from which the contact was opened, by two buttons or the keys J and K. */
 export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
   const index = rows.indexOf(id);
   const steps = [
@@ -55,7 +55,7 @@ export function PageSteps({ id }: { id: string }) {
   const open = (row: string) =>
     leavePage(() => {
       listPlace.current = { ...place, row };
-      // Back leads to the list, however many were looked at.
+      // `replace`, so that Back always leads to the list.
       router.replace(`/contacts/${row}`);
     });
   return <ContactSteps id={id} rows={place.rows} keys={place.keys} onOpen={open} />;

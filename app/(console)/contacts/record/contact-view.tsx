@@ -33,16 +33,16 @@ import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { useUndoUpdate } from './use-undo-update';
 
-/** Its name is in the header. */
+/** All fields except the name, which is in the header. */
 const shownFields = contactFields.filter((field) => field !== 'firstname' && field !== 'lastname');
 
-/** A contact on its page, or beside a list: there `onLeave` leaves it once it is deleted. */
+/** A contact on its page, or beside a list if `onLeave` is given, which is called after a deletion. */
 export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const beside = onLeave !== undefined;
   const mayWrite = useCan('updateContact');
   const mayDelete = useCan('deleteContact');
   const hasHistory = useCan('listActivity');
-  // An open form stays open if the service goes down, to keep what was typed.
+  // An open form stays open if the service goes down, which keeps typed text.
   const [form, setForm] = useState(mayWrite);
   if (mayWrite && !form) setForm(true);
   const router = useRouter();
@@ -53,7 +53,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const [deleting, setDeleting] = useState(false);
   const { data: current, error, refetch } = useQuery(contactOptions(id));
   const gone = error instanceof CallError && error.code === 'NOT_FOUND';
-  // If the contact was deleted while typing, the form stays and says so.
+  // If the contact is deleted while the form is open, the form stays and says so.
   const isLost = gone && !(form && current);
   if (isLost && !beside) notFound();
   const name = current && contactName(current.contact);
@@ -96,12 +96,12 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     const name = contactName(next.contact);
     if (outcome.kind === 'already') return toast.info(`Already saved: ${name} is up to date`);
     return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {
-      // Replaces the previous toast, whose undo is out of date.
+      // The same id replaces the previous toast, whose undo is out of date.
       id: `updated-${id}-${undone.current}`,
       action: before && {
         label: 'Undo',
         onClick: () => {
-          // Use a new id: this toast is closing.
+          // The next toast needs a new id, because this one is closing.
           undone.current += 1;
           undoUpdate({ before: before.contact, saved: next });
         },
@@ -163,7 +163,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   );
 }
 
-/** The fields, for those who may not change them. */
+/** The fields, read-only. */
 function ContactDetails({ contact }: { contact: Contact }) {
   const { data: segments = [] } = useSegments();
   const isHydrated = useHydrated();

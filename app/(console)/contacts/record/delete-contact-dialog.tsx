@@ -11,12 +11,12 @@ import { useRestoreContact } from './use-restore-contact';
 
 interface DeleteContactDialogProps {
   contact: Contact;
-  /** Leaves the contact. */
+  /** Called to leave the deleted contact. */
   onDeleted(): void;
   onClose(): void;
 }
 
-/** Confirms the deletion of a contact, and offers Undo. */
+/** Confirms the deletion of a contact, then offers Undo. */
 export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteContactDialogProps) {
   const queryClient = useQueryClient();
   const { selection } = useConsole();

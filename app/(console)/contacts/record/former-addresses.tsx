@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 
-/** Emails and phones that lead to a contact since a merge, if any. */
+/** Emails and phones that lead to the contact because of a merge, if any. */
 export function FormerAddresses({ id }: { id: string }) {
   const { data: addresses = [] } = useRead('listFormerAddresses', { id });
   const mayRemove = useCan('removeFormerAddress');

@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
-/** Codes shown, and contacts of each. */
+/** Most codes, and most contacts of each code, that are shown. */
 const MOST = 5;
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';

@@ -3,16 +3,16 @@ import type { Note } from '@/lib/contract/note';
 
 export type TimelineItem = { id: string; at: string } & ({ entry: Activity } | { note: Note });
 
-/** Pages of a list that have been loaded, latest first. */
+/** Loaded items of a paged list, latest first. */
 export interface Loaded<T> {
   items: readonly T[];
   hasMore: boolean;
 }
 
-/** Activity and notes in one list, latest first: down to where the first of both has more to load. */
+/** Merges activity and notes, latest first. Ends where one of them has more to load, so that the order has no gaps. */
 export function toTimeline(activity: Loaded<Activity>, notes: Loaded<Note>): TimelineItem[] {
   const entries = activity.items
-    // A note stands for itself.
+    // The note itself is in the list.
     .filter(({ action }) => action !== 'contact.noted')
     .map((entry): TimelineItem => ({ id: entry.id, at: entry.at, entry }));
   const written = notes.items.map((note): TimelineItem => ({ id: note.id, at: note.createdAt, note }));

@@ -9,7 +9,7 @@ import type { Contact } from '@/lib/contract/contact';
 /** Restores a contact from the trash and reports the outcome. */
 export function useRestoreContact() {
   const router = useRouter();
-  /** The person may be typing on another page by then. */
+  /** Asks before leaving, because the person may be typing on another page by then. */
   const open = (id: string) => ({
     label: 'Open',
     onClick: () => leavePage(() => router.push(`/contacts/${id}`)),

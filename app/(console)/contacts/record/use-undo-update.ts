@@ -17,7 +17,7 @@ interface Update {
   saved: VersionedContact;
 }
 
-/** Undoes a save, unless the contact has changed since. */
+/** Returns a function that undoes a save, unless the contact has changed since. */
 export function useUndoUpdate(): (update: Update) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({

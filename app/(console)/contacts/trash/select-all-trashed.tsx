@@ -13,14 +13,14 @@ interface SelectAllTrashedProps {
   rows: readonly { id: string }[];
   search: string;
   meta: PageMeta;
-  /** The rows are still those of the previous search. */
+  /** Whether the rows are those of the previous search. */
   stale: boolean;
 }
 
-/** Contacts selected at most, the latest first; reading them takes less than a minute. */
+/** Most contacts to select, latest deletion first. Reading them takes less than a minute. */
 const MOST = 100_000;
 
-/** Offers to select all that match once the page is selected. */
+/** Once the whole page is selected, offers to select all matches. */
 export function SelectAllTrashed({ selection, rows, search, meta, stale }: SelectAllTrashedProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const [read, setRead] = useState<string[] | null>(null);
@@ -28,7 +28,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
   const [soFar, setSoFar] = useState<number | null>(null);
   const pending = soFar !== null;
   const reading = useRef<AbortController>(undefined);
-  // Abort on unmount: another search, a cleared selection or another page.
+  // Another search, a cleared selection or another page unmounts the component and aborts the reading.
   useEffect(() => () => reading.current?.abort(), []);
   const isRead = read?.every((id) => selected.has(id));
   const isMore =
@@ -56,7 +56,7 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
     } finally {
       setSoFar(null);
     }
-    // The button disappears: move the focus to the tray.
+    // The button disappears, so the tray gets the focus.
     if (document.activeElement === button || document.activeElement === document.body) tray?.focus();
   }
 
@@ -70,8 +70,8 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
 }
 
 /**
- * Reads at most `most` contacts in the trash that match a search, latest deletion first. Tells `onProgress` how
- * many after each page. Throws a `CallError`.
+ * Reads at most `most` contacts in the trash that match a search, latest deletion first. Calls `onProgress` with the
+ * number read after each page. Throws a `CallError`.
  */
 export async function readTrashed(
   search: string,

@@ -9,7 +9,7 @@ import type { TrashedContact } from '@/lib/contract/trash';
 const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
 
-/** Columns of the trash, which is sorted by deletion. */
+/** Columns of the trash, which is sorted by time of deletion. */
 export const trashColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',

@@ -9,7 +9,7 @@ import type { RestoreResult } from '@/lib/contract/trash';
 
 type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 
-/** Contacts per request, to show progress and not block others. */
+/** Contacts per request; small enough to show progress and not to block other requests. */
 const CHUNK = 1_000;
 
 /** Restores contacts from the trash and reports conflicts. */
@@ -61,7 +61,7 @@ function showOutcomeToast(restored: number, inTheWay: NamedConflict[], failure: 
   if (inTheWay.length > 0)
     toast.warning(title, {
       description: <RestoreConflicts conflicts={inTheWay} />,
-      // In milliseconds: time to follow the links.
+      // Milliseconds, long enough to follow the links.
       duration: 20_000,
     });
   else toast.success(title);
@@ -69,7 +69,7 @@ function showOutcomeToast(restored: number, inTheWay: NamedConflict[], failure: 
 
 const MOST = 3;
 
-/** Contacts that could not be restored, and the contacts that have their email or phone. */
+/** Lists contacts that could not be restored, with the contacts that have their email or phone. */
 function RestoreConflicts({ conflicts }: { conflicts: readonly NamedConflict[] }) {
   const more = conflicts.length - MOST;
   return (

@@ -31,7 +31,6 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
         <ReplicaWords {...replica} />
       </p>
       {sync?.running ? <SyncProgress {...sync} /> : null}
-      {/* No retry for permanent errors. */}
       {maySynchronize && !sync?.running && !problem?.isFinal ? (
         <Button variant="ghost" size="sm" pending={pending === 'synchronize'} onClick={synchronize}>
           <RefreshCw aria-hidden className="text-muted" />
@@ -85,7 +84,7 @@ function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
   );
 }
 
-/** Why the replica is empty; `null` if it is not a replica. */
+/** Says why the replica is empty; `null` if there is no replica. */
 export function useEmptyReplica(): string | null {
   const connection = useConnection();
   if (!connection?.replica) return null;
