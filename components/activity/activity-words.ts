@@ -4,7 +4,7 @@ import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
-import type { ContactField } from '@/lib/contract/contact';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import type { Segment } from '@/lib/contract/segment';
 
 /** What an actor did, after their name and before that of the subject. */

@@ -8,6 +8,7 @@ import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
+import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactSegments } from './contact-segments';
 
 const helper = createColumnHelper<typeof features, Contact>();
@@ -39,17 +40,14 @@ export const contactColumns = helper.columns([
       return contactName(original) === phone ? null : <Text value={phone} />;
     },
   }),
-  helper.accessor(({ contact }) => contact.jobtitle, {
-    id: 'jobtitle',
-    enableSorting: false,
-    meta: { label: 'Job title', className: `flex-5 ${wider}` },
-    cell: ({ getValue }) => <Text value={getValue()} />,
-  }),
-  helper.accessor(({ contact }) => contact.company, {
-    id: 'company',
-    meta: { label: 'Company', className: `flex-5 ${wider}` },
-    cell: ({ getValue }) => <Text value={getValue()} />,
-  }),
+  ...propertyFields.map((name) =>
+    helper.accessor(({ contact }) => contact[name], {
+      id: name,
+      enableSorting: name === 'company',
+      meta: { label: contactFieldInfo[name].label, className: `flex-5 ${wider}` },
+      cell: ({ getValue }) => <Text value={getValue()} />,
+    }),
+  ),
   helper.accessor('segments', {
     id: 'segments',
     enableSorting: false,

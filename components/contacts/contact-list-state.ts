@@ -2,6 +2,16 @@ import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiter
 import { listParameters } from '@/components/data-table/list-state';
 import { formatDays, parseAsDay, startOfDay, timeZone, toDay } from '@/components/text/days';
 import type { ContactSort } from '@/lib/contract/contact';
+import {
+  addressFields,
+  type ContactField,
+  contactFieldInfo,
+  fieldName,
+  fromNames,
+  type SharedField,
+  sharedFields,
+  textFilters,
+} from '@/lib/contract/contact-fields';
 import type { ContactFilter, OptionalField, RelativeDays } from '@/lib/contract/contact-filter';
 
 /** Cookie with the person's table preferences. */
@@ -12,7 +22,7 @@ const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies Co
 
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
-export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const satisfies OptionalField[];
+export const optionalFields = [...addressFields, ...sharedFields] as const satisfies OptionalField[];
 const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
 /** Relative ranges of days in words. The service resolves them in the browser's time zone. */
 export const relativeDays = {
@@ -31,10 +41,7 @@ export const contactListParameters = {
   segmentMatch: parseAsStringLiteral(segmentMatches).withDefault('any'),
   has: fields,
   lacks: fields,
-  company: text,
-  companyContains: text,
-  jobtitle: text,
-  jobtitleContains: text,
+  ...fromNames(textFilters, () => text),
   /** Ranges of days in the reader's time zone: relative to today, or from one day to another. */
   created: relative,
   updated: relative,
@@ -69,10 +76,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
     segmentMatch: segment.length > 0 && segmentMatch !== 'any' ? segmentMatch : '',
     has,
     lacks,
-    company: state.company.trim(),
-    companyContains: state.companyContains.trim(),
-    jobtitle: state.jobtitle.trim(),
-    jobtitleContains: state.jobtitleContains.trim(),
+    ...fromNames(textFilters, (name) => state[name].trim()),
     created: created ?? '',
     updated: updated ?? '',
     timeZone: created || updated ? timeZone() : '',
@@ -94,10 +98,7 @@ export function toFilterState(filter: ContactFilter): UrlFilter {
     segmentMatch: filter.segmentMatch ?? 'any',
     has: filter.has ?? [],
     lacks: filter.lacks ?? [],
-    company: filter.company ?? '',
-    companyContains: filter.companyContains ?? '',
-    jobtitle: filter.jobtitle ?? '',
-    jobtitleContains: filter.jobtitleContains ?? '',
+    ...fromNames(textFilters, (name) => filter[name] ?? ''),
     created: filter.created ?? null,
     updated: filter.updated ?? null,
     createdFrom: toDay(filter.createdFrom),
@@ -130,18 +131,20 @@ export const capitalized = (name: string): string => `${name[0]?.toUpperCase()}$
 /** Names of filters, in the order of their pills. */
 export const filterFields = [
   'segment',
-  'company',
-  'job title',
-  'email',
-  'phone',
+  ...sharedFields,
+  ...addressFields,
   'created',
   'updated',
-  'referral code',
+  'referralCode',
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
 /** The contact field of each filter, as in the names of URL parameters. */
-const parameterOf = { company: 'company', 'job title': 'jobtitle', email: 'email', phone: 'phone' } as const;
+const isContactField = (name: FilterField): name is ContactField & FilterField => name in contactFieldInfo;
+
+/** What a filter is called within a sentence. */
+export const filterName = (name: FilterField): string =>
+  isContactField(name) ? fieldName(name) : name === 'referralCode' ? 'referral code' : name;
 
 /** One active filter in words, and the changes that remove it. */
 export interface Condition {
@@ -155,11 +158,13 @@ export function getConditions(state: UrlFilter, segments: Segments): Condition[]
   return filterFields.flatMap((name) =>
     toConditions(name, state, segments).map(([words, without]) => ({
       name,
-      words: `${capitalized(name)} ${words}`,
+      words: `${capitalized(filterName(name))} ${words}`,
       without,
     })),
   );
 }
+
+export const isShared = (name: string): name is SharedField => sharedFields.includes(name as SharedField);
 
 type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
 
@@ -167,7 +172,7 @@ function toConditions(name: FilterField, state: UrlFilter, segments: Segments): 
   const { segment, referralCode, has, lacks } = state;
   if (name === 'segment')
     return segment.length > 0 ? [[segmentWords(state, segments), { segment: [], segmentMatch: 'any' }]] : [];
-  if (name === 'referral code') return referralCode ? [[`is ${referralCode}`, { referralCode: '' }]] : [];
+  if (name === 'referralCode') return referralCode ? [[`is ${referralCode}`, { referralCode: '' }]] : [];
   if (name === 'created' || name === 'updated') {
     const days = state[name];
     const span = formatDays(state[`${name}From`], state[`${name}To`]);
@@ -176,9 +181,9 @@ function toConditions(name: FilterField, state: UrlFilter, segments: Segments): 
       ...(span ? [[span, { [`${name}From`]: '', [`${name}To`]: '' }] as const] : []),
     ];
   }
-  const field = parameterOf[name];
+  const field = name;
   const conditions: Conditions = [];
-  if (field === 'company' || field === 'jobtitle') {
+  if (isShared(field)) {
     const [exact, part] = [state[field], state[`${field}Contains`]];
     if (exact) conditions.push([`is ${exact}`, { [field]: '' }]);
     if (part) conditions.push([`contains ${part}`, { [`${field}Contains`]: '' }]);
@@ -205,7 +210,9 @@ function segmentWords({ segment, segmentMatch }: UrlFilter, segments: Segments) 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
   const state = toFilterState(filter);
-  const conditions = getConditions(state, segments).map(({ name, words }) => name + words.slice(name.length));
+  const conditions = getConditions(state, segments).map(
+    ({ name, words }) => filterName(name) + words.slice(filterName(name).length),
+  );
   return [
     state.search && `matching “${state.search}”`,
     state.import && 'of one import',

@@ -1,4 +1,4 @@
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import { exportHeaders } from '@/lib/contract/export-headers';
 
 /** Fields of an existing contact that the form can edit. */

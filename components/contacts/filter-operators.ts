@@ -1,11 +1,13 @@
 import {
   capitalized,
   type FilterField,
+  isShared,
   relativeDays,
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
 } from '@/components/contacts/contact-list-state';
+import type { TextFilter } from '@/lib/contract/contact-fields';
 
 /** A way to filter by a field: complete in itself, or with a value to ask for. */
 export interface Operator {
@@ -49,23 +51,19 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
       });
       return [...days, { label: 'Custom …', isOn: isCustom, asks: 'days' }];
     }
-    case 'email':
-    case 'phone':
-      return presence(name, state, none);
-    case 'company':
-    case 'job title': {
-      const field = name === 'company' ? 'company' : 'jobtitle';
-      const text = (label: string, parameter: typeof field | `${typeof field}Contains`): Operator => ({
+    case 'referralCode':
+      return [];
+    default: {
+      if (!isShared(name)) return presence(name, state, none);
+      const text = (label: string, parameter: TextFilter): Operator => ({
         label,
         isOn: state[parameter] !== '',
         asks: 'text',
         text: state[parameter],
         withText: (value) => ({ ...none, [parameter]: value }),
       });
-      return [text('contains', `${field}Contains`), text('is', field), ...presence(field, state, none)];
+      return [text('contains', `${name}Contains`), text('is', name), ...presence(name, state, none)];
     }
-    case 'referral code':
-      return [];
   }
 }
 

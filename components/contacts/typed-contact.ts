@@ -1,4 +1,4 @@
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 
 /** Converts search words to a query for the new-contact form: an email, a phone or a name. */
 export function typedContact(words: string): URLSearchParams {

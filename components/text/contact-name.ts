@@ -1,4 +1,5 @@
 import type { Contact } from '@/lib/contract/contact';
+import { propertyFields } from '@/lib/contract/contact-fields';
 import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 import { formatCount } from './format-count';
 import { formatPhone } from './phone';
@@ -21,6 +22,10 @@ export function contactLines(contact: NamedContact, ...more: (string | undefined
   const lines = [email, phone && formatPhone(phone), ...more];
   return lines.flatMap((line) => (line && line !== name ? [line] : []));
 }
+
+/** Job title, company and other properties that have a value. */
+export const propertyValues = ({ contact }: Pick<Contact, 'contact'>): string[] =>
+  propertyFields.flatMap((name) => contact[name] || []);
 
 /** Names may have 401 characters. Shorten them to keep sentences with three names readable. */
 const LONG = 60;

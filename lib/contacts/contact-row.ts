@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Contact, type ContactField, contactFields, detailFields } from '@/lib/contract/contact';
+import { type Contact } from '@/lib/contract/contact';
+import { type ContactField, contactFields, detailFields } from '@/lib/contract/contact-fields';
 import { parseTime } from '@/lib/database/statement';
 
 /** `[segment id, time of assignment]` */

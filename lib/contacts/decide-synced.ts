@@ -1,4 +1,4 @@
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { addressKeys, type ContactRow } from './contact-row';
 import { type Decision, reassigned } from './decide';
 

@@ -1,4 +1,4 @@
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import {
   type Assignment,
   addressFields as addresses,

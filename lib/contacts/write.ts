@@ -1,4 +1,4 @@
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { activityRow, insertActivities } from './activity';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { contactIds } from './contact';
+import { sharedFields } from './contact-fields';
 import { contactFilter } from './contact-filter';
 import { KEPT_LISTED, keptContact } from './kept';
 import { segmentIds } from './segment';
@@ -27,9 +28,6 @@ const segmentChange = z
         });
   });
 
-/** Fields that many contacts can be given at once. */
-export const sharedFields = ['company', 'jobtitle'] as const;
-export type SharedField = (typeof sharedFields)[number];
 const sharedField = z.enum(sharedFields, `One of ${sharedFields.join(', ')}.`);
 
 export const fieldChange = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldName, fromNames, type SharedField, sharedFields } from './contact-fields';
 import { search } from './page';
 import { instant, plainName, requiredLine, uuid } from './text';
 
@@ -6,7 +7,7 @@ import { instant, plainName, requiredLine, uuid } from './text';
 export const WITHOUT_SEGMENT = 'none';
 
 /** Fields that `has` and `lacks` are about. */
-export const optionalFields = ['email', 'phone', 'company', 'jobtitle'] as const;
+export const optionalFields = ['email', 'phone', ...sharedFields] as const;
 export type OptionalField = (typeof optionalFields)[number];
 
 export const segmentMatches = ['any', 'all', 'none'] as const;
@@ -42,6 +43,20 @@ const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment'
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
 const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}`;
 
+const texts = {
+  ...fromNames(sharedFields, (field) =>
+    text(fieldName(field)).describe(
+      `Contacts with exactly this ${fieldName(field)}; case and accents are ignored`,
+    ),
+  ),
+  ...(Object.fromEntries(
+    sharedFields.map((field) => [
+      `${field}Contains`,
+      text(fieldName(field)).describe(`Contacts whose ${fieldName(field)} contains this text; ${SHORT}`),
+    ]),
+  ) as Record<`${SharedField}Contains`, ReturnType<typeof text>>),
+};
+
 const filters = {
   search: search.optional(),
   segmentId: segmentId.optional().describe(SEGMENTS),
@@ -51,10 +66,7 @@ const filters = {
     .describe('Whether a contact is in any or all of the segments in `segmentId`, or in none of them'),
   has: fields.optional().describe(HAS),
   lacks: fields.optional().describe(LACKS),
-  company: text('company').describe('Contacts of exactly this company; case and accents are ignored'),
-  companyContains: text('company').describe(`Contacts whose company contains this text; ${SHORT}`),
-  jobtitle: text('job title').describe('Contacts with exactly this job title; case and accents are ignored'),
-  jobtitleContains: text('job title').describe(`Contacts whose job title contains this text; ${SHORT}`),
+  ...texts,
   created: days.describe('Contacts created on these days, today included, by the time of the request'),
   updated: days.describe('Contacts updated on these days, today included, by the time of the request'),
   timeZone: z

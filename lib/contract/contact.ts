@@ -1,22 +1,11 @@
 import * as z from 'zod';
+import { contactFieldInfo, contactFields, detailFields, fromNames } from './contact-fields';
 import { contactFilterQuery } from './contact-filter';
 import { email } from './email';
 import { countLimit, pageQuery } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
 import { BODY, line, plainName, time, uuid } from './text';
-
-/**
- * Fields besides email and phone. A new one goes to the end, since what is kept of each change has them by their places
- * (`snapshotOf`). What else it needs is in CONTRIBUTING.md.
- */
-const details = { firstname: line(200), lastname: line(200), jobtitle: line(200), company: line(200) };
-type DetailField = keyof typeof details;
-export const detailFields = Object.keys(details) as DetailField[];
-
-/** All text fields of a contact, in display order. */
-export const contactFields = ['email', 'phone', ...detailFields] as const;
-export type ContactField = (typeof contactFields)[number];
 
 /** A field of a contact that changes. */
 export const changedField = z.object({
@@ -25,16 +14,13 @@ export const changedField = z.object({
   after: z.string().nullable(),
 });
 
-const each = <Names extends string, Value>(names: readonly Names[], value: (name: Names) => Value) =>
-  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Names, Value>;
-
 /** A contact on the wire. Empty keys of `contact` are left out. */
 export const contact = z
   .object({
     id: z.guid(),
     email: z.string().nullable(),
     phone: z.string().nullable().describe('E.164'),
-    contact: z.object(each(detailFields, () => z.string().optional())),
+    contact: z.object(fromNames(detailFields, () => z.string().optional())),
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
       .describe('Oldest assignment first'),
@@ -49,7 +35,7 @@ export type Contact = z.infer<typeof contact>;
 const fields = {
   email: email.optional(),
   phone: phone.optional(),
-  ...each(detailFields, (name) => details[name].optional()),
+  ...fromNames(detailFields, (name) => line(contactFieldInfo[name].length).optional()),
 };
 
 export const EMAIL_OR_PHONE = 'Add an email or phone.';

@@ -1,13 +1,9 @@
+import { contactFieldInfo, contactFields, fromNames } from './contact-fields';
 import type { ExportColumn } from './export';
 
 /** Column headers, in the order of the export dialog. */
 export const exportHeaders: Record<ExportColumn, string> = {
-  email: 'Email',
-  phone: 'Phone',
-  firstname: 'First name',
-  lastname: 'Last name',
-  jobtitle: 'Job title',
-  company: 'Company',
+  ...fromNames(contactFields, (name) => contactFieldInfo[name].label),
   segments: 'Segments',
   createdAt: 'Created',
   updatedAt: 'Updated',

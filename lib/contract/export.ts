@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactFields, contactIds } from './contact';
+import { contactIds } from './contact';
+import { contactFields } from './contact-fields';
 import { contactFilterQuery, repeated } from './contact-filter';
 import { count, time } from './text';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { changedField, contactFields } from './contact';
+import { changedField } from './contact';
+import { contactFields } from './contact-fields';
 import { KEPT_LISTED, keptContact } from './kept';
 import { search } from './page';
 import { segmentIds } from './segment';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { addressQuery, changedField, contact, contactFields, redemption } from './contact';
+import { addressQuery, changedField, contact, redemption } from './contact';
+import { contactFields } from './contact-fields';
 import { BODY, time, uuid } from './text';
 
 const FIELDS = `A list of fields: ${contactFields.join(', ')}.`;

@@ -1,4 +1,4 @@
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 
 const state = (of: string, segmentIds: string) =>
   `md5(json_build_array(${contactFields.map((name) => `${of}.${name}`).join(', ')}, ${segmentIds})::text)`;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { nameFields, propertyFields } from '@/lib/contract/contact-fields';
 import { normalizeEmail } from '@/lib/contract/email';
 import type { ImportTarget } from '@/lib/contract/import';
 import { normalize } from '@/lib/contract/text';
@@ -38,12 +39,10 @@ export function headerKey(header: string[]): string {
 
 /** Targets by name that are found without a look at the others. */
 const SINGLE: Meaning[] = [
-  'firstname',
-  'lastname',
+  ...nameFields,
   'middleName',
   'lastNamePrefix',
-  'jobtitle',
-  'company',
+  ...propertyFields,
   'segments',
   'referralCode',
 ];

@@ -1,3 +1,4 @@
+import { addressFields, nameFields, propertyFields } from '@/lib/contract/contact-fields';
 import { normalize } from '@/lib/contract/text';
 import {
   BARE_NAMES,
@@ -113,16 +114,13 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** The meaning that is more specific first: an address of a company is an address. */
 const MEANINGS: Meaning[] = [
-  'email',
-  'phone',
+  ...addressFields,
   'lastNamePrefix',
-  'firstname',
-  'lastname',
+  ...nameFields,
   'middleName',
   'prefix',
   'suffix',
-  'jobtitle',
-  'company',
+  ...propertyFields,
   'referralCode',
   'segments',
   'fullName',

@@ -1,16 +1,13 @@
+import type { ContactField } from '@/lib/contract/contact-fields';
+
 /** What a column of an address book may mean. */
 export type Meaning =
-  | 'email'
-  | 'phone'
-  | 'firstname'
+  | ContactField
   | 'middleName'
   | 'lastNamePrefix'
-  | 'lastname'
   | 'fullName'
   | 'prefix'
   | 'suffix'
-  | 'jobtitle'
-  | 'company'
   | 'segments'
   | 'referralCode';
 

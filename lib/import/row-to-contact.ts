@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import type { ContactField } from '@/lib/contract/contact';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import { restoreFormula } from '@/lib/contract/csv-cell';
 import { email } from '@/lib/contract/email';
 import {

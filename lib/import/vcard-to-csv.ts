@@ -1,3 +1,9 @@
+import {
+  contactFieldInfo,
+  type PropertyField,
+  propertyFields,
+  sharedFields,
+} from '@/lib/contract/contact-fields';
 import { csvRow } from '@/lib/contract/csv-cell';
 import { InvalidFile } from './invalid-file';
 import { readEmail } from './read-email';
@@ -14,18 +20,19 @@ const CHUNK = 64 * 1024;
 
 const numbered = (name: string) =>
   Array.from({ length: MOST_ADDRESSES }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
+/** Settings of imports hold targets by position, so that columns keep their places. */
+const PROPERTIES = [...new Set<PropertyField>([...sharedFields, ...propertyFields])];
 /** The column of what is unclear in a card. */
 export const UNCLEAR = 'Unclear in the vCard';
 const HEADER = [
-  'First name',
+  contactFieldInfo.firstname.label,
   'Middle name',
-  'Last name',
+  contactFieldInfo.lastname.label,
   'Name prefix',
   'Name suffix',
-  ...numbered('Email'),
-  ...numbered('Phone'),
-  'Company',
-  'Job title',
+  ...numbered(contactFieldInfo.email.label),
+  ...numbered(contactFieldInfo.phone.label),
+  ...PROPERTIES.map((name) => contactFieldInfo[name].label),
   'Categories',
   UNCLEAR,
 ];
@@ -68,6 +75,10 @@ function toCells({ properties, unclear }: Card): string[] {
     family || given || shown === company
       ? { firstname: given, lastname: family }
       : splitFullName(shown, company);
+  const details: Record<PropertyField, string> = {
+    jobtitle: first('TITLE') || first('ROLE'),
+    company,
+  };
   const emails = addresses(all('EMAIL'), /^mailto:/i);
   const phones = addresses(all('TEL'), /^tel:/i).map((value) => value.replace(/;ext=/i, ' ext. '));
   for (const name of ['N', 'FN'])
@@ -82,8 +93,7 @@ function toCells({ properties, unclear }: Card): string[] {
     suffix,
     ...inColumns(emails, isEmail, unclear),
     ...inColumns(phones, isPhone, unclear),
-    company,
-    first('TITLE') || first('ROLE'),
+    ...PROPERTIES.map((name) => details[name]),
     segmentCell(categories, ', '),
     unclear.join('; '),
   ];

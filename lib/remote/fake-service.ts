@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { detailFields } from '@/lib/contract/contact-fields';
 
 /*
  * For tests: a contacts service written from the published interface alone. It uses the freedom the interface leaves:
@@ -50,7 +51,6 @@ export interface FakeServiceOptions {
   delay?: number;
 }
 
-const DETAILS = ['firstname', 'lastname', 'jobtitle', 'company'];
 const now = () => new Date().toISOString();
 
 class Problem extends Error {
@@ -247,7 +247,7 @@ export class FakeService {
         ]);
     for (const name of ['email', 'phone'] as const)
       if (name in fields) target[name] = (fields[name] as string) || null;
-    for (const name of DETAILS) {
+    for (const name of detailFields) {
       if (!(name in fields)) continue;
       if (fields[name]) target.contact[name] = fields[name] as string;
       else delete target.contact[name];

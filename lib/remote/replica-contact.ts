@@ -1,20 +1,17 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import type { Contact } from '@/lib/contract/contact';
+import { contactFieldInfo, detailFields, fromNames } from '@/lib/contract/contact-fields';
 import { normalizeEmail } from '@/lib/contract/email';
 
 /** Normalizes a contact for the replica. Names that are too long are cut; such emails and phones are left out. */
 export function replicaContact(contact: Contact): ContactRow {
-  const email = fitting(contact.email, 254);
-  const { firstname, lastname, jobtitle, company } = contact.contact;
+  const email = fitting(contact.email, contactFieldInfo.email.length);
   const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
   return {
     id: contact.id,
     email: email && (normalizeEmail(email) ?? email),
-    phone: fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), 16),
-    firstname: cut(firstname),
-    lastname: cut(lastname),
-    jobtitle: cut(jobtitle),
-    company: cut(company),
+    phone: fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), contactFieldInfo.phone.length),
+    ...fromNames(detailFields, (name) => cut(contact.contact[name], contactFieldInfo[name].length)),
     created_at: contact.createdAt,
     updated_at: contact.updatedAt,
     version: 0,
@@ -34,6 +31,6 @@ function fitting(text: string | null, most: number): string | null {
   return cleaned && [...cleaned].length <= most ? cleaned : null;
 }
 
-function cut(text: string | undefined): string | null {
-  return (text && [...clean(text)].slice(0, 200).join('')) || null;
+function cut(text: string | undefined, most: number): string | null {
+  return (text && [...clean(text)].slice(0, most).join('')) || null;
 }

@@ -3,10 +3,9 @@ import { nameSome } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
+import { fieldName } from '@/lib/contract/contact-fields';
 import { keptReasons } from '@/lib/contract/kept';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
-
-export const fieldLabels = { company: 'company', jobtitle: 'job title' } as const;
 
 /** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
 export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
@@ -24,7 +23,7 @@ export function formatLine(change: BulkChange, segments: readonly Titled[]): str
 
 function describeChange({ change }: BulkChange): string {
   if (change.type === 'segments') return 'Segment change';
-  return change.type === 'field' ? `Change of ${fieldLabels[change.field]}` : 'Deletion';
+  return change.type === 'field' ? `Change of ${fieldName(change.field)}` : 'Deletion';
 }
 
 /** The same for screen readers, without the running count. */
@@ -39,7 +38,7 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (change.type === 'field') {
     const verb = state === 'undoing' ? 'Restoring' : change.value === null ? 'Clearing' : 'Setting';
-    return `${verb} ${fieldLabels[change.field]} of ${contacts}`;
+    return `${verb} ${fieldName(change.field)} of ${contacts}`;
   }
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
   const { added, removed } = formatTitles(change, segments);
@@ -77,7 +76,7 @@ export function describeOutcome(
     change.change.type === 'segments'
       ? 'No segments changed'
       : change.change.type === 'field'
-        ? `No ${fieldLabels[change.change.field]} changed`
+        ? `No ${fieldName(change.change.field)} changed`
         : 'Nothing was deleted';
   const { added, removed } = formatTitles(change.change, segments);
   const clears = change.change.type === 'field' && change.change.value === null;
@@ -116,8 +115,8 @@ function done({ change, changed }: BulkChange, segments: readonly Titled[]): str
   if (change.type === 'field') {
     const { field, value } = change;
     return value === null
-      ? `Cleared ${fieldLabels[field]} of ${contacts}`
-      : `Set ${fieldLabels[field]} of ${contacts} to ${value}`;
+      ? `Cleared ${fieldName(field)} of ${contacts}`
+      : `Set ${fieldName(field)} of ${contacts} to ${value}`;
   }
   const { added, removed } = formatTitles(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
@@ -160,7 +159,7 @@ function valuesRestored(one: BulkChange): Outcome {
   return {
     title:
       change.type === 'field'
-        ? `Restored ${fieldLabels[change.field]} of ${contacts}`
+        ? `Restored ${fieldName(change.field)} of ${contacts}`
         : `Restored segments of ${contacts}`,
     description:
       keptWords(one) ??

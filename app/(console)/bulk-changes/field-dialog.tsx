@@ -10,13 +10,20 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
+import {
+  contactFieldInfo,
+  fieldName,
+  fromNames,
+  type SharedField,
+  sharedFields,
+} from '@/lib/contract/contact-fields';
 import { startFieldChange } from './bulk-change-actions';
 import { BulkChangeDialog } from './bulk-change-dialog';
 import { formatFieldPreview } from './field-preview';
 import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-const fields = { company: 'Company', jobtitle: 'Job title' } as const;
+const fields = fromNames(sharedFields, (field) => contactFieldInfo[field].label);
 const changes = { set: 'Set to', clear: 'Clear' } as const;
 
 /** Gives the selected contacts a company or job title, or clears it, and previews what that replaces. */
@@ -28,7 +35,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
     onClose,
   });
   const { contacts, start } = bulkChange;
-  const [field, setField] = useState<keyof typeof fields>('company');
+  const [field, setField] = useState<SharedField>(sharedFields[0]);
   const [change, setChange] = useState<keyof typeof changes>('set');
   const [text, setText] = useState('');
   const value = change === 'set' ? text.trim() : null;
@@ -74,11 +81,11 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
         </Field>
       </div>
       {change === 'set' ? (
-        <Field label={`New ${field === 'company' ? 'company' : 'job title'}`}>
+        <Field label={`New ${fieldName(field)}`}>
           <Input
             dir="auto"
             autoComplete="off"
-            maxLength={200}
+            maxLength={contactFieldInfo[field].length}
             value={text}
             onChange={({ target }) => setText(target.value)}
           />

@@ -1,16 +1,16 @@
 import { formatCount } from '@/components/text/format-count';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
-import { fieldLabels } from './bulk-messages';
+import { fieldName, type SharedField } from '@/lib/contract/contact-fields';
 
 /** "Sets company of 31: 19 filled, 12 replaced. 6 already have it.", "Clears company of 31." */
 export function formatFieldPreview(
   { total, same, empty }: ValueCounts,
-  field: keyof typeof fieldLabels,
+  field: SharedField,
   value: string | null,
 ): string {
   const changed = total - same;
   if (changed === 0) return value === null ? 'Already empty' : 'No changes: all already have it';
-  const what = `${fieldLabels[field]} of ${formatCount(changed)}`;
+  const what = `${fieldName(field)} of ${formatCount(changed)}`;
   if (value === null) return `Clears ${what}.`;
   const replaced = changed - empty;
   const parts = [

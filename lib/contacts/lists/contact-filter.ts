@@ -1,4 +1,5 @@
 import type { ContactListQuery } from '@/lib/contract/contact';
+import { fromNames, type SharedField, sharedFields } from '@/lib/contract/contact-fields';
 import {
   type OptionalField,
   type segmentMatches,
@@ -119,10 +120,15 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   segments: segmentConditions,
   has: (fields) => fields.map((field) => `not ${isMissing(field)}`),
   lacks: (fields) => fields.map(isMissing),
-  company: (text, parameter) => [`c.company_key = ${keySql(parameter(text))}`],
-  jobtitle: (text, parameter) => [`c.jobtitle_key = ${keySql(parameter(text))}`],
-  companyContains: (text, parameter) => containsConditions('company_key', text, parameter),
-  jobtitleContains: (text, parameter) => containsConditions('jobtitle_key', text, parameter),
+  ...fromNames(sharedFields, (field) => (text: string, parameter: Parameter) => [
+    `c.${field}_key = ${keySql(parameter(text))}`,
+  ]),
+  ...(Object.fromEntries(
+    sharedFields.map((field) => [
+      `${field}Contains`,
+      (text: string, parameter: Parameter) => containsConditions(`${field}_key`, text, parameter),
+    ]),
+  ) as Record<`${SharedField}Contains`, ConditionsOf<string | undefined>>),
   // A contact is not updated before its creation, so each span bounds the other and either index may be read.
   createdFrom: (time, parameter) =>
     ['created_at', 'updated_at'].map((column) => `c.${column} >= ${parameter(time)}::timestamptz`),

@@ -5,12 +5,12 @@ import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/dec
 import { trashContacts } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
 import {
-  contactFields,
   type contactUpdate,
   type contactUpsert,
   EMAIL_OR_PHONE,
   type Redemption,
 } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';

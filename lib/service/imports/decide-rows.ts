@@ -9,7 +9,7 @@ import {
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
-import type { ContactField } from '@/lib/contract/contact';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import { isOtherPerson } from './other-person';

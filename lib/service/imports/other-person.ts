@@ -1,5 +1,5 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
-import type { ContactField } from '@/lib/contract/contact';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import { normalize } from '@/lib/contract/text';
 
 type Names = Partial<Record<ContactField, string | null>>;

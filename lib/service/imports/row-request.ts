@@ -1,4 +1,5 @@
-import { type ContactField, contactUpdate, contactUpsert, detailFields } from '@/lib/contract/contact';
+import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { type ContactField, detailFields } from '@/lib/contract/contact-fields';
 import { toErrorDetails } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { segmentCreate } from '@/lib/contract/segment';

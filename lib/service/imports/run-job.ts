@@ -3,7 +3,7 @@ import { type BulkWriter, localWriter, type Settled } from '@/lib/contacts/bulk-
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { isChange } from '@/lib/contacts/decide';
 import { recordset } from '@/lib/contacts/write';
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import type { ImportOutcome } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';

@@ -2,7 +2,7 @@ import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { changed, type Decision, missing, segmentIdsOf } from '@/lib/contacts/decide';
 import { keptReason } from '@/lib/contacts/kept-by-undo';
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Advance, Job } from '@/lib/jobs/job';
 import { trashSegment } from '../segments/trash-segment';

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { normalize } from '@/lib/contract/text';
 import { randomOf } from '@/lib/database/seeded-random';
 import { companies, firstnames, jobtitles, lastnames, mobilePrefixes } from './sample-people';
@@ -38,12 +39,11 @@ function sampleContact(number: number, segmentIds: string[], now: number) {
 /** Skips contacts whose email or phone is taken. */
 const INSERT = `
   with given as (
-    select * from json_to_recordset($2::json) as g (id uuid, email text, phone text, firstname text, lastname text,
-      jobtitle text, company text, created_at timestamptz, updated_at timestamptz, segments uuid[])),
+    select * from json_to_recordset($2::json) as g (id uuid, ${contactFields.join(' text, ')} text,
+      created_at timestamptz, updated_at timestamptz, segments uuid[])),
   made as (
-    insert into contacts (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at,
-      segment_ids, assigned_at)
-    select $1, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, segments,
+    insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, segment_ids, assigned_at)
+    select $1, id, ${contactFields.join(', ')}, created_at, updated_at, segments,
       array_fill(created_at, array[cardinality(segments)]) from given
     on conflict do nothing returning id, segment_ids)
   select add_to_counts($1, array[counted], count) from (

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type NewActivity, recordActivity } from '@/lib/contacts/activity';
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { segmentPalette } from '@/lib/contract/segment';
 import type { Database } from '@/lib/database/database';
 import { scoped } from '@/lib/database/statement';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { bulkChangeProgress, sharedFields } from '@/lib/contract/bulk-change';
+import { bulkChangeProgress } from '@/lib/contract/bulk-change';
+import { sharedFields } from '@/lib/contract/contact-fields';
 import type { JobType } from '@/lib/jobs/job';
 
 const input = z.object({

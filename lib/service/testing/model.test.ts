@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import { type Contact, contactFields } from '@/lib/contract/contact';
+import { type Contact } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';

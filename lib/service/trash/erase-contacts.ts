@@ -1,5 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { recordset } from '@/lib/contacts/write';
+import { sharedFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { countBeforeErasure } from '../activity/count-segment-days';
 import { removeFiles } from '../imports/import-file';
@@ -77,7 +78,7 @@ const emptyChanges = scoped<{ id: string }>(
 const ownValues = scoped<{ value: string }>(
   'own_values_of_contacts',
   `select distinct v.value from activities a cross join lateral (values
-     (a.before ->> 'company'), (a.before ->> 'jobtitle'), (a.after ->> 'company'), (a.after ->> 'jobtitle')) v (value)
+     ${sharedFields.map((field) => `(a.before ->> '${field}'), (a.after ->> '${field}')`).join(', ')}) v (value)
    where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and v.value is not null`,
 );
 /** An undo needs the value of a change; once it is undone, or has no contact left, nobody does. */

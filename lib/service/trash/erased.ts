@@ -1,4 +1,4 @@
-import { contactFields } from '@/lib/contract/contact';
+import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
 /** A contact that had values of an erased one, while that was merged into it. */

@@ -9,7 +9,7 @@ import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useOperation } from '@/components/hooks/use-operation';
-import { contactLines, contactName } from '@/components/text/contact-name';
+import { contactLines, contactName, propertyValues } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
@@ -212,8 +212,7 @@ function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }
 
 function Person({ contact }: { contact: Contact }) {
   const name = contactName(contact);
-  const { jobtitle, company } = contact.contact;
-  const lines = contactLines(contact, [jobtitle, company].filter(Boolean).join(' · '));
+  const lines = contactLines(contact, propertyValues(contact).join(' · '));
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
       <Avatar id={contact.id} name={name} />

@@ -12,6 +12,7 @@ import { exactTime } from '@/components/text/relative-time';
 import { Field } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
+import { nameFields, propertyFields } from '@/lib/contract/contact-fields';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { ContactLink } from '../contact-link';
@@ -53,14 +54,10 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         description={phoneInWords(contactForm, phoneCountry)}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
-      {isNew ? (
-        <>
-          <TextField {...text('firstname')} />
-          <TextField {...text('lastname')} />
-        </>
-      ) : null}
-      <TextField {...text('jobtitle')} />
-      <TextField {...text('company')} />
+      {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
+      {propertyFields.map((name) => (
+        <TextField key={name} {...text(name)} />
+      ))}
       <Controller
         control={form.control}
         name="segmentIds"

@@ -1,5 +1,5 @@
 import type { VersionedContact } from '@/components/contacts/contact-queries';
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { type ContactValues, sameValues, toFormValues } from './contact-form-values';
 import type { NotSaved, Owners } from './contact-save';

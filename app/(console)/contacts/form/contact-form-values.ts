@@ -3,13 +3,12 @@ import { existingSegments, newSegmentTitles } from '@/components/segments/new-se
 import { formatPhone } from '@/components/text/phone';
 import {
   type Contact,
-  type ContactField,
   type ContactUpdate,
   type ContactUpsert,
-  contactFields,
   contactUpdate,
   EMAIL_OR_PHONE,
 } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
 import { internationalPhone, type PhoneCountry } from '@/lib/contract/phone';

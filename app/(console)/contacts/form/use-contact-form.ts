@@ -18,7 +18,8 @@ import { saveByKey, useContractForm } from '@/components/form/use-contract-form'
 import { contactTopics } from '@/components/hooks/console-operations';
 import { invalidate } from '@/components/hooks/use-operation';
 import type { Identifier } from '@/lib/contract/conflict';
-import { type ContactField, contactFields, contactUpsert } from '@/lib/contract/contact';
+import { contactUpsert } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {

@@ -14,6 +14,7 @@ import {
   capitalized,
   type FilterField,
   filterFields,
+  filterName,
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
@@ -149,13 +150,13 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
   const { field } = step;
   if (!field) {
     const names = filterFields.filter(
-      (name) => name !== 'referral code' || mayReadCodes || state.referralCode,
+      (name) => name !== 'referralCode' || mayReadCodes || state.referralCode,
     );
     return (
       <FilterChoices
         find="Find a field"
         label="Fields"
-        choices={names.map((name) => ({ label: capitalized(name) }))}
+        choices={names.map((name) => ({ label: capitalized(filterName(name)) }))}
         onChoose={(index) => onField(names[index] as FilterField)}
       />
     );
@@ -164,10 +165,12 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
   const operator = operators.find(({ label }) => label === step.operator);
   const head = (
     <Head onBack={onBack}>
-      {[capitalized(field), operator?.asks !== 'days' && operator?.label].filter(Boolean).join(' ')}
+      {[capitalized(filterName(field)), operator?.asks !== 'days' && operator?.label]
+        .filter(Boolean)
+        .join(' ')}
     </Head>
   );
-  if (field === 'referral code')
+  if (field === 'referralCode')
     return (
       <>
         {head}
@@ -180,7 +183,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
         {head}
         <FilterChoices
           find="Find a condition"
-          label={capitalized(field)}
+          label={capitalized(filterName(field))}
           choices={operators}
           onChoose={(index) => onOperator(field, operators[index] as Operator)}
         />
@@ -195,7 +198,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
         <Days name={field as 'created' | 'updated'} state={state} onApply={onApply} />
       ) : (
         <Text
-          label={`${capitalized(field)} ${operator.label}`}
+          label={`${capitalized(filterName(field))} ${operator.label}`}
           value={operator.text ?? ''}
           onApply={(text) => onApply(operator.withText?.(text) ?? {})}
         />

@@ -1,5 +1,5 @@
 import type { Contact } from '@/lib/contract/contact';
-import { type ContactField, contactFields } from '@/lib/contract/contact';
+import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 
 /** Two contacts to merge; the first one stays. */
 export type Pair = readonly [stays: Contact, goes: Contact];

@@ -19,7 +19,8 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
-import type { Contact, ContactField } from '@/lib/contract/contact';
+import type { Contact } from '@/lib/contract/contact';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import {
   type Choices,
   differingFields,

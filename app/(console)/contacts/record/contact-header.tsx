@@ -1,6 +1,6 @@
 import { Copy, Mail, Phone } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
-import { contactName } from '@/components/text/contact-name';
+import { contactName, propertyValues } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
@@ -26,7 +26,6 @@ interface ContactHeaderProps {
 /** Name, job and company of a contact, with buttons for email, call and more. */
 export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
   const { email, phone } = contact;
-  const { jobtitle, company } = contact.contact;
   const name = contactName(contact);
   const Heading = beside ? 'h2' : 'h1';
   return (
@@ -53,7 +52,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
           </div>
           {/* Clamped, because the fields below show the full text. */}
           <p className="line-clamp-2 text-sm text-muted empty:hidden">
-            {[jobtitle, company].filter(Boolean).map((words, index) => (
+            {propertyValues(contact).map((words, index) => (
               <Fragment key={index}>
                 {index > 0 ? ' · ' : null}
                 <bdi>{words}</bdi>

@@ -5,6 +5,7 @@ import { formatPhone } from '@/components/text/phone';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import { propertyFields } from '@/lib/contract/contact-fields';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
 import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
 import { CellField } from './cell-field';
@@ -71,7 +72,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           </p>
         ) : null}
         {row.outcome === 'created'
-          ? (['jobtitle', 'company'] as const).map((field) =>
+          ? propertyFields.map((field) =>
               fields[field] ? (
                 <Fact key={field} label={targetLabels[field]}>
                   <bdi>{fields[field]}</bdi>

@@ -1,3 +1,4 @@
+import { contactFieldInfo, contactFields, fromNames } from '@/lib/contract/contact-fields';
 import {
   getSchemaName,
   type Json,
@@ -110,12 +111,7 @@ const SAMPLE_ID = '0198c0de-7a11-7000-8000-0123456789ab';
 
 /** Sample values for fields without an example. No referral code: an unknown one would be rejected. */
 const samples: Record<string, unknown> = {
-  email: 'ana@example.com',
-  phone: '+4930901820',
-  firstname: 'Ana',
-  lastname: 'Silva',
-  jobtitle: 'Head of Sales',
-  company: 'Acme',
+  ...fromNames(contactFields, (name) => contactFieldInfo[name].example),
   title: 'Spring fair',
   color: '#2563eb',
   name: 'CRM sync',
