@@ -33,7 +33,7 @@ export default function AccountMenu({
         <Menu.Separator />
         <Menu.Group>
           <Menu.Label>Theme</Menu.Label>
-          {/* A transition: the menu answers before the whole page changes its colors. */}
+          {/* In a transition, so that the menu responds before the whole page changes its colors. */}
           <Menu.RadioGroup
             value={theme ?? 'system'}
             onValueChange={(next: string) => startTransition(() => setTheme(next))}

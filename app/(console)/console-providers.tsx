@@ -16,7 +16,7 @@ interface ConsoleProvidersProps extends Pick<Console, 'staffId' | 'phoneCountry'
   children: ReactNode;
 }
 
-/** Providers of the console. Signing out discards them with all cached data. */
+/** Providers of the console. Sign-out unmounts them and discards all cached data. */
 export function ConsoleProviders({ staffId, service, phoneCountry, children }: ConsoleProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   const [kept] = useState(() => ({ selection: new Selection(), startedBulkChanges: new Map() }));
@@ -35,7 +35,7 @@ export function ConsoleProviders({ staffId, service, phoneCountry, children }: C
 function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({
-      // After a 503, check the state of the service at once.
+      // After a 503, read the state of the service at once.
       onError(error, { queryKey }) {
         if (error instanceof CallError && error.status === 503 && !isAbout('service', queryKey))
           void invalidate(queryClient, ['service']);
@@ -47,7 +47,6 @@ function createQueryClient(): QueryClient {
         // Report failures at once, even if the browser thinks it is offline.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // Retry only temporary failures.
         retry: (failures, error) => failures < 1 && error instanceof CallError && isTemporary(error),
         retryDelay: 500,
       },

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Restarts first reads that began before a change: invalidation would let them finish and treat them as fresh. */
+/** Restarts first reads that began before an invalidation. TanStack Query would let them finish and count as fresh. */
 export class ConsoleQueryClient extends QueryClient {
   override async invalidateQueries(...args: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     const [filters, options] = args;

@@ -25,12 +25,12 @@ const Sheet = dynamic(() => import('@/components/ui/sheet').catch(chunkLoadFaile
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'identityProvider'>;
-  /** Bytes left on the disk, if those are few and this is somebody who can do something. */
+  /** Free bytes on the disk; `null` if there are enough or the person is no admin. */
   lowDisk: number | null;
   children: ReactNode;
 }
 
-/** A side rail on wide screens, a top bar on narrow ones. */
+/** The console's frame: a side rail on wide screens, a top bar on narrow ones. */
 export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   useCopiedPhones();
@@ -99,7 +99,7 @@ function CompactNavigation() {
   );
 }
 
-/** The link that was followed is often gone with its page. */
+/** Focuses the new page if the followed link, which had the focus, is gone. */
 function useFocusOfNewPage(): void {
   const pathname = usePathname();
   const before = useRef(pathname);

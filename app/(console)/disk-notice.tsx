@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** Tells admins before nothing can be saved any more. @param free bytes that are left, if those are few. */
+/** Warns admins before the disk is full. `free`: free bytes, or `null` if there are enough. */
 export function DiskNotice({ free }: { free: number | null }) {
   if (free === null) return null;
   const left = free < 1e9 ? `${Math.round(free / 1e6)} MB` : `${(free / 1e9).toFixed(1)} GB`;

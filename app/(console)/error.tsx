@@ -1,4 +1,4 @@
 'use client';
 
-// The console's frame stays; only the page is replaced.
+// Replaces only the page, inside the console's frame.
 export { PageFailed as default } from '../page-failed';

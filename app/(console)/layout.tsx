@@ -12,10 +12,10 @@ import { ConsoleShell } from './console-shell';
 /** The console's frame. Pages, actions and route handlers guard themselves. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const staff = await signedInStaff();
-  // Not signed in: the page redirects.
+  // Nobody is signed in, and the page redirects.
   if (!staff) return children;
   const { name, email, role, organization, organizations, identityProvider } = staff;
-  // Not as a part that arrives later: it would hydrate after what it shows has changed.
+  // Awaited, because a streamed part would hydrate after its data has changed.
   const lists = await prefetch({ staff, call: callAs(staff) }, [
     allSegments,
     readOptions('listSavedViews', {}),
@@ -23,7 +23,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   ]);
   return (
     <ConsoleProviders
-      // Discards all state when the organization changes.
+      // A new key discards all state when the organization changes.
       key={organization.id}
       staffId={staff.id}
       service={await serviceView(staff)}

@@ -17,12 +17,12 @@ import { viewSearch } from './views/view-search';
 
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
 
-/** Number of segments shown. */
+/** Most segments shown. */
 const MOST = 8;
-/** Views are counted after what the page itself reads. */
+/** Delay of the counts of views, so that the page's own reads come first. */
 const COUNT_AFTER_MILLISECONDS = 500;
 
-/** Where to go in the console, with saved views and the largest segments. */
+/** Links to the console's pages, saved views and largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const pathname = usePathname();
   const search = useSearchParams().toString();
@@ -34,7 +34,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
   const queries = [...views.map((view) => view.query), ...largest.map(({ id }) => `segment=${id}`)];
-  /** The list that the page shows, with these columns or else with others. */
+  /** Query of the link that matches the shown list, with the same columns or else with others. */
   const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
   const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
 
@@ -119,7 +119,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
 interface EntryProps {
   href: string;
   current?: 'page' | 'true' | undefined;
-  /** Pages have one; lists of contacts are smaller. */
+  /** Icon of a page. Views and segments have none. */
   icon?: LucideIcon;
   onNavigate: (() => void) | undefined;
   children: ReactNode;

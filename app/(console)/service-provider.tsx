@@ -9,7 +9,7 @@ const WHILE_CHANGING = 2_000;
 const WHILE_DOWN = 5_000;
 const OTHERWISE = 30_000;
 
-/** Keeps what can be offered up to date. `initial` is what the server rendered with. */
+/** Provides the service's state and keeps it up to date. `initial`: state with which the server rendered. */
 export function ServiceProvider({ initial, children }: { initial: ServiceView; children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: service = initial } = useRead(
@@ -27,7 +27,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
     },
   );
   const { can, connection } = service;
-  // Changes when there may be new data to read.
+  // Changes when new data may be available.
   const version = [
     can.includes('change'),
     connection?.replica?.contacts,
@@ -40,7 +40,7 @@ export function ServiceProvider({ initial, children }: { initial: ServiceView; c
     before.current = version;
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isAbout('service', queryKey) });
   }, [version, queryClient]);
-  // A change of contacts changes the replica's count.
+  // A change of contacts changes the replica's count, which is part of the service's state.
   const isReplica = Boolean(connection?.replica);
   useEffect(() => {
     if (!isReplica) return;

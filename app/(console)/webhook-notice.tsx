@@ -5,14 +5,14 @@ import { Link } from '@/components/ui/link';
 
 const MINUTE = 60_000;
 
-/** Of one webhook or several. */
+/** Reasons in words that fit one webhook or several. */
 const reasons = {
   failed: 'Events could not be delivered for 3 days.',
   tokenRevoked: 'Made with a token that was revoked.',
   restored: 'The database was restored from a backup. Resume if this copy replaces the original.',
 };
 
-/** Tells admins of webhooks that were paused by nobody. */
+/** Tells admins about webhooks that Roster paused by itself. */
 export function WebhookNotice() {
   const mayRead = useCan('listWebhooks', 'updateWebhook');
   const { data = [] } = useRead('listWebhooks', {}, { enabled: mayRead, refetchInterval: 5 * MINUTE });

@@ -9,7 +9,7 @@ import { may } from '@/lib/staff/roles';
 /** Titles of segments to create with a save. */
 export const newTitles = z.array(segmentCreate.shape.title).max(20).default([]);
 
-/** Creates new segments, reusing existing titles, then saves; deletes those it created if nothing was saved. */
+/** Creates segments, or reuses those with the same title, then calls `save` with their ids. Deletes the created ones if nothing was saved. */
 export async function createNewSegments<T>(
   titles: readonly string[],
   { staff, call }: SignedIn,

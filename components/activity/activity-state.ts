@@ -3,12 +3,12 @@ import { pagesOptions } from '@/components/hooks/use-read';
 import { parseAsDay, startOfDay, toDay } from '@/components/text/days';
 import type { Activity, activityKinds } from '@/lib/contract/activity';
 
-/** An entry that stands for many. */
+/** An entry that combines many changes. */
 export type FoldedActivity = Activity & { folded: NonNullable<Activity['folded']> };
 
 type Kind = (typeof activityKinds)[number] | Activity['action'];
 
-/** What activity can be filtered by, with words. */
+/** Labels of the kinds and actions to filter by. */
 export const kinds = {
   contact: 'Contacts',
   'contact.created': 'Created contacts',
@@ -31,18 +31,18 @@ export const kinds = {
 export const actorKinds = { staff: 'People', token: 'API tokens', system: 'System' } as const;
 
 export const activityParameters = {
-  /** A kind of actor, or the id of one. */
+  /** A kind of actor, or the id of an actor. */
   by: parseAsString.withDefault(''),
   kind: parseAsStringLiteral(Object.keys(kinds) as (keyof typeof kinds)[]),
   contact: parseAsString.withDefault(''),
-  /** Days of the reader's. */
+  /** First and last day, in the reader's time zone. */
   from: parseAsDay,
   to: parseAsDay,
 };
 
 export type ActivityState = inferParserType<typeof activityParameters>;
 
-/** The query of `listActivity` of this state. */
+/** Converts the state to the query of `listActivity`. */
 export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
@@ -54,7 +54,7 @@ export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
   };
 }
 
-/** Activity that matches, latest first; many changes at once are one entry, but of one contact. */
+/** Query options of the matching activity, latest first. Changes made together are folded, except those of one contact. */
 export const activityOptions = (state: ActivityState) =>
   pagesOptions('listActivity', (cursor) => ({
     query: {
@@ -65,7 +65,7 @@ export const activityOptions = (state: ActivityState) =>
     },
   }));
 
-/** What an entry stands for: of its actor or import, in its time. */
+/** Query options of the changes in a folded entry: those of its actor or import in its period. */
 export function foldedOptions({ at, actor, import: through, folded }: FoldedActivity) {
   const [action = 'contact.updated', ...others] = folded.actions;
   const by = actor.id ? { actorId: actor.id } : { actorKind: actor.kind };
@@ -81,7 +81,7 @@ export function foldedOptions({ at, actor, import: through, folded }: FoldedActi
   }));
 }
 
-/** Entries by days of the reader's, "2026-01-31", in their order. */
+/** Groups entries by day, such as "2026-01-31", in the reader's time zone or in UTC. Keeps their order. */
 export function groupByDay<T extends { at: string }>(entries: readonly T[], zone?: 'UTC'): [string, T[]][] {
   const days = new Map<string, T[]>();
   for (const entry of entries) {
@@ -93,7 +93,7 @@ export function groupByDay<T extends { at: string }>(entries: readonly T[], zone
   return [...days];
 }
 
-/** A contact's history: a short first page, then full ones. */
+/** Query options of a contact's history: a short first page, then full ones. */
 export const historyOptions = (id: string) =>
   pagesOptions('listActivity', (cursor) => ({
     query: { subjectId: id, pageSize: cursor ? '100' : '20', cursor: cursor || undefined },

@@ -7,7 +7,7 @@ import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import type { Segment } from '@/lib/contract/segment';
 
-/** What an actor did, after their name and before that of the subject. */
+/** Verb of each action, to put between the names of actor and subject. */
 export const verbs: Record<Activity['action'], string> = {
   'contact.created': 'created',
   'contact.updated': 'updated',
@@ -41,7 +41,7 @@ export const verbs: Record<Activity['action'], string> = {
   'list.downloaded': 'downloaded',
 };
 
-/** The parts of a segment that messages need. */
+/** The properties of a segment that messages need. */
 export type Titled = Pick<Segment, 'id' | 'title'>;
 
 /** One changed field in words; `null` for no value. */
@@ -51,7 +51,7 @@ export interface ChangeInWords {
   after: string | null;
 }
 
-/** Labels of fields that are not of contacts, if they are not just their names. */
+/** Labels of fields other than those of contacts, if they differ from the field's name. */
 const otherLabels: Record<string, string> = {
   expiresAt: 'Expires',
   referrerId: 'Referrer',
@@ -70,7 +70,7 @@ export function toChanges(
 ): ChangeInWords[] {
   if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments);
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  // Name and email identify the person, unless they changed.
+  // Name and email are not changes here: they only identify the person.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
   return [...names]
     .map((name) => {
@@ -98,7 +98,7 @@ const listNouns: Record<ListTaken['list'], string> = {
   'rejected rows': 'rejected row',
 };
 
-/** Which part of a list was taken out, and how. */
+/** Describes the export or download of a list: its rows, columns and format. */
 function listInWords({ list, as, selected, filter, columns }: ListTaken, segments: readonly Titled[]) {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const narrowed = filter && (list === 'contacts' ? filterWords(filter, byId) : JSON.stringify(filter));
@@ -136,7 +136,7 @@ export function toSentence(
   return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };
 }
 
-/** Whom a merge took. */
+/** Name of the contact that was merged into another one. */
 function mergedInWords(merged: unknown): string {
   const { email = null, phone = null, ...contact } = (merged ?? {}) as Partial<Record<ContactField, string>>;
   return contactName({ email, phone, contact });
@@ -144,7 +144,7 @@ function mergedInWords(merged: unknown): string {
 
 const foldedVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-/** What an entry stands for, after the actor's name: "created and changed 279 contacts". */
+/** A folded entry as words after the actor's name: "created and changed 279 contacts". */
 export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']>): string {
   const [kind = ''] = actions[0]?.split('.') ?? [];
   const many = formatCountOf(count, kind.replace('-', ' '));
@@ -155,7 +155,7 @@ export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']
   return `${joinWords(verbs.map(([, words]) => words))} ${many}`;
 }
 
-/** For segments, list only additions and removals. */
+/** A change of segments in words: only additions and removals. */
 function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
   const toIds = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const [old, now] = [toIds(before), toIds(after)];

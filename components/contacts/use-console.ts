@@ -5,11 +5,11 @@ import type { PhoneCountry } from '@/lib/contract/phone';
 export interface Console {
   /** Id of the signed-in person. */
   staffId: string;
-  /** Country of phone numbers typed without one; `null` if they need one. */
+  /** Country of phone numbers typed without a country code; `null` if they need one. */
   phoneCountry: PhoneCountry | null;
   /** The selected contacts, kept across pages until sign-out. */
   selection: Selection;
-  /** Number of contacts of each running bulk change started in this tab, by its id. */
+  /** Number of selected contacts, by id of each running bulk change that this tab started. */
   startedBulkChanges: Map<string, number>;
 }
 

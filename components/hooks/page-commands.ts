@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** A command of the menu: opens `href`, or runs. */
+/** A command of the menu: opens `href` or calls `run`. */
 export interface Command {
   id: string;
   label: string;
-  /** Shown next to the label, and searched. */
+  /** Text next to the label, also searched. */
   detail?: string;
   /** Synonyms, searched but not shown. */
   also?: string;

@@ -7,7 +7,7 @@ const withCounts = { query: { include: 'contactCount' } } as const;
 /** All segments by title, with contact counts. */
 export const allSegments = readOptions('listSegments', withCounts);
 
-/** The same with their growth. */
+/** All segments with their growth. */
 export const growingSegments = readOptions('listSegments', { query: { include: 'growth' } });
 
 export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled'>) =>

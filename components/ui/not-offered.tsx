@@ -10,7 +10,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { cannot } from '@/lib/contract/connection';
 import type { OperationName } from '@/lib/contract/operations';
 
-/** Page of a feature that the connected service lacks. Refreshed once it turns out to have it. */
+/** Page of a feature that the connected service lacks. Refreshes if the service gains it. */
 export function NotOffered({
   title,
   operation,
@@ -18,7 +18,7 @@ export function NotOffered({
 }: {
   title: string;
   operation: OperationName;
-  /** Below the tabs of an area. */
+  /** Whether the page is below the tabs of an area. */
   insideTabs?: boolean;
 }) {
   const router = useRouter();
@@ -40,7 +40,7 @@ export function NotOffered({
   );
 }
 
-/** A page that needs the service: waits until it responds, then stays, with what was typed in it. */
+/** Shows a page once the service is available, and keeps it afterwards, which keeps typed text. */
 export function WhenAvailable({ title, children }: { title: string; children: ReactNode }) {
   const isAvailable = useCan('change');
   const [wasAvailable, setWasAvailable] = useState(isAvailable);

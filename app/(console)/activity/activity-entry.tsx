@@ -45,7 +45,7 @@ const kindIcons: Record<string, LucideIcon> = { person: UserRound, token: KeyRou
 
 const toSearch = createSerializer(activityParameters);
 
-/** An entry: one change, or many at once. */
+/** An entry: one change, or many folded into one. */
 export function ActivityEntry({ entry }: { entry: Activity }) {
   return isFolded(entry) ? <FoldedEntry entry={entry} /> : <SingleEntry entry={entry} />;
 }
@@ -85,9 +85,9 @@ function FoldedEntry({ entry }: { entry: FoldedActivity }) {
 
 interface RowProps {
   entry: Activity;
-  /** What its details are about. */
+  /** Accessible name of the details. */
   label: string;
-  /** Shown once it is open; `null` if there are none. */
+  /** Shown while the entry is open; `null` without details. */
   details: ReactNode;
   undo?: ReactNode;
   /** The sentence after the name of the actor. */
@@ -144,7 +144,7 @@ function Row({ entry: { at, action, actor }, label, details, undo, children }: R
   );
 }
 
-/** The actor, to filter by. */
+/** The actor; a press filters by them. */
 function Who({ actor }: Pick<Activity, 'actor'>) {
   const [state] = useQueryStates(activityParameters);
   const { id, name } = actor;
@@ -164,7 +164,7 @@ function Who({ actor }: Pick<Activity, 'actor'>) {
   );
 }
 
-/** The import that it was made through. */
+/** Link to the import that made the change. */
 function Through({ entry: { import: through } }: { entry: Activity }) {
   return through ? (
     <span className="text-muted">

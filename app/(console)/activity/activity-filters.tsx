@@ -113,15 +113,15 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
 
 interface ChosenProps {
   label: string;
-  /** While nothing is chosen. */
+  /** Text of the button while nothing is chosen. */
   any: string;
-  /** What is chosen, in words; blank for nothing. */
+  /** The choice in words; blank if nothing is chosen. */
   words: string;
   onClear(): void;
   children(trigger: ReactElement<Record<string, unknown>>): ReactNode;
 }
 
-/** A filter: a button, or once something is chosen a pill "By Ana ×". */
+/** A filter: a button, or a pill "By Ana ×" once something is chosen. */
 function Chosen({ label, any, words, onClear, children }: ChosenProps) {
   if (!words)
     return children(
@@ -143,10 +143,10 @@ function Chosen({ label, any, words, onClear, children }: ChosenProps) {
 interface MenuFilterProps {
   label: string;
   any: string;
-  /** Between the label and what is chosen. */
+  /** Word between the label and the choice. */
   verb?: string;
   value: string;
-  /** Label of a value that is not among the choices. */
+  /** Label of a value that is not one of the choices. */
   otherwise?: string;
   groups: { label?: string; choices: { value: string; label: string }[] }[];
   onChange(value: string): void;

@@ -26,7 +26,7 @@ import type { Activity } from '@/lib/contract/activity';
 import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
 
-/** Entries under the days on which they were made. */
+/** Entries grouped by day. */
 function Days({ entries }: { entries: readonly Activity[] | undefined }) {
   const zone = useHydrated() ? undefined : 'UTC';
   if (!entries)

@@ -16,7 +16,7 @@ import { importOptions } from '../import/import-queries';
 import { isUndoable } from '../import/import-state';
 import { Change, Subject } from './activity-sentence';
 
-/** What an entry stands for, page after page. */
+/** The changes in a folded entry, page after page. */
 export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
   const pages = useInfiniteQuery(foldedOptions(entry));
   const { data: segments = [] } = useSegments();
@@ -51,10 +51,10 @@ export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
   );
 }
 
-/** Undoes a bulk change or an import, if that is possible still. */
+/** Button that undoes a bulk change or an import, if that is still possible. */
 export function Undo({ entry: { import: through, folded } }: { entry: FoldedActivity }) {
   const may = useMay();
-  // An undo is activity, too.
+  // Undoing an import also makes entries, with deletions. They offer no undo.
   const isRun = !folded.actions.includes('contact.deleted');
   if (through) return may('undoImport') && isRun ? <UndoImport id={through.id} /> : null;
   return may('undoBulkChange') && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
@@ -85,7 +85,7 @@ function UndoBulkChange({ id }: { id: string }) {
   );
 }
 
-/** A bulk change, if it is one of the latest: only reads what the lines at the foot of the page have loaded. */
+/** A bulk change, if it is one of the latest. Reads only the cache that the lines at the foot of the page fill. */
 export function useBulkChange(id: string | null): BulkChange | undefined {
   const { data: latest } = useQuery({ ...latestBulkChanges, enabled: false });
   return latest?.find((one) => one.id === id);

@@ -7,7 +7,7 @@ import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate, fieldChange } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
 
-/** Selects by ids or by filter; rejected if count or fingerprint differ. */
+/** Fields that select contacts by ids or filter. The service rejects them if count or fingerprint differ. */
 const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.shape;
 const idempotencyKey = z.string().max(100);
 const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey };
@@ -45,7 +45,7 @@ export const startFieldChange = action(
     createBulkChange(call, idempotencyKey, { change: { type: 'field', field, value }, ...which }),
 );
 
-/** Milliseconds before a change shows progress. */
+/** Milliseconds to wait for the end of a change before showing progress. */
 const PATIENCE = 1_000;
 
 /** Creates a bulk change and waits briefly for it to finish. */

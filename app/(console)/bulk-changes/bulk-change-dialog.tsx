@@ -26,12 +26,12 @@ import type { useStartBulkChange } from './use-start-bulk-change';
 interface BulkChangeDialogProps {
   bulkChange: ReturnType<typeof useStartBulkChange>;
   title: string;
-  /** What the service counted last; other contacts than were selected are told and confirmed anew. */
+  /** The service's latest count. If it differs from the selection, the dialog says so and asks for a new confirmation. */
   counts: Counted | undefined;
-  /** What applying will do, in words. */
+  /** Effect of the change in words. */
   preview: ReactNode;
   ready: boolean;
-  /** Whether something was entered that a stray click must not lose. */
+  /** Whether the dialog ignores clicks outside, to keep entered values. */
   holds: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   onApply(): void;
@@ -39,7 +39,7 @@ interface BulkChangeDialogProps {
   children: ReactNode;
 }
 
-/** The frame of a previewed bulk change: whom it concerns, what has changed since they were selected, and Apply. */
+/** Dialog of a previewed bulk change: the selected contacts, changes since the selection, and Apply. */
 export function BulkChangeDialog({
   bulkChange: { contacts, problem, problemRef, recounted, recount, pending },
   title,
@@ -62,7 +62,7 @@ export function BulkChangeDialog({
   const isTooMany = contacts.selected.size > MOST_IDS;
   const isReady = ready && !isTooMany;
 
-  /** Ignored while the focus is on the recount message. */
+  /** Saves by key, unless the focus is on the recount message, which must be read first. */
   function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
     if (event.target !== problemRef.current) saveByKey(event);
   }

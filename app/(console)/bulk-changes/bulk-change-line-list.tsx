@@ -31,7 +31,7 @@ export function SpokenBulkChange({ change }: { change: BulkChange }) {
   return <Words change={change} of={formatSpokenLine} />;
 }
 
-/** Queries the segments only where needed: an early query would shadow the page's prefetched data. */
+/** Reads segments only for changes of segments, because an early query would shadow the page's prefetched data. */
 function Words({ change, of }: { change: BulkChange; of: typeof formatLine }) {
   const enabled = change.change.type === 'segments';
   const { data: segments = [] } = useSegments({ enabled });

@@ -9,34 +9,34 @@ export function isUnderWay({ state }: BulkChange): boolean {
 /** Stop offering to resume after a day, in milliseconds. */
 const OFFERED_FOR = 24 * 60 * 60_000;
 
-/** Whether to offer to resume it. */
+/** Whether to offer to resume a bulk change. */
 export function isStopped({ state, updatedAt }: BulkChange): boolean {
   return (state === 'cancelled' || state === 'failed') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }
 
-/** Whether it can be resumed and undone; a purge cannot. */
+/** Whether a bulk change can be resumed and undone; a purge cannot. */
 export function isReversible({ change }: BulkChange): boolean {
   return change.type !== 'purge';
 }
 
-/** Whether it deletes a segment in the end, which its undo restores. */
+/** Whether a bulk change merges segments: it deletes one in the end, and its undo restores it. */
 export function isMerge({ change }: BulkChange): boolean {
   return change.type === 'segments' && change.merged !== undefined;
 }
 
-/** Contacts processed, of the total. */
+/** Number of processed contacts, and the total. */
 export function getProgress(change: BulkChange): { done: number; of: number } {
   return change.undo
     ? { done: change.undone + change.conflicts, of: change.changed }
     : { done: change.processed, of: change.total };
 }
 
-/** How many contacts an undo would still restore. */
+/** Number of contacts that an undo would still restore. */
 export function undoableCount({ changed, undone, conflicts }: BulkChange): number {
   return changed - undone - conflicts;
 }
 
-/** Identifies one step of a change, to dismiss only that. */
+/** Key of the current step of a change, to dismiss only this step. */
 export function getStepKey({ id, state, updatedAt }: BulkChange): string {
   return `${id}:${state}:${updatedAt}`;
 }
@@ -48,16 +48,16 @@ const OTHERWISE = 10_000;
 /** The latest bulk changes, and all that are running. */
 export const latestBulkChanges = readOptions('listLatestBulkChanges', {});
 
-/** Polling interval; none after an error that retrying would not fix. */
+/** Polling interval in milliseconds; `false` after a permanent error. */
 export function refetchInterval(changes: readonly BulkChange[] = [], error: Error | null = null) {
   if (error) return error instanceof CallError && !isTemporary(error) ? false : OTHERWISE;
   return changes.some(isUnderWay) ? WHILE_UNDER_WAY : OTHERWISE;
 }
 
-/** Smaller deletions fit on one page of the trash, where they can be selected. */
+/** Deletions up to this size fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** Changes that can still be undone, latest first; of deletions only large ones. */
+/** Query options of changes that can still be undone, latest first; deletions only if they are large. */
 export function undoableChanges(type: 'segments' | 'delete') {
   const fewest = type === 'delete' ? LARGE + 1 : 1;
   return readOptions('listBulkChanges', { query: { type, undoable: String(fewest) } });

@@ -26,7 +26,7 @@ function describeChange({ change }: BulkChange): string {
   return change.type === 'field' ? `Change of ${fieldName(change.field)}` : 'Deletion';
 }
 
-/** The same for screen readers, without the running count. */
+/** The line for screen readers, without the running count. */
 export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
     ? doing(change, segments, formatCountOf(getProgress(change).of, 'contact'))
@@ -54,8 +54,8 @@ interface Outcome {
 }
 
 /**
- * The outcome of a finished change or undo of `asked` contacts, more than `total` if some no longer existed;
- * `conflicting`: names of those that could not be restored, if known.
+ * Describes the outcome of a finished change or undo. `asked`: number of selected contacts, more than `total` if some no
+ * longer existed. `conflicting`: names of contacts that could not be restored, if known.
  */
 export function describeOutcome(
   change: BulkChange,
@@ -171,7 +171,7 @@ function valuesRestored(one: BulkChange): Outcome {
 
 /** "Kept as they are: Ana Silva (merged into another contact since) and 3 more." */
 function keptWords(change: BulkChange): string | undefined {
-  // Those with an address that is taken are told apart.
+  // `restored` reports contacts whose email or phone is taken.
   const kept = (change.kept ?? []).filter(({ reason }) => reason !== 'taken');
   if (kept.length === 0) return;
   const names = kept.map(

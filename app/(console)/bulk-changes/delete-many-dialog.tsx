@@ -13,7 +13,7 @@ import {
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-/** Deletes exactly the contacts it lists, or none. */
+/** Deletes exactly the contacts that the dialog names, or none. */
 export default function DeleteManyDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const { contacts, pending, problem, problemRef, recounted, start } = useStartBulkChange({
     contacts: props.contacts,

@@ -26,7 +26,7 @@ import { useStartBulkChange } from './use-start-bulk-change';
 const fields = fromNames(sharedFields, (field) => contactFieldInfo[field].label);
 const changes = { set: 'Set to', clear: 'Clear' } as const;
 
-/** Gives the selected contacts a company or job title, or clears it, and previews what that replaces. */
+/** Sets or clears company or job title of the selected contacts, with a preview of the replaced values. */
 export default function FieldDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const bulkChange = useStartBulkChange({
     contacts: props.contacts,
@@ -49,7 +49,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   } = useRead(
     'countContactValues',
     { body: { ...toSelector(contacts), field, value: counted } },
-    // Each dialog counts again.
+    // Each dialog needs a fresh count.
     { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false, placeholderData: keepPreviousData },
   );
   const isCounted = counts !== undefined && !isPlaceholderData && counted === value;
@@ -106,7 +106,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   );
 }
 
-/** What the contacts have now, the most frequent first. */
+/** The current values of the contacts, most frequent first. */
 function CurrentValues({ counts }: { counts: ValueCounts | undefined }) {
   if (!counts) return <p className="text-sm text-muted">Counting …</p>;
   const { values, empty, same, total } = counts;

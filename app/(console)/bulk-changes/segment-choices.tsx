@@ -17,14 +17,14 @@ interface SegmentChoicesProps {
   onChoose(id: string, change: SegmentChange | undefined): void;
   /** Present if the person may create segments. */
   onCreate?(title: string): void;
-  /** Set to the element to focus first. */
+  /** Receives the element to focus first. */
   focusRef: RefObject<HTMLElement | null>;
 }
 
-/** Minimum height in rows. */
+/** Minimum height of the list in rows. */
 const FEWEST = 3;
 
-/** All segments, each with how many of the contacts are in it. */
+/** All segments, each with the number of selected contacts in it. */
 export function SegmentChoices(props: SegmentChoicesProps) {
   const { choices, total, loading, onChoose, onCreate, focusRef } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function SegmentChoices(props: SegmentChoicesProps) {
       segments={choices}
       busy={loading}
       onCreate={onCreate}
-      // As tall as the whole list, to keep the dialog's height while filtering.
+      // The height of the unfiltered list keeps the dialog's height while filtering.
       scroll={{
         className: '-mx-1.5',
         style: { height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` },
@@ -89,7 +89,7 @@ export function getShare(count: number, total: number): Share {
   return count >= total ? 'all' : 'some';
 }
 
-/** The change after the next press; "some" cycles through all, none and unchanged. */
+/** The change after the next press. If some contacts are in the segment, presses cycle through add, remove and unchanged. */
 export function nextChange(share: Share, change: SegmentChange | undefined): SegmentChange | undefined {
   if (!change) return share === 'all' ? 'remove' : 'add';
   return share === 'some' && change === 'add' ? 'remove' : undefined;

@@ -20,7 +20,7 @@ import { formatPreview, type SegmentChange, SegmentChoices } from './segment-cho
 import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-/** Adds the selected contacts to segments, or removes them, and previews the numbers. */
+/** Adds the selected contacts to segments or removes them, with a preview of the numbers. */
 export default function SegmentsDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const bulkChange = useStartBulkChange({
     contacts: props.contacts,
@@ -40,7 +40,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   } = useRead(
     'countContactSegments',
     { body: toSelector(contacts) },
-    // Each dialog counts again.
+    // Each dialog needs a fresh count.
     { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
   );
   const [chosen, setChosen] = useState<ReadonlyMap<string, SegmentChange>>(new Map());

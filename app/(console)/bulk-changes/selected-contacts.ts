@@ -3,7 +3,7 @@ import { nameSome } from '@/components/text/contact-name';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 
-/** The selection at the time an action was chosen. */
+/** The selection at the time when an action was chosen. */
 export interface SelectedContacts {
   selected: Selected;
   all: AllMatching | null;
@@ -32,7 +32,7 @@ export function formatSelected({ selected, all }: SelectedContacts): string {
   return all.examples.length > 0 ? nameSome(all.examples, all.count) : `All ${all.words || 'contacts'}`;
 }
 
-/** How a request names them: by ids or by filter. */
+/** Converts the selection to the ids or the filter of a request. */
 export function toSelector({
   selected,
   all,
@@ -40,15 +40,15 @@ export function toSelector({
   return all ? { filter: all.filter } : { ids: [...selected.keys()] };
 }
 
-/** A count, and which contacts it counted if the service says. */
+/** A count of contacts, with their fingerprint if the service returns one. */
 export type Counted = Pick<SegmentCounts, 'total' | 'fingerprint'>;
 
-/** Whether the same contacts match as when all were selected. */
+/** Whether the filter still matches the contacts that were selected. */
 export function isUnchanged({ count, fingerprint }: AllMatching, counted: Counted): boolean {
   return count === counted.total && (!fingerprint || fingerprint === counted.fingerprint);
 }
 
-/** Removes contacts from the selection; those selected since stay. */
+/** Removes contacts from the selection, and keeps contacts selected since. */
 export function deselect(selection: Selection, { selected, all }: SelectedContacts): void {
   if (!all) selection.drop(selected.keys());
   else if (selection.all === all) selection.clear();

@@ -21,8 +21,8 @@ import {
 import { getToastId, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
- * Watches the latest bulk changes; returns them, and the ids of finished ones that were started elsewhere. When one ends,
- * refreshes contacts and segments, and shows its outcome if it was started in this tab.
+ * Polls the latest bulk changes. Returns them, and ids of finished ones that other tabs started. When a change ends,
+ * refreshes contacts and segments, and shows the outcome if this tab started it.
  */
 export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet<string> } {
   const queryClient = useQueryClient();
@@ -64,7 +64,7 @@ export function refresh(queryClient: QueryClient): void {
   void invalidate(queryClient, [...contactTopics, 'bulk-changes']);
 }
 
-/** Shows a toast when a change ends. A stopped change is a line at the foot of the page. */
+/** Shows the outcome of an ended change as a toast. Stopped changes are lines at the foot of the page instead. */
 export async function showOutcomeToast(
   queryClient: QueryClient,
   change: BulkChange,
@@ -97,7 +97,7 @@ export async function showOutcomeToast(
   });
 }
 
-/** Names of what an undo left in the trash, if they are among the latest there and nothing else can be meant. */
+/** Names of contacts that an undo left in the trash, if the latest deletions there identify them beyond doubt. */
 async function readConflictNames(change: BulkChange, queryClient: QueryClient): Promise<string[]> {
   const trash = readOptions('listTrash', { query: { pageSize: '100' } });
   const page = await queryClient.fetchQuery({ ...trash, staleTime: 0 }).catch(() => null);

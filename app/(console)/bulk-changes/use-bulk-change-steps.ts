@@ -11,7 +11,7 @@ import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { isUnderWay, latestBulkChanges, undoableChanges, undoableCount } from './bulk-change-state';
 
-/** Key of the pending steps. */
+/** Mutation key of the steps, to find pending ones. */
 const STEPS = ['bulk-change-step'];
 
 type Step = 'cancel' | 'resume' | 'undo';
@@ -27,7 +27,7 @@ const failed: Record<Step, string> = {
   undo: 'Could not undo',
 };
 
-/** Cancels, resumes and undoes bulk changes; the server does the work. */
+/** Functions that cancel, resume and undo bulk changes on the server. */
 export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
@@ -52,9 +52,9 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
 }
 
-/** The bulk changes, with pending steps applied. */
+/** Returns a function that applies pending steps to a bulk change. */
 export function useOptimisticBulkChange() {
-  // Only reads what the lines at the foot of the page have loaded.
+  // Reads only the cache that the lines at the foot of the page fill.
   const { data: latest = [] } = useQuery({ ...latestBulkChanges, enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: STEPS, status: 'pending' },

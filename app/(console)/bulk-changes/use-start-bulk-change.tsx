@@ -21,11 +21,11 @@ import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
 
 interface Options extends SelectionDialogProps {
-  /** "Nothing was deleted" */
+  /** Beginning of the error message: "Nothing was deleted". */
   nothing: string;
 }
 
-/** Starts a bulk change of the selected contacts; if other contacts match now, changes nothing. */
+/** Starts a bulk change of the selected contacts. Changes nothing if other contacts match by now. */
 export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
@@ -34,12 +34,12 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   const [problem, setProblem] = useState<ReactNode>(null);
   const [recounts, setRecounts] = useState(0);
   const problemRef = useRef<HTMLDivElement>(null);
-  // Move the focus off the button: a double press must not confirm an unread message.
+  // Move the focus off the button, so that a double press does not confirm an unread message.
   useLayoutEffect(() => {
     if (recounts > 0) problemRef.current?.focus();
   }, [recounts]);
 
-  /** Takes over the current count, which is what is confirmed from here on. */
+  /** Adopts the current count, which the next confirmation confirms. */
   const recount = useCallback(
     ({ total, fingerprint }: Counted) => {
       if (!contacts.all) return;
@@ -57,7 +57,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     [contacts, selection, nothing, queryClient],
   );
 
-  /** Confirming again after a lost response repeats the same change. */
+  /** Idempotency key of the last request body, so that a retry after a lost response does not start a second change. */
   const confirmation = useRef({ body: '', key: '' });
   const { mutateAsync, isPending: pending } = useMutation({
     mutationFn: (call: () => Promise<BulkChange>) => call(),
@@ -65,7 +65,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
       const { details, code } = error;
       const now = details.find(({ count }) => count !== undefined);
       if (now?.count !== undefined) return recount({ total: now.count, fingerprint: now.fingerprint });
-      // A detail is more specific than the error's message.
+      // The first detail is more specific than the error's message.
       const message = details[0]?.message ?? error.message;
       return setProblem(
         <ErrorText error={{ code, message }} before={code === 'NETWORK' ? undefined : `${nothing}: `} />,
@@ -73,7 +73,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     },
   });
 
-  /** Returns whether it was started. `values` describe the change. */
+  /** Starts the change described by `values`. Returns whether it was started. */
   async function start<Values extends object>(
     action: Action<Start & Values, BulkChange>,
     values: Values,
@@ -107,5 +107,5 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
   return { contacts, pending, problem, problemRef, recounted: recounts > 0, recount, start };
 }
 
-/** Not `randomUUID`: browsers have it only over HTTPS. */
+/** A random key. Browsers have `randomUUID` only over HTTPS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

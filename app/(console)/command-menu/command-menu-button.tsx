@@ -13,9 +13,9 @@ const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(c
 
 /** Opens the command menu, like Ctrl+K or ⌘K. */
 export function CommandMenuButton() {
-  // Stays mounted once opened, to return the focus when it closes.
+  // `null` until first opened. The menu then stays mounted, to return the focus when it closes.
   const [open, setOpen] = useState<boolean | null>(null);
-  /** The title of the segment to add, once it is asked for. */
+  /** Title of a segment to add, once that command was chosen. */
   const [segment, setSegment] = useState<string | null>(null);
   const apple = useIsApple();
   useConsoleKeys();
@@ -24,7 +24,7 @@ export function CommandMenuButton() {
     // On a Mac, Control+K deletes to the end of the line.
     if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
     event.preventDefault();
-    // Ignored while another dialog is open.
+    // Do not open above another dialog.
     if (open || !document.querySelector(OTHERS)) setOpen(!open);
   });
 
@@ -49,5 +49,5 @@ export function CommandMenuButton() {
   );
 }
 
-/** Modal elements; the menu itself may still be fading out. */
+/** Modal elements other than the command menu, which may still be fading out. */
 const OTHERS = '[role=dialog]:not([aria-label="Command menu"]), [role=alertdialog], [role=menu]';

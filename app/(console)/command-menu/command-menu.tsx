@@ -28,7 +28,7 @@ interface CommandMenuProps {
 
 /** Finds pages, contacts and commands. */
 export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
-  // True if a command ran, which then has the focus.
+  // Whether a command ran. It then controls the focus.
   const runs = useRef(false);
   return (
     <Dialog.Root
@@ -62,16 +62,16 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 
 interface CommandsProps {
   onAddSegment(title: string): void;
-  /** `running`: the command runs here instead of opening a page. */
+  /** `running`: whether a command runs instead of opening a page. */
   onClose(running: boolean): void;
 }
 
-/** Mounted only while open: each opening starts with an empty search. */
+/** Mounted only while the menu is open, so that each opening starts with an empty search. */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
     flushSync(() => onClose(run !== undefined));
-    // Return the focus first, for a dialog opened by a command to restore it.
+    // Return the focus first, so that a dialog opened by the command can restore it later.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
   }
@@ -79,7 +79,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
-  // Hide contacts of the previous search: Enter must not open one.
+  // Hide contacts of the previous search, so that Enter does not open one.
   const contacts = searched === words ? found : undefined;
   const pending = words !== '' && !contacts && !error;
   const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];

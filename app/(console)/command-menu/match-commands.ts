@@ -3,11 +3,11 @@ import type { Command } from '@/components/hooks/page-commands';
 export interface CommandGroup<Item = Command> {
   value: string;
   items: readonly Item[];
-  /** Shown only while searching, and at most this many. */
+  /** Most items to show. If set, the group appears only while searching. */
   most?: number;
 }
 
-/** Commands in which every search word begins a word; empty groups, and `false` for what is not permitted, are left out. */
+/** Finds commands in which each search word begins a word. Skips empty groups, and `false`, which marks what is not permitted. */
 export function matchCommands(
   groups: readonly CommandGroup<Command | false>[],
   words: string,

@@ -8,16 +8,16 @@ import type { Contact } from '@/lib/contract/contact';
 
 const MOST = 6;
 
-/** Ids only, of one person in one organization: what is stored in a browser stays there. */
+/** Storage key for a person in an organization. Only ids are stored, because browser storage outlives the session. */
 const keyOf = (staffId: string) => `recent-contacts ${shownOrganization} ${staffId}`;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The ids in stored text, latest first. */
+/** Parses stored ids, latest first. */
 export const parseRecent = (stored: string | null): string[] =>
   (stored ?? '').split(' ').filter((id) => UUID.test(id));
 
-/** Puts an id first, once. */
+/** Moves or adds an id to the front. */
 export const addRecent = (ids: readonly string[], id: string): string[] =>
   [id, ...ids.filter((one) => one !== id)].slice(0, MOST);
 
@@ -26,11 +26,11 @@ function change(staffId: string, to: (ids: string[]) => string[]): void {
     const key = keyOf(staffId);
     localStorage.setItem(key, to(parseRecent(localStorage.getItem(key))).join(' '));
   } catch {
-    // Storage is full or switched off.
+    // The storage is full or disabled.
   }
 }
 
-/** Remembers that the person looks at a contact. */
+/** Stores a contact as the latest one that the person viewed. */
 export function useRememberContact(id: string | undefined): void {
   const { staffId } = useConsole();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useRememberContact(id: string | undefined): void {
   }, [id, staffId]);
 }
 
-/** The contacts that the person looked at last, without the one `shown`; forgets those that are gone. */
+/** The contacts that the person viewed last, without the one `shown`. Forgets deleted ones. */
 export function useRecentContacts(shown: string | undefined): Contact[] {
   const { staffId } = useConsole();
   const [ids] = useState(() => {

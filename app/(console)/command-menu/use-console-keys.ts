@@ -7,14 +7,14 @@ import { leavePage } from '@/components/hooks/leave-page';
 import { useCan } from '@/components/hooks/use-can';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 
-/** After G. */
+/** Pages by the key after G. */
 const pages: Record<string, string> = { c: '/contacts', s: '/segments', i: '/import', a: '/activity' };
 /** Milliseconds between G and the next key. */
 const PAUSE = 1_500;
 
 /**
- * Single keys of every page: what has one names it by `aria-keyshortcuts`; G leads to pages, C adds a contact, Z
- * undoes what the newest notification tells.
+ * Single keys of every page: presses the element with the key in `aria-keyshortcuts`. G and a second key open a page,
+ * C adds a contact, Z presses Undo in the newest toast.
  */
 export function useConsoleKeys(): void {
   const router = useRouter();
@@ -35,7 +35,7 @@ export function useConsoleKeys(): void {
   });
 }
 
-/** What the key is for: the last one, since what is at the side comes after the list. */
+/** The last visible element with the key, because a contact beside the list takes precedence and comes after it. */
 function findTarget(key: string): HTMLElement | undefined {
   if (!/^[a-z]$/.test(key)) return undefined;
   const found = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
@@ -49,7 +49,7 @@ function findUndo(): HTMLElement | undefined {
   return newest?.textContent === 'Undo' ? newest : undefined;
 }
 
-/** Whether single keys are shortcuts: the switch is that of the contacts. */
+/** Whether single-key shortcuts are on, by the setting of the contact table. */
 function hasKeys(): boolean {
   const [, value] = new RegExp(`(?:^|; )${CONTACTS_VIEW}=([^;]*)`).exec(document.cookie) ?? [];
   return parseTableView(value && decodeURIComponent(value)).keys;

@@ -8,7 +8,7 @@ interface ConfirmPasswordDialogProps {
   onClose(given: boolean): void;
 }
 
-/** Opens above the dialog whose action requires the password. */
+/** Dialog that asks for the password, above the dialog whose action requires it. */
 export default function ConfirmPasswordDialog({ identityProvider, onClose }: ConfirmPasswordDialogProps) {
   const title = 'Confirm it’s you';
   if (!identityProvider)

@@ -4,7 +4,7 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 
 const ConfirmPasswordDialog = lazy(() => import('./confirm-password-dialog').catch(chunkLoadFailed));
 
-/** Asks for the password again, or for a new sign-in at the `identityProvider`, when an action requires it; see `callAction`. */
+/** Asks for the password, or a new sign-in at the `identityProvider`, if an action requires it (`callAction`). */
 export function ConfirmPassword({ identityProvider }: { identityProvider: string | null }) {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null);
   useEffect(() => {

@@ -9,12 +9,12 @@ import { restoreFormula } from '@/lib/contract/csv-cell';
 import { countSelected, type SelectedContacts } from '../bulk-changes/selected-contacts';
 import { exportQuery } from './export-query';
 
-/** Emails that fit into a mail program. */
+/** Most emails to copy; more do not fit into the address line of mail programs. */
 export const MOST_COPIED = 2_000;
-/** Milliseconds. */
+/** Timeout in milliseconds for reading names of contacts without email. */
 const NAMES_WITHIN = 10_000;
 
-/** Copies the emails of the selected contacts, for the address line of a mail. It is an export, and recorded as one. */
+/** Copies the emails of the selected contacts for the address line of a mail. The activity records an export. */
 export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   if (countSelected(contacts) > MOST_COPIED) {
     toast.error(`More than ${formatCountOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
@@ -39,7 +39,7 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   }
 }
 
-/** Who of them has no email: some names, and how many. */
+/** Names of some selected contacts without email, and the total number of them. */
 async function withoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
   if (!all) {
     const names = [...selected].flatMap(([id, name]) => (found.has(id) ? [] : [name]));
@@ -52,14 +52,14 @@ async function withoutEmail({ selected, all }: SelectedContacts, found: Readonly
   return { names: data.map(contactName), total: meta.total };
 }
 
-/** By POST: ids of many contacts are too long for an address. */
+/** Reads an export by POST, because ids of many contacts do not fit into a URL. */
 async function fetchText(query: URLSearchParams): Promise<string> {
   const response = await fetch(dataHref('exportContacts', {}), { method: 'POST', body: query });
   if (response.ok) return response.text();
   throw new CallError(browserError('BAD_RESPONSE', `Roster responded with status ${response.status}.`));
 }
 
-/** Emails by the ids of their contacts, without the apostrophe before what a spreadsheet would run. */
+/** Parses a CSV export to emails by contact id. Removes the apostrophe that keeps spreadsheets from running formulas. */
 export function parseEmails(csv: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of csv.split('\r\n').slice(1)) {

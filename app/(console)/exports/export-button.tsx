@@ -12,7 +12,7 @@ interface ExportButtonProps {
   filter: ContactFilter;
   /** The filter in words; empty without a filter. */
   words: string;
-  /** Of the contacts that match, once they are loaded. */
+  /** Total of matching contacts, once loaded. */
   meta: PageMeta | undefined;
 }
 

@@ -36,12 +36,12 @@ const formatLabels = Object.fromEntries(
 
 interface ExportDialogProps {
   contacts: SelectedContacts;
-  /** Their count is a lower bound. */
+  /** Whether the count of contacts is a lower bound. */
   atLeast?: boolean;
   onClose(): void;
 }
 
-/** Downloads contacts as CSV or .xlsx, with the columns and the format that are chosen. */
+/** Downloads contacts as CSV or .xlsx, with a choice of columns and format. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
   const formId = useId();
   const mayCreate = useCan('createExport');
@@ -128,7 +128,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   );
 }
 
-/** Submits a form. The response is a file, so the page stays. */
+/** Submits a form. The page stays, because the response is a file. */
 function sendForm(method: 'GET' | 'POST', action: string, fields: URLSearchParams): void {
   const form = document.createElement('form');
   form.method = method;

@@ -10,7 +10,7 @@ const ExportLineList = dynamic(() => import('./export-line-list').catch(chunkLoa
 const WHILE_RUNNING = 1_000;
 const OTHERWISE = 60_000;
 
-/** A line at the foot of every page for each file of contacts that is being written, or can be downloaded. */
+/** A line at the foot of every page for each export file that is being written or can be downloaded. */
 export function ExportLines() {
   const enabled = useCan('listExports', 'exportContacts');
   const { data = [] } = useRead(

@@ -2,7 +2,7 @@ import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-chang
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import type { ExportColumn } from '@/lib/contract/export';
 
-/** Columns of a file that mailing services take. */
+/** Columns of a file for mailing services. */
 export const mailingColumns = ['email', 'firstname', 'lastname'] as const satisfies ExportColumn[];
 
 export const exportFormats = {
@@ -16,7 +16,7 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** The query of `exportContacts` of a selection. */
+/** The query of `exportContacts` for a selection. */
 export function exportQuery(
   { selected, all }: SelectedContacts,
   columns: readonly ExportColumn[],

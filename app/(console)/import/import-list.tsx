@@ -74,7 +74,7 @@ export function ImportList() {
   );
 }
 
-/** Share of the limit from which it is told. */
+/** Share of the storage limit from which a notice is shown. */
 const NEARLY_FULL = 0.8;
 const MEGABYTE = 1_000_000;
 

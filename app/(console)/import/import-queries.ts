@@ -35,7 +35,7 @@ export function importOptions(id: string) {
 
 const isRefused = (error: Error | null) => error instanceof CallError && !isTemporary(error);
 
-/** Rows of an import as they were in that version of it, page after page. Those before stay until the new ones are here. */
+/** Rows of this version of an import, page after page. Rows of the previous version stay until the new ones arrive. */
 export function importRowsOptions(one: ContactImport, outcome: ImportRowFilter | 'all', search: string) {
   const { id } = one;
   const version = isUnderWay(one) ? one.state : one.updatedAt;
@@ -51,7 +51,7 @@ export function importRowsOptions(one: ContactImport, outcome: ImportRowFilter |
   });
 }
 
-/** Effect of an undo, before or after it. */
+/** Effect of an undo, before or after it runs. */
 export const importUndoOptions = ({ id, updatedAt }: ContactImport) =>
   queryOptions({
     ...readOptions('getImportUndoPlan', { id }),

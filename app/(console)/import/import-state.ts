@@ -8,12 +8,12 @@ import type {
   ImportTarget,
 } from '@/lib/contract/import';
 
-/** Whether the server works on it. */
+/** Whether the server is working on the import. */
 export function isUnderWay({ state }: ContactImport): boolean {
   return state === 'planning' || state === 'running' || state === 'undoing';
 }
 
-/** Whether its undo has not been started, or kept contacts that may be undone now. */
+/** Whether an import can be undone: its undo has not started, or has kept contacts that a second one may undo. */
 export function isUndoable({ state, undo, run }: ContactImport): boolean {
   if (state === 'partly-undone') return true;
   return !undo && (state === 'finished' || (run !== null && (state === 'cancelled' || state === 'failed')));
@@ -25,7 +25,7 @@ export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter 
   const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
   if (!run || run.rows !== run.total) return figures;
   const { created, updated, unchanged } = run;
-  // The run skips these rows, apart from those that changed since the plan.
+  // A run does not count rows that the plan skips, only those whose outcome has changed since.
   const skipped = plan.skipped + run.skipped;
   const shared = plan.shared + run.shared;
   const conflict = plan.conflict + run.conflict;

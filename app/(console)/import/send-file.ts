@@ -1,7 +1,7 @@
 import { SHOWN_ORGANIZATION, shownOrganization } from '@/components/hooks/reply';
 import type { ContactImport } from '@/lib/contract/import';
 
-/** Uploads a file of contacts; `fetch` would not say how much of it has been sent. Throws an `Error` with words for people. */
+/** Uploads a file of contacts by `XMLHttpRequest`, because `fetch` reports no progress. Throws an `Error` with a message to show. */
 export function sendFile(
   file: File,
   signal: AbortSignal,

@@ -21,11 +21,11 @@ import { importListOptions, importOptions } from './import-queries';
 import { sendFile } from './send-file';
 
 const MEGABYTE = 1024 * 1024;
-/** With some that are only told what to do: who cannot choose them does not learn it. */
+/** File types to choose from. Includes unsupported ones, whose error message explains how to convert them. */
 const ACCEPTED =
   '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.vcf,.zip,.gz,.xls,.xlsb,.ods,.numbers,.json,.ldif,text/csv,text/tab-separated-values,text/plain,text/vcard';
 
-/** Takes a file of contacts by button or drop, uploads it, and goes to its import. */
+/** Uploads a file of contacts, chosen by button or drop, and opens its import. */
 export function UploadFile() {
   const hydrated = useHydrated();
   const isOffered = useCan('createImport');
@@ -158,7 +158,7 @@ export function UploadFile() {
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];
               if (chosen) upload(chosen);
-              // The same file can be chosen again.
+              // Reset, so that the same file can be chosen again.
               target.value = '';
             }}
             className="hidden"

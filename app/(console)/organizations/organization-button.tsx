@@ -13,7 +13,7 @@ interface OrganizationButtonProps {
   organizations: readonly Organization[];
 }
 
-/** The current organization, with a switch; the program's name if there is only one. */
+/** The current organization with a menu to switch; just a wordmark if there is only one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
   useOrganizationTabs(current.id);
   if (organizations.length < 2) return <Wordmark organization={current} />;
@@ -36,17 +36,17 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
 }
 
 /**
- * Reloads the other tabs of this browser when another organization is opened here. Tabs that stay, to keep a form, name the
- * organization that they show in each request, and the server refuses them.
+ * Reloads other tabs of this browser when this tab opens another organization. A tab that stays to keep a form sends its
+ * organization with each request, which the server refuses.
  */
 function useOrganizationTabs(id: string): void {
-  // Before anything can be pressed, which names the organization.
+  // A layout effect, so that the organization is set before a press can send a request.
   useLayoutEffect(() => showOrganization(id), [id]);
   useEffect(() => {
     const channel = new BroadcastChannel('roster-organization');
     let latest = id;
     channel.addEventListener('message', ({ data }) => {
-      // Each tab that reloads announces the same; a form with unsaved changes asks once.
+      // Each reloading tab announces the organization again. A form with unsaved changes must ask only once.
       if (data === latest) return;
       latest = data;
       if (data !== id) window.location.assign('/contacts');

@@ -2,7 +2,7 @@
 
 import { named, onStaff } from '@/app/server/action';
 
-/** Shows another organization from now on, in this browser. */
+/** Switches this session to another organization. */
 export const switchOrganization = onStaff('profile:manage', named, (staff, by, { id }) =>
   staff.switchOrganization(by, id),
 );

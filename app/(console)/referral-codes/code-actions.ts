@@ -14,7 +14,7 @@ import { MOST_CODES } from './code-state';
 
 const { code } = referralCodeCreate.shape;
 
-/** Creates codes with the same settings. Repeating it after a failure creates those still missing. */
+/** Creates codes with the same settings. A retry after a failure creates the missing ones. */
 export const createReferralCodes = action(
   'referral-codes:write',
   z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: codeSettings }),
@@ -23,14 +23,14 @@ export const createReferralCodes = action(
     if (!body.ok) return body;
     for (const code of codes) {
       const created = await call('createReferralCode', { body: { code, ...body.data } });
-      // One of several is random: if it exists, an earlier attempt created it.
+      // Several codes end randomly, so an existing one is from an earlier attempt.
       if (!created.ok && (codes.length === 1 || created.error.code !== 'CONFLICT')) return created;
     }
     return { ok: true as const, data: codes };
   },
 );
 
-/** Changes the settings of a code, or switches it off or on. */
+/** Updates the settings of a code, including whether it is active. */
 export const updateReferralCode = action(
   'referral-codes:write',
   named.extend({ settings: codeSettings }),
@@ -42,7 +42,7 @@ export const updateReferralCode = action(
 
 const NO_CONTACT = 'No contact with this email or phone';
 
-/** Looks the referrer up. */
+/** Replaces the referrer's email or phone by their id. */
 async function toBody(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };

@@ -26,9 +26,9 @@ const NUMBER = `A whole number from 1 to ${MOST_CODES}.`;
 const numberOfCodes = z.object({ number: z.int(NUMBER).min(1, NUMBER).max(MOST_CODES, NUMBER) });
 
 export interface CodeDialogProps {
-  /** The code to change; absent for new ones. */
+  /** The code to edit; absent to create codes. */
   code?: ReferralCode;
-  /** Of the code; `null` if it has none that is not deleted. */
+  /** Referrer of the code; `null` if it has none or they are deleted. */
   referrer?: Contact | null;
   onClose(): void;
 }
@@ -36,7 +36,7 @@ export interface CodeDialogProps {
 export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const { data: segments = [] } = useSegments();
   const [segmentText, setSegmentText] = useState('');
-  // Generated once per dialog: a retry creates no code twice.
+  // Generated once per dialog, so that a retry does not create more codes.
   const [random] = useState(() => Array.from({ length: MOST_CODES }, generateCode));
   const generated = useRef('');
   const [before] = useState(() => toCodeValues(code, referrer));

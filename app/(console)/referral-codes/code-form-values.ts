@@ -3,20 +3,20 @@ import { formatPhone } from '@/components/text/phone';
 import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeUpdate } from '@/lib/contract/referral-code';
 
-/** Settings of the API, with the email or phone of the referrer for their id. */
+/** The API's settings, with the referrer's email or phone instead of their id. */
 export const codeSettings = referralCodeUpdate
   .omit({ referrerId: true })
   .extend({ referrer: z.string().max(400, 'At most 400 characters.').optional() });
 
 type CodeSettings = z.input<typeof codeSettings>;
 
-/** The form of a referral code, as it is typed. */
+/** Values of the form of a referral code, as typed. */
 export type CodeValues = ReturnType<typeof toCodeValues>;
 
-/** A stored code, or none, as form values, in their order. A referrer in the trash is kept unless another one is typed. */
+/** Converts a stored code, if any, to form values. A referrer in the trash is kept unless another one is typed. */
 export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
   return {
-    /** The code, or the prefix of several. */
+    /** The code, or the prefix of several codes. */
     code: code?.code ?? '',
     number: '1',
     label: code?.label ?? '',
@@ -30,7 +30,7 @@ export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
   };
 }
 
-/** Form values as settings. Codes expire at the end of a day in UTC, the same for everyone. */
+/** Converts form values to settings. Codes expire at the end of a day in UTC, the same for everyone. */
 export function toSettings({ label, maxRedemptions, expiresAt, segmentIds, referrer, active }: CodeValues) {
   return {
     label,
@@ -42,7 +42,7 @@ export function toSettings({ label, maxRedemptions, expiresAt, segmentIds, refer
   } satisfies CodeSettings;
 }
 
-/** Only changed settings, to keep other people's changes and a time of expiry that the form does not show. */
+/** The changed settings only, which keeps other people's changes and a time of expiry that the form does not show. */
 export function changedSettings(before: CodeValues, after: CodeValues): CodeSettings {
   const [old, wanted] = [toSettings(before), toSettings(after)];
   return Object.fromEntries(

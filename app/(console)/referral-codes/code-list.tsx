@@ -19,7 +19,7 @@ export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useCan('createReferralCode');
   const mayEdit = useCan('updateReferralCode');
-  // Redeemed in many places.
+  // Codes are redeemed outside the console at any time.
   const list = useRead('listReferralCodes', {}, { staleTime: 0 });
   const { data: codes } = list;
   const [open, setOpen] = useState<Pick<CodeDialogProps, 'code' | 'referrer'> | null>(null);

@@ -1,12 +1,12 @@
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
-/** The table of contacts who redeemed a code. */
+/** URL of the contacts who redeemed a code. */
 export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ referralCode: code })}`;
 
 type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
 type Redeemable = Pick<ReferralCode, 'active' | 'expiresAt' | 'maxRedemptions' | 'redemptionCount'>;
 
-/** Whether a code can be redeemed, and if not, why; in the order in which the API refuses it. */
+/** Whether a code can be redeemed, or the first reason against it, in the order of the API's checks. */
 export function codeState(
   { active, expiresAt, maxRedemptions, redemptionCount }: Redeemable,
   now = new Date(),
@@ -22,7 +22,7 @@ export const MOST_CODES = 100;
 /** Without 0, O, 1, I and L, which are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 8;
-/** Bytes from here on would favor the first characters. */
+/** Bytes from this value on are skipped, because they would favor the first characters. */
 const FAIR = 256 - (256 % ALPHABET.length);
 
 /** A random code of 8 characters that can be read aloud, such as 7KQ2M9XB. */

@@ -7,7 +7,7 @@ import { growthWords } from './growth-words';
 const WIDTH = 720;
 const HEIGHT = 120;
 
-/** The number of contacts on each day as a line. Stretched to its place; each day tells its numbers. */
+/** The number of contacts on each day as a line, stretched to the available width, with each day's numbers as a tooltip. */
 export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
   const counts = days.map(({ count }) => count);
   const [first, last] = [days[0], days.at(-1)];
@@ -47,7 +47,7 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
           </rect>
         ))}
       </svg>
-      {/* The scale: the most at the top, the least at the bottom. */}
+      {/* The scale, with the highest count at the top and the lowest at the bottom. */}
       <p aria-hidden className="-my-2 flex flex-col justify-between text-right">
         {bounds.map((count) => (
           <span key={count} className={count === 0 ? 'only:mt-auto' : 'only:my-auto'}>
@@ -63,7 +63,7 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
   );
 }
 
-/** The same, as small as a word. */
+/** A chart of counts as small as a word. */
 export function Sparkline({ counts }: { counts: readonly number[] }) {
   return (
     <svg aria-hidden viewBox="0 0 96 20" className="h-5 w-24 overflow-visible">

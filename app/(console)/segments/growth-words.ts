@@ -12,7 +12,7 @@ const signed = ({ added, removed }: Moved): string[] => [
 ];
 
 export const growthWords = {
-  /** "+41 −3"; blank if nobody moved. */
+  /** "+41 −3"; blank without changes. */
   short: (moved: Moved): string => signed(moved).join(' '),
   /** "+41 in 7 days, −3" */
   week(moved: Moved): string {

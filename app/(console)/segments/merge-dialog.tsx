@@ -15,12 +15,12 @@ import { putBulkChange } from '../bulk-changes/use-bulk-change-steps';
 
 interface MergeDialogProps {
   segment: Segment;
-  /** With the id of the segment that stays. */
+  /** Called with the id of the segment that stays. */
   onMerged?(into: string): void;
   onClose(): void;
 }
 
-/** Merges a segment into another one. How far it is, and Undo, are shown like those of any bulk change. */
+/** Merges a segment into another one, by a bulk change, which shows its progress and Undo like any other. */
 export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogProps) {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();

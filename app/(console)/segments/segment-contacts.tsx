@@ -15,11 +15,11 @@ import { ofSegment, segmentListParameters } from './segment-list-state';
 
 interface SegmentContactsProps {
   segment: Segment;
-  /** Offered while nobody is in it. */
+  /** Shown while the segment is empty. */
   empty: React.ReactNode;
 }
 
-/** The contact list of one segment; what is done with many is done in the list of all contacts. */
+/** The contact list of one segment, without selection. Bulk changes are made in the list of all contacts. */
 export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
   const params = useListState(segmentListParameters);
   const { state, query, change } = params;
@@ -39,7 +39,7 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
           Open in contacts
         </Link>
       </div>
-      {/* Not less than a few rows, however low the window is: then the page scrolls. */}
+      {/* At least a few rows high: in a low window, the page scrolls. */}
       <div className="flex flex-1 shrink-0 flex-col md:min-h-96 md:basis-0">
         <ListView
           caption={`Contacts in ${segment.title}`}

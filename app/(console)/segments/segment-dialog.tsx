@@ -12,9 +12,9 @@ import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
 
 interface SegmentDialogProps {
-  /** The segment to change; absent for a new one. */
+  /** The segment to edit; absent to create one. */
   segment?: Segment;
-  /** Of a new one, until it is changed. */
+  /** Initial title of a new segment. */
   title?: string;
   onClose(): void;
 }
@@ -77,7 +77,7 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
   );
 }
 
-/** Sends only changed fields, to keep other people's changes. */
+/** The changed fields only, which keeps other people's changes. */
 function getChanges(
   segment: Segment,
   { title, description, color }: { title: string; description: string; color: string },
@@ -118,7 +118,7 @@ interface SegmentColorFieldProps {
   error: string | undefined;
 }
 
-/** Picks a color of the palette or any other, with a preview chip. */
+/** Picks a color from the palette or any other, with a preview chip. */
 function SegmentColorField({ value, onChange, title, error }: SegmentColorFieldProps) {
   const name = useId();
   const color = value.trim().toLowerCase();

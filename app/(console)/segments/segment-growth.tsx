@@ -9,10 +9,10 @@ import { GrowthChart } from './growth-chart';
 import { growthWords } from './growth-words';
 
 const WEEK = 7;
-/** Who came and went, shown at once. */
+/** Most contacts shown under "Joined and left". */
 const SHOWN = 6;
 
-/** How a segment grows: 90 days, and who came and went lately. */
+/** Growth of a segment over 90 days, and the contacts that joined or left last. */
 export function SegmentGrowth({ id }: { id: string }) {
   const growth = useRead('getSegmentGrowth', { id }, { staleTime: 0 });
   return (

@@ -6,10 +6,10 @@ import {
 } from '@/components/contacts/contact-list-state';
 import { listParameters } from '@/components/data-table/list-state';
 
-/** URL parameters of the contacts of a segment. */
+/** URL parameters of a segment's contact list. */
 export const segmentListParameters = { ...listParameters, sort: contactListParameters.sort };
 
-/** The state of the contact list that shows a segment. */
+/** The contact list's state that shows a segment. */
 export const ofSegment = (
   id: string,
   state: inferParserType<typeof segmentListParameters>,

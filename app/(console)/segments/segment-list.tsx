@@ -101,7 +101,7 @@ export function SegmentList() {
   const [adding, setAdding] = useState(false);
   const { choose, dialogs } = useSegmentDialogs();
   const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
-  // An empty column would only keep the others apart.
+  // Hide the description column if it is empty, to give space to the others.
   const isDescribed = segments?.some((segment) => segment.description) ?? true;
   const shownColumns = useMemo(
     () => [
@@ -145,7 +145,7 @@ export function SegmentList() {
   );
 }
 
-/** Why segments are read-only although the person may change them. */
+/** Says why segments are read-only although the person's role may change them. */
 function useReadOnly(): string | undefined {
   const mayWrite = useCan('segments:write');
   const has = useHas();

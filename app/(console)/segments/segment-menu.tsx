@@ -12,7 +12,7 @@ import SegmentDialog from './segment-dialog';
 
 const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
-/** Whether the person may do anything with a segment. */
+/** Whether the person may edit, delete or merge segments. */
 export function useMayChangeSegments(): boolean {
   const may = useMay();
   return may('updateSegment') || may('deleteSegment') || may('mergeSegments');
@@ -21,9 +21,9 @@ export function useMayChangeSegments(): boolean {
 type Choice = 'edit' | 'merge' | 'delete';
 
 /**
- * The dialogs of segments. They belong to the page, and outlive the segment that they delete.
+ * The dialogs of segments, to render in the page, so that they outlive the segment that they delete.
  *
- * @param onGone called when it was deleted, or is merged, with the id of the segment that stays.
+ * @param onGone Called after a deletion, or after a merge with the id of the segment that stays.
  */
 export function useSegmentDialogs(onGone?: (into?: string) => void) {
   const [open, setOpen] = useState<{ choice: Choice; segment: Segment } | null>(null);
@@ -48,7 +48,7 @@ interface SegmentMenuProps {
   onChoose(choice: Choice, segment: Segment): void;
 }
 
-/** What can be done with a segment. */
+/** Menu with the actions on a segment. */
 export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
   const may = useMay();
   return (

@@ -7,14 +7,14 @@ export type SegmentSort = (typeof segmentSorts)[number];
 
 const net = ({ growth }: Segment): number => (growth ? growth.added - growth.removed : 0);
 const orders = {
-  // They come by title.
+  // The API returns segments by title.
   title: () => 0,
   contactCount: (one: Segment, other: Segment) => (one.contactCount ?? 0) - (other.contactCount ?? 0),
   growth: (one: Segment, other: Segment) => net(one) - net(other),
   createdAt: (one: Segment, other: Segment) => (one.createdAt ?? '').localeCompare(other.createdAt ?? ''),
 };
 
-/** The segments with these words in title or description, in this order; those that are equal by title. */
+/** Finds the segments with `search` in title or description, and sorts them; equal ones by title. */
 export function findSegments(segments: readonly Segment[], search: string, sort: SegmentSort): Segment[] {
   const words = search.trim().toLowerCase();
   const found = segments.filter(({ title, description }) =>

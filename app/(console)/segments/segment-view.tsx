@@ -16,14 +16,14 @@ import { SegmentContacts } from './segment-contacts';
 import { SegmentGrowth } from './segment-growth';
 import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 
-/** The page of a segment: what it is, how it grows, who is in it. */
+/** The page of a segment: description, growth and contacts. */
 export function SegmentView({ id }: { id: string }) {
   const list = useSegments();
   const segment = list.data?.find((one) => one.id === id);
   const router = useRouter();
   const [isGone, setGone] = useState(false);
   const { choose, dialogs } = useSegmentDialogs((into) => {
-    // Not to be read again on the way to the next page.
+    // Unmount, so that the deleted segment is not read again before the next page opens.
     setGone(true);
     router.push(into ? `/segments/${into}` : '/segments');
   });

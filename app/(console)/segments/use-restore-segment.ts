@@ -6,12 +6,12 @@ import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 
-/** Restores a deleted segment; if its title is taken, offers another one. */
+/** Returns a function that restores a deleted segment, and offers another title if its own is taken. */
 export function useRestoreSegment() {
   const queryClient = useQueryClient();
   const act = useOperation('restoreSegment');
 
-  /** `newTitle`: if another segment has taken the old one. */
+  /** `newTitle`: title to use if another segment has taken the old one. */
   async function restore(segment: { id: string; title: string }, newTitle?: string): Promise<void> {
     const { id, title } = segment;
     const again = (other?: string) => () => void restore(segment, other);
@@ -37,7 +37,7 @@ export function useRestoreSegment() {
   return { restore, restoring: act.isPending ? act.variables.id : null };
 }
 
-/** "VIP 2", or the next number that no segment has. */
+/** The title with the first free number: "VIP 2". */
 export function freeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
   for (let number = 2; ; number++) {
     const free = `${title.slice(0, 90)} ${number}`;

@@ -5,7 +5,7 @@ import { SettingsNavigation } from './settings-navigation';
 
 /** Shared layout of the settings; pages guard themselves. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  // Not signed in: the page redirects.
+  // Nobody is signed in, and the page redirects.
   if (!(await signedInStaff())) return children;
   return (
     <NarrowPage>

@@ -8,7 +8,7 @@ interface SectionProps {
   children?: ReactNode;
 }
 
-/** A part of the settings: its heading at the left, what it is about beside it. */
+/** A section of the settings, with its heading at the left and its content beside it. */
 export function Section({ title, aside, description, actions, children }: SectionProps) {
   const id = useId();
   return (

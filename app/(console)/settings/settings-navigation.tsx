@@ -6,7 +6,7 @@ import { useConnection, useMay } from '@/components/hooks/use-can';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 
-/** The pages of the settings, as tabs below their title. */
+/** The pages of the settings as tabs. `children`: the title above them. */
 export function SettingsNavigation({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const pages = useSettingsPages();

@@ -4,7 +4,7 @@ import { named, onStaff } from '@/app/server/action';
 import { savedViewChange, savedViewInput } from '@/lib/contract/saved-view';
 import { uuid } from '@/lib/contract/text';
 
-// Everybody has views of their own; `lib/staff` refuses to share them, or to change shared ones, to whom may not.
+// Everybody may have their own views. `lib/staff` checks the permission to share views and to change shared ones.
 
 export const createView = onStaff('contacts:read', savedViewInput, (staff, by, input) =>
   staff.createView(by, input),

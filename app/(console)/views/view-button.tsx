@@ -13,7 +13,7 @@ import { viewSearch } from './view-search';
 const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
 const ViewOptions = lazy(() => import('./view-options').catch(chunkLoadFailed));
 
-/** Saves filters and order as a view, or changes the view that they are. */
+/** Saves filters and sort order as a view, or edits the saved view that matches them. */
 export function ViewButton() {
   const query = viewSearch(useSearchParams().toString());
   const { data: views } = useRead('listSavedViews', {});

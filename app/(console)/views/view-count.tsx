@@ -4,12 +4,12 @@ import { contactListParameters, toFilter } from '@/components/contacts/contact-l
 import { readOptions } from '@/components/hooks/use-read';
 import { formatTotal } from '@/components/text/format-count';
 
-/** For so long, a count is not asked for again on another page. */
+/** How long another page reuses a count. */
 const FRESH_MILLISECONDS = 60_000;
 
 const loadState = createLoader(contactListParameters);
 
-/** How many contacts a view has: "4,312", or "5,000+" where counting on would take long. */
+/** Number of contacts in a view: "4,312", or "5,000+" if an exact count would take long. */
 export default function ViewCount({ query }: { query: string }) {
   const filter = toFilter(loadState(new URLSearchParams(query)));
   const { data } = useQuery({

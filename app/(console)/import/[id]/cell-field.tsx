@@ -5,11 +5,11 @@ import { useCorrections } from './use-corrections';
 
 interface CellFieldProps {
   fix: CellToFix;
-  /** Id of what is said of it. */
+  /** Id of the element with the remark on the cell. */
   describedBy: string;
 }
 
-/** A cell that is corrected in place: by Enter, or by leaving it. */
+/** Corrects a cell in place, on Enter or blur. */
 export function CellField({ fix, describedBy }: CellFieldProps) {
   const { importId, line, column, name, value } = fix;
   const { mutate, isPending } = useCorrections(importId);
@@ -29,7 +29,7 @@ export function CellField({ fix, describedBy }: CellFieldProps) {
         {name}
       </bdi>
       <Input
-        // What the server has made of it is shown anew.
+        // A new key shows the value that the server stored.
         key={value}
         defaultValue={value}
         dir="auto"

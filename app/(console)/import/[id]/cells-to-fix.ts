@@ -4,19 +4,19 @@ import type { ContactImport, ImportRow } from '@/lib/contract/import';
 export interface CellToFix {
   importId: string;
   line: number;
-  /** From 0. */
+  /** Index from 0. */
   column: number;
   name: string;
   value: string;
 }
 
-/** Another cell counts, the rest of this one, or none was meant: nothing is to be corrected. */
+/** Reasons that need no correction: another cell counts, the rest of the cell counts, or the cell is empty. */
 const AS_MEANT = new Set(['otherColumn', 'extra', 'empty']);
 
 /**
- * Which cells of a row can be corrected.
+ * Finds the cells of a row that can be corrected.
  *
- * @returns `fixOf`: the cell that a remark is about; `others`: those without a remark, to be filled in or corrected again.
+ * @returns `fixOf`: the cell of a remark; `others`: cells without a remark, to fill in or to correct again.
  */
 export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'columns' | 'settings'>) {
   const { line, cells, problems, leftOut, corrected } = row;
@@ -29,7 +29,7 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
     name: one.columns[column]?.name || `Column ${column + 1}`,
     value: cells[column] ?? '',
   });
-  /** Several columns may have one name. */
+  /** Index of a column by its name, or of the one that contains the value if several have this name. */
   const columnOf = (name: string | null, value: string | null): number => {
     const named = one.columns.flatMap((column, index) => (column.name === name ? [index] : []));
     return named.find((index) => cells[index]?.includes(value ?? '')) ?? named[0] ?? -1;
@@ -41,7 +41,7 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
   const wrong = leftOut.filter(({ reason }) => !AS_MEANT.has(reason) || (isRejected && reason === 'empty'));
   for (const remark of [...problems, ...wrong]) {
     const column = columnOf(remark.column, remark.value);
-    // Two remarks about one cell have one field.
+    // Two remarks about one cell share a field.
     if (remark.column === null || column < 0 || shown.has(column)) continue;
     shown.add(column);
     found.set(keyOf(remark.column, remark.value), cellAt(column));

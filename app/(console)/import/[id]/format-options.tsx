@@ -60,7 +60,7 @@ const quotes: Record<ImportFormat['quotes'], string> = {
   line: 'Around whole lines',
 };
 
-/** How the file is read: which table of it, in which encoding, from which line. */
+/** Options for reading the file, such as table, encoding and header line. */
 export function FormatOptions({
   one,
   format,

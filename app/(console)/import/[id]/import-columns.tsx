@@ -5,7 +5,7 @@ import { type ContactImport, type ImportTarget, importTargets } from '@/lib/cont
 import { targetLabels } from '../import-state';
 import type { ImportChange } from './use-import-change';
 
-/** In the order of the contact form. */
+/** The first targets to offer, in the order of the contact form. */
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
 const choices = {
@@ -30,7 +30,7 @@ export function ImportColumns({
         targets: columns.map((_, index) => (index === column ? chosen : (settings.targets[index] ?? null))),
       },
     });
-  /** Columns that count before others with the same meaning. */
+  /** Columns in order of precedence among those with the same target. */
   const order = [...new Set([...settings.columnOrder, ...columns.keys()])];
   const sameAs = (index: number) => {
     const target = settings.targets[index];
@@ -89,7 +89,7 @@ export function ImportColumns({
   );
 }
 
-/** The place of a column among those with the same meaning; the first filled one counts. */
+/** Rank of a column among those with the same target, of which the first filled one counts. */
 function Rank({
   name,
   columns,

@@ -25,10 +25,10 @@ export interface ImportFiguresProps {
   onFilter(filter: RowFilter): void;
 }
 
-/** Number of rows by outcome; each is a filter. */
+/** Buttons with the number of rows by outcome, which filter the rows. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
   const figures = toFigures(one);
-  // The usual ones keep their places; others are there when there is something to see.
+  // Usual outcomes are always shown, to keep their places; others only if they have rows.
   const shown = [...rowFilters, 'changed' as const].filter(
     (name) => usual.has(name) || name === filter || figures?.[name],
   );

@@ -23,11 +23,11 @@ const unusualChoices: Record<ImportSettings['unusualPhones'], string> = {
 interface ImportNoticesProps {
   one: ContactImport;
   change: ImportChange;
-  /** Names by code. */
+  /** Country names by code. */
   countries: Record<string, string>;
 }
 
-/** What a plan tells of other tables, and asks about: numbers without a country, unusual ones, and people with the same phone or email. */
+/** Notices of a plan: other tables, phones without a country, unusual phones, and people who share a phone or email. */
 export function ImportNotices({
   one: { id, plan, otherTables },
   change: { settings, change },
@@ -37,7 +37,7 @@ export function ImportNotices({
   const mayCorrect = useCan('correctImport');
   if (!plan) return null;
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
-  /** Plans their rows only, where the service can. */
+  /** Sets the country of these phones. Plans only their rows again, if the service can. */
   const readAs = (country: string) =>
     country && mayCorrect ? corrections.mutate({ country }) : set({ country: country || null });
   const { leftOutReasons, suggestedCountry, unusualPhones } = plan;

@@ -30,7 +30,7 @@ const separators: Record<string, string> = {
 interface ImportOptionsProps {
   one: ContactImport;
   change: ImportChange;
-  /** Names by code. */
+  /** Country names by code. */
   countries: Record<string, string>;
 }
 

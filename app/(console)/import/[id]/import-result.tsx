@@ -92,7 +92,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
   );
 }
 
-/** What has been done so far. */
+/** Describes the result so far. */
 function wordsOf(one: ContactImport): string {
   const { state, undo, run } = one;
   if (!run) return '';
@@ -111,12 +111,12 @@ function wordsOf(one: ContactImport): string {
   return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarize(one)}.`;
 }
 
-/** How far a run or its undo is, how quick, and how long it will still take. */
+/** Progress, speed and time left of a run or its undo. */
 function ImportProgress({ one }: { one: ContactImport }) {
   const { run, state, error } = one;
   const isUndo = state === 'undoing';
   const done = isUndo ? (run?.undone ?? 0) + (run?.kept ?? 0) : (run?.rows ?? 0);
-  // Several rows may be about one contact: an undo may have less to do.
+  // An undo counts contacts instead of rows, because several rows may affect one contact.
   const total = isUndo ? (run?.created ?? 0) + (run?.updated ?? 0) : (run?.total ?? 0);
   const rate = useRate(done);
   return (
@@ -139,7 +139,7 @@ function ImportProgress({ one }: { one: ContactImport }) {
   );
 }
 
-/** How many a second since this was first seen; `null` until it is known. */
+/** Rows or contacts per second since the first render; `null` until known. */
 function useRate(done: number): number | null {
   const [first] = useState(() => ({ done, at: Date.now() }));
   return done > first.done ? ((done - first.done) * 1_000) / (Date.now() - first.at) : null;

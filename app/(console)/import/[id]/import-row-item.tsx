@@ -14,7 +14,7 @@ import { type CellToFix, cellsToFix } from './cells-to-fix';
 interface ImportRowItemProps {
   row: ImportRow;
   one: ContactImport;
-  /** Of segments, by title. */
+  /** Colors of segments by title. */
   colors: ReadonlyMap<string, string | null>;
 }
 
@@ -129,12 +129,12 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
 interface CellProps {
   column: string | null;
   value: string | null;
-  /** Given if it can be corrected. */
+  /** Present if the cell can be corrected. */
   fix?: CellToFix | undefined;
   children?: ReactNode;
 }
 
-/** What is said of a cell, with a field to correct it. */
+/** The remark on a cell, with a field to correct it. */
 function Cell({ column, value, fix, children }: CellProps) {
   const id = useId();
   if (fix)
@@ -166,7 +166,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Email and phone lead to two contacts. */
+/** Says that email and phone belong to two contacts. */
 function Conflict({ row: { problems } }: { row: ImportRow }) {
   return (
     <p>

@@ -18,7 +18,7 @@ import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
 import { ImportRowList } from './import-row-list';
 
-/** An import, from mapping columns to undo. */
+/** An import, from the mapping of columns to undo. */
 export function ImportView({ id, countries }: { id: string; countries: Record<string, string> }) {
   const { data: one, error, refetch } = useQuery(importOptions(id));
   useStaleNotice(one && 'the import', error, refetch);
@@ -32,7 +32,7 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
         {error ? <ReadFailed collectionName="The import" error={error} onRetry={() => refetch()} /> : null}
       </>
     );
-  // The last row of a filter may have been corrected.
+  // A filter may be empty after its last row was corrected. Show all rows then.
   const isEmpty = one.state !== 'planning' && toFigures(one)?.[filter] === 0;
   const rows = (
     <ImportRowList one={one} filter={isEmpty ? 'all' : filter} onFilter={(next) => void setFilter(next)} />

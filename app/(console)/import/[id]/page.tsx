@@ -11,7 +11,7 @@ import { phoneCountries } from '@/lib/phone-country';
 import { importOptions } from '../import-queries';
 import { ImportView } from './import-view';
 
-/** Read once for the title and the page. */
+/** Reads the import once for title and page. */
 const load = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:write');
   const id = uuid.safeParse(givenId).data;

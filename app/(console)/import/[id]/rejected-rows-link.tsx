@@ -4,7 +4,7 @@ import { buttonClasses } from '@/components/ui/button';
 import type { ContactImport } from '@/lib/contract/import';
 import { toFigures } from '../import-state';
 
-/** Downloads the rows that are not imported as they stand, to correct them and upload them again. */
+/** Downloads rows that were not imported completely, to correct and upload them again. */
 export function RejectedRowsLink({ one }: { one: ContactImport }) {
   const { rejected = 0, conflict = 0, shared = 0, leftOut = 0 } = toFigures(one) ?? {};
   if (rejected + conflict + shared + leftOut === 0) return null;

@@ -8,7 +8,7 @@ import { keptReasons } from '@/lib/contract/kept';
 import { importUndoOptions } from '../import-queries';
 import { useImportSteps } from './use-import-steps';
 
-/** Confirms an undo, with what it will do. */
+/** Confirms an undo and shows its effect. */
 export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): void }) {
   const { data: plan, error } = useQuery(importUndoOptions(one));
   const { mutate, isPending } = useImportSteps(one);
@@ -39,13 +39,13 @@ function wordsOf({ trash, restore, keep }: ImportUndoPlan): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing left to undo.';
 }
 
-/** Contacts that an undo kept because they were edited since. */
+/** Contacts that an undo kept because they were edited after the import. */
 export function KeptContacts({ one }: { one: ContactImport }) {
   const { data: plan } = useQuery(importUndoOptions(one));
   return plan ? <KeptNames plan={plan} /> : null;
 }
 
-/** Links to contacts that stay, each with the reason. */
+/** Links to kept contacts, each with the reason. */
 function KeptNames({ plan: { keep, kept } }: { plan: ImportUndoPlan }) {
   return (
     <div className="text-sm">

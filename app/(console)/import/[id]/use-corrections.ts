@@ -4,7 +4,7 @@ import { useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import { importOptions } from '../import-queries';
 
-/** Corrects rows of a planned import; only they are planned again. One after another: each counts on the plan before. */
+/** Corrects rows of a planned import, which plans only these again. Runs in sequence, because each builds on the last plan. */
 export function useCorrections(id: string) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);

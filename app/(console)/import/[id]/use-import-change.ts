@@ -13,8 +13,8 @@ interface Change {
 }
 
 /**
- * Format and settings of an import as they are chosen here. Each change is saved with all those before it that are not
- * saved yet, one after another, and the file is planned by the last one.
+ * Format and settings of an import as chosen in the form. Each save includes all unsaved changes before it. Saves run in
+ * sequence, and only the last one sends a request and plans the file.
  */
 export function useImportChange(one: ContactImport) {
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function useImportChange(one: ContactImport) {
   const { mutate, error, isPending } = useMutation({
     scope: { id: `import-${one.id}` },
     mutationFn: async (change: Change) => {
-      // A later change contains this one.
+      // A later change includes this one.
       if (change !== latest.current) return null;
       const { segmentIds } = change.settings;
       const settings = { ...change.settings, segmentIds: existingSegments(segmentIds) };
@@ -54,7 +54,7 @@ export function useImportChange(one: ContactImport) {
   return {
     format: draft?.format ?? one.format,
     settings: draft?.settings ?? one.settings,
-    /** Columns are being detected again. */
+    /** Whether the server detects the columns again. */
     isReformatting: isPending && draft?.format !== undefined,
     isPending,
     error,

@@ -6,31 +6,31 @@ import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 
-/** The contact that has a pasted address. */
+/** A contact found by a pasted email or phone. */
 export interface FoundContact {
   contactId: string;
   name: string;
-  /** The address by which it was found; `null` if the contact is called by it. */
+  /** The email or phone as written; `null` if it is also the contact's display name. */
   written: string | null;
 }
 
 export interface LookedUp {
   found: FoundContact[];
-  /** What leads to several contacts. */
+  /** Emails and phones that match several contacts. */
   ambiguous: { written: string; contacts: FoundContact[] }[];
   missing: FoundAddress[];
-  /** Parts that are no email or phone number. */
+  /** Parts of the text that are no email or phone. */
   unread: string[];
 }
 
-/** A contact as found by an address, in its stored form, which was written so. */
+/** Converts a contact. `value`: the email or phone that matched, in stored form; `written`: as it was pasted. */
 export function foundBy(contact: Contact, value: string | undefined, written?: string): FoundContact {
   const name = contactName(contact);
   const shown = formatPhone(value ?? '');
   return { contactId: contact.id, name, written: name === shown ? null : (written ?? shown) };
 }
 
-/** Finds the contacts that have these addresses, each in the one stored form. Writes nothing. */
+/** Finds the contacts with these emails and phones, by previews of upserts. Writes nothing. */
 export async function lookUp(
   call: BoundCall,
   addresses: readonly FoundAddress[],

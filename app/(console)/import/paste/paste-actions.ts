@@ -10,7 +10,7 @@ import { runtime } from '@/lib/runtime';
 import { type FoundContact, foundBy, lookUp } from './look-up';
 import { LONGEST_PASTE } from './paste-limits';
 
-/** Finds the contacts whose email or phone is in a text; `complete`: whether the whole text was read. */
+/** Finds contacts whose email or phone is in a text. `complete`: whether the whole text was read. */
 export const lookUpPasted = action('contacts:read', z.string().max(LONGEST_PASTE), async (text, { call }) => {
   const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
   const { found, unread, complete } = await foundAddresses(text, country);
@@ -33,7 +33,7 @@ const addresses = z
   .min(1)
   .max(BATCH_LIMIT);
 
-/** Creates a contact for each address that still has none; existing contacts are unchanged. */
+/** Creates a contact for each email or phone without one. Leaves existing contacts unchanged. */
 export const createPasted = action('contacts:write', addresses, async (wanted, { call }) => {
   const before = await lookUp(call, wanted);
   if (!before.ok) return before;

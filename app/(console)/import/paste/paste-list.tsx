@@ -22,7 +22,7 @@ import { createPasted, lookUpPasted } from './paste-actions';
 import { CREATED_AT_ONCE, LONGEST_PASTE } from './paste-limits';
 import { type Missing, type Pasted, PasteResult } from './paste-result';
 
-/** Looks up pasted emails and phone numbers, to select those that are contacts and create the others. */
+/** Looks up pasted emails and phones, to select existing contacts and to create the others. */
 export function PasteList() {
   const router = useRouter();
   const hydrated = useHydrated();

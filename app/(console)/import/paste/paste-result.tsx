@@ -9,7 +9,7 @@ import type { FoundAddress } from '@/lib/import/found-addresses';
 import type { FoundContact, LookedUp } from './look-up';
 
 export interface Missing extends FoundAddress {
-  /** Why it could not be created. */
+  /** The reason why the contact could not be created. */
   problem?: string;
 }
 
@@ -20,11 +20,11 @@ export interface Pasted extends Omit<LookedUp, 'missing'> {
 
 interface PasteResultProps {
   pasted: Pasted;
-  /** How many contacts were just created. */
+  /** Number of contacts just created. */
   created: number | null;
   isCreating: boolean;
   onSelect(contacts: FoundContact[]): void;
-  /** Absent if this person or service cannot create contacts. */
+  /** Absent if the person or the service cannot create contacts. */
   onCreate: (() => void) | undefined;
 }
 
@@ -139,7 +139,7 @@ function Created({ count, failed }: { count: number | null; failed: number }) {
   );
 }
 
-/** A name and an address, or one of them. */
+/** A name and an email or phone, or one of them. */
 function Line({ parts, children }: { parts: (string | null | undefined)[]; children?: ReactNode }) {
   const [first, second] = parts.filter(Boolean);
   return (
@@ -158,12 +158,12 @@ interface ResultListProps<T> {
   title: string;
   items: readonly T[];
   action?: ReactNode;
-  /** Open from the beginning: there is something to do. */
+  /** Whether the list is open at first, because it needs an action. */
   open?: boolean;
   children(item: T): ReactNode;
 }
 
-/** A count that opens to the first hundred it counts. */
+/** A count that opens a list of the first hundred items. */
 function ResultList<T>({ title, items, action, open = false, children }: ResultListProps<T>) {
   const more = items.length - SHOWN;
   return (

@@ -10,7 +10,7 @@ import { allSegments, growthOptions, movesOptions } from '@/components/segments/
 import { ofSegment, segmentListParameters } from '../segment-list-state';
 import { SegmentView } from '../segment-view';
 
-/** Read once for the title and the page; `null` if the segment does not exist. */
+/** Reads the segments once for title and page; `null` if the segment does not exist. */
 const load = cache(async (id: string) => {
   const signedIn = await requireStaff('segments:read');
   const result = await signedIn
@@ -20,7 +20,7 @@ const load = cache(async (id: string) => {
       { signal: pageTimeout() },
     )
     .catch(() => null);
-  // The browser retries slow reads and shows errors.
+  // The browser repeats reads that failed or timed out, and shows their errors.
   if (!result?.ok) return { signedIn, segments: null, title: 'Segment' };
   const segment = result.data.find((one) => one.id === id);
   return segment ? { signedIn, segments: result.data, title: segment.title } : null;

@@ -13,7 +13,7 @@ export type Reference = ReturnType<typeof apiReference>;
 export type ReferenceOperation = ReturnType<typeof toOperation>;
 export type ReferenceResponse = ReturnType<typeof toResponse>;
 
-/** Converts an OpenAPI document to what the page shows. */
+/** Converts an OpenAPI document to the data of the page. */
 export function apiReference(document: Json, baseUrl: string) {
   const { schemas, responses = {} } = document.components as {
     schemas: Schemas;
@@ -41,7 +41,7 @@ export function apiReference(document: Json, baseUrl: string) {
   };
 }
 
-/** An operation whose responses stand in it instead of being referred to. */
+/** Replaces references to shared responses by the responses. */
 function withResponses(operation: Json, shared: Record<string, Json>): Json {
   const responses = Object.entries(operation.responses as Record<string, Json>).map(([status, response]) => [
     status,
@@ -80,7 +80,7 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
   };
 }
 
-/** Headers of every response. */
+/** Headers that every response has. */
 const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function toResponse(status: string, response: Json, schemas: Schemas) {
@@ -97,7 +97,7 @@ function toResponse(status: string, response: Json, schemas: Schemas) {
       ? { schema: getSchemaName(one), list, fields: getSchemaName(one) ? [] : toFields(one, schemas) }
       : null,
     meta: meta ? getSchemaName(meta) : null,
-    /** Other than those of every response. */
+    /** Headers besides those that every response has. */
     headers: Object.keys(response.headers ?? {}).filter((name) => !OF_ALL.includes(name)),
   };
 }
@@ -142,13 +142,13 @@ function formatCurl(
   return lines.join(' \\\n  ');
 }
 
-/** A response with sample values; `null` if it is a file. */
+/** Formats a response with sample values; `null` if it is a file. */
 function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string | null {
   const envelope = toJsonSchema(responses['201'] ?? responses['200']);
   return envelope ? JSON.stringify(toSample(envelope, schemas), null, 2) : null;
 }
 
-/** The schemas that an operation names, and those that they name. */
+/** The schemas that an operation refers to, directly or through others. */
 export function schemasOf(operation: ReferenceOperation, { schemas }: Pick<Reference, 'schemas'>) {
   const found = new Map<string, Reference['schemas'][number]>();
   const follow = (name: string | null | undefined) => {

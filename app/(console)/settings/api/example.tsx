@@ -4,7 +4,7 @@ import { Copy } from 'lucide-react';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 
-/** Code to copy. `label`: what it is. */
+/** Code with a copy button. */
 export function Example({ label, text }: { label: string; text: string }) {
   return (
     <div className="relative">

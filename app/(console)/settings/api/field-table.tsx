@@ -4,7 +4,7 @@ import type { ReferenceField } from './json-schema-words';
 interface FieldTableProps {
   fields: (ReferenceField & { place?: string })[];
   caption: string;
-  /** Marks optional fields instead of required ones. */
+  /** Whether the fields are of a response, where optional ones are marked instead of required ones. */
   answer?: boolean;
 }
 

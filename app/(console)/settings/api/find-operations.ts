@@ -1,4 +1,4 @@
-/** An operation as the list shows it. */
+/** An operation in the list. */
 export interface ListedOperation {
   id: string;
   method: string;
@@ -11,7 +11,7 @@ export interface ListedGroup {
   operations: ListedOperation[];
 }
 
-/** Operations that have all words in their summary, address or name; groups without any are left out. */
+/** Finds operations with all words in summary, path or id. Skips groups without any. */
 export function findOperations(groups: readonly ListedGroup[], words: string): ListedGroup[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

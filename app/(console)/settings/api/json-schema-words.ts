@@ -2,7 +2,7 @@ import { formatCount } from '@/components/text/format-count';
 
 export type Json = Record<string, unknown>;
 
-/** What the reference shows of a JSON schema. */
+/** The parts of a JSON schema that the reference shows. */
 export interface Schema extends Limits {
   const?: unknown;
   default?: unknown;
@@ -23,7 +23,7 @@ type Limits = Partial<
   Record<'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems', number>
 >;
 
-/** By name. */
+/** Schemas by name. */
 export type Schemas = Record<string, Schema>;
 
 /** A field or parameter of the reference. */
@@ -51,7 +51,7 @@ export function resolve(schema: Schema, schemas: Schemas): Schema {
   return name === null ? schema : (schemas[name] ?? {});
 }
 
-/** All fields of an object schema; nested ones with their path. */
+/** Lists the fields of an object schema; nested ones with their path. */
 export function toFields(schema: Schema, schemas: Schemas): ReferenceField[] {
   const { properties, required } = getProperties(resolve(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -60,7 +60,7 @@ export function toFields(schema: Schema, schemas: Schemas): ReferenceField[] {
   ]);
 }
 
-/** Fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
+/** Lists the fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
 function toNestedFields(name: string, field: Schema, schemas: Schemas): ReferenceField[] {
   const list = field.type === 'array';
   const inner = list ? (field.items ?? {}) : field;
@@ -70,10 +70,10 @@ function toNestedFields(name: string, field: Schema, schemas: Schemas): Referenc
     : toFields(inner, schemas).map((one) => ({ ...one, name: prefix + one.name }));
 }
 
-/** Properties of an object or union; required are those that every member requires. */
+/** Properties of an object or union. A union's required ones are those that every member requires. */
 function getProperties(schema: Schema): { properties: Schemas; required: string[] } {
   const { properties = {}, required = [], oneOf } = schema;
-  // With properties, it only lists the required ones.
+  // Next to `properties`, `oneOf` only lists alternatives of required ones.
   if (!oneOf || schema.properties) return { properties, required };
   const variants = oneOf.map(getProperties);
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.properties)))];
@@ -100,7 +100,7 @@ export function toField(name: string, schema: Schema, required: boolean): Refere
   };
 }
 
-/** In words, `null` last: `string · uuid or null`. */
+/** Formats a type in words, with `null` last: `string · uuid or null`. */
 function formatType(schema: Schema): string {
   const name = getSchemaName(schema);
   if (name !== null) return name;

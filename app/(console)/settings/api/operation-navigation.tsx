@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { findOperations, type ListedGroup } from './find-operations';
 
-/** All operations, to search and to choose one. */
+/** A searchable list of all operations. */
 export function OperationNavigation({ groups, current }: { groups: ListedGroup[]; current: string | null }) {
   const [words, setWords] = useState('');
   const listRef = useRef<HTMLDivElement>(null);

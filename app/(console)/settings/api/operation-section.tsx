@@ -9,11 +9,11 @@ const methodTones = { GET: 'success', POST: 'accent', PUT: 'warning', DELETE: 'd
 
 interface OperationSectionProps {
   operation: ReferenceOperation;
-  /** Those that it names. */
+  /** Schemas that the operation refers to. */
   schemas: Reference['schemas'];
 }
 
-/** All about one operation. */
+/** The reference of one operation. */
 export function OperationSection({ operation, schemas }: OperationSectionProps) {
   const { method, path, summary, description, scopes, parameters, body, responses, curl, answer } = operation;
   return (
@@ -73,7 +73,7 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
 
 interface PartProps {
   title: string;
-  /** A schema is linked to by its name. */
+  /** Whether the part is a schema, which links refer to by name. */
   isSchema?: boolean;
   heading?: 'h2' | 'h3';
   children: ReactNode;

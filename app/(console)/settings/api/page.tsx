@@ -74,7 +74,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
   );
 }
 
-/** What all operations have in common. */
+/** The rules that all operations share. */
 function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: string }) {
   const errors = reference.schemas.filter(({ name }) => name === 'Error' || name === 'ErrorDetail');
   const [first] = reference.groups.flatMap(({ operations }) => operations);
@@ -113,7 +113,7 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
   );
 }
 
-/** The origin that the reader sees. */
+/** The origin in the browser's address bar. */
 function getOrigin(given: Headers): string {
   const protocol = given.get('x-forwarded-proto') ?? 'http';
   const host = given.get('x-forwarded-host') ?? given.get('host');

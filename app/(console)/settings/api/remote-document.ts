@@ -28,7 +28,7 @@ export function remoteDocument(document: Json, offered: ReadonlySet<OperationNam
   };
 }
 
-/** Limits depend on the service. */
+/** Removes limits, which depend on the service. */
 function withoutLimits<T>(part: T): T {
   const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
   return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;
@@ -45,7 +45,7 @@ function published({ description: _, ...operation }: Json): Json {
   };
 }
 
-/** The referenced schemas, recursively. */
+/** Collects the referenced schemas recursively. */
 function referenced(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {};
   const follow = (part: unknown) => {

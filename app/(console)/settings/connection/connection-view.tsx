@@ -80,7 +80,7 @@ export function ConnectionView() {
   );
 }
 
-/** Optional features of a service, and what each one means for the console. */
+/** Lists the optional features of a service and their effect on the console. */
 function features(
   has: (operation: OperationName) => boolean,
   readsLatest: boolean,

@@ -6,7 +6,7 @@ import { ConnectionView } from './connection-view';
 
 export const metadata: Metadata = { title: 'Connection' };
 
-/** Only in connected mode. */
+/** Exists only in connected mode. */
 export default async function ConnectionPage() {
   await requireStaff('contacts:read');
   if (!runtime().connection()) notFound();

@@ -13,7 +13,7 @@ export function useConnectionActions() {
     mutationFn: (name: keyof typeof actions) => callAction(actions[name], undefined),
     async onSuccess(view, name) {
       const { queryKey } = readOptions('getService', {});
-      // A poll that is under way knows less.
+      // Cancel a poll under way, whose result is older.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, view);
       if (name !== 'check') return;

@@ -6,7 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { BackupStatus } from '@/lib/runtime';
 import { Section } from '../section';
 
-/** When everything was last backed up, and proven to be restorable. */
+/** Times of the last backup and of the last proof that it can be restored. */
 export function Backups({ madeAt, proven, problem }: BackupStatus) {
   return (
     <Section title="Backups">

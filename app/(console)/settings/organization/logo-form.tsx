@@ -40,7 +40,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file) mutate(file);
-            // The same file can be chosen again.
+            // Reset, so that the same file can be chosen again.
             target.value = '';
           }}
         />
@@ -59,7 +59,7 @@ export function LogoForm({ logo }: { logo: string | null }) {
   );
 }
 
-/** An image as a small square PNG in Base64, drawn anew: whatever else the file has stays behind. */
+/** Converts an image to a small square PNG in Base64. Drawing it drops everything else in the file. */
 async function readLogo(file: File): Promise<string> {
   const image = new Image();
   const reader = new FileReader();
@@ -76,7 +76,7 @@ async function readLogo(file: File): Promise<string> {
   }
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;
-  // Drawings without a size fill the square.
+  // Vector images without a size fill the square.
   const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];
   const scale = SIDE / Math.max(width, height);
   const [across, down] = [width * scale, height * scale];

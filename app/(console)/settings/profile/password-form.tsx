@@ -15,7 +15,7 @@ import { changePassword } from './profile-actions';
 
 const defaultValues = { password: '', newPassword: '' };
 
-/** `email`: for password managers. */
+/** Changes the password. `email` is for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const { mutateAsync } = useAction(changePassword, ['sessions']);
   const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({

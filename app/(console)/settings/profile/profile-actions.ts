@@ -15,12 +15,12 @@ export const changePassword = onStaff('profile:manage', passwordChangeInput, asy
   staff.changePassword(by, input, await headers()),
 );
 
-/** A secret for an authenticator app, and recovery codes; returned only once. */
+/** Creates a secret for an authenticator app, and recovery codes. Both are returned only once. */
 export const newTwoFactorSecret = onStaff('profile:manage', password, async (staff, by, input) =>
   staff.newTwoFactorSecret(by, input.password, await headers()),
 );
 
-/** Turns two-factor sign-in on, with a code of the app. */
+/** Turns on two-factor sign-in, with a code from the app. */
 export const turnOnTwoFactor = onStaff('profile:manage', secondFactorInput, (staff, by, { code }) =>
   staff.turnOnTwoFactor(by, code),
 );
@@ -32,12 +32,12 @@ export const turnOffTwoFactor = onStaff(
   { confirm: true },
 );
 
-/** Replaces the recovery codes; returned only once. */
+/** Replaces the recovery codes, and returns them only once. */
 export const newRecoveryCodes = onStaff('profile:manage', password, async (staff, by, input) =>
   staff.newRecoveryCodes(by, input.password, await headers()),
 );
 
-/** Ends a session; without an id, all others. */
+/** Ends a session; without an id, all other sessions. */
 export const endSession = action('profile:manage', named.partial(), async ({ id }, { staff }) => {
   await runtime().staff.endSession(staff, id);
   return { ok: true as const, data: null };

@@ -85,7 +85,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** "Firefox on Linux", from what a browser says of itself. */
+/** Name of browser and system from a user agent: "Firefox on Linux". */
 export function browserName(userAgent: string): string {
   const nameIn = (list: typeof browsers | typeof systems) =>
     list.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -60,7 +60,7 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** A QR code, dark on white in both themes, as cameras want it. */
+/** A QR code, dark on white in both themes, because cameras need it. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data

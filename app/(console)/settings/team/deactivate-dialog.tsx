@@ -33,7 +33,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
   );
 }
 
-/** The tokens that stay. */
+/** Says how many tokens of the person stay active. */
 function Tokens({ person }: { person: Colleague }) {
   const enabled = useCan('listTokens');
   const { data = [] } = useRead('listTokens', {}, { enabled });
@@ -51,7 +51,7 @@ function Tokens({ person }: { person: Colleague }) {
   );
 }
 
-/** The tokens that a person made and that have not expired. */
+/** Finds the tokens that a person created and that are still active. */
 export const findActiveTokens = (
   personId: string,
   tokens: readonly ApiToken[],

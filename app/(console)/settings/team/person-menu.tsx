@@ -8,7 +8,7 @@ import type { Role } from '@/lib/contract/role';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { newInvitationLink, newResetLink, reactivate, turnOffTwoFactorOf } from './team-actions';
 
-/** Purpose of a link: the page it opens. */
+/** Purpose of a link, named after the page that it opens. */
 export type LinkPurpose = 'join' | 'reset-password';
 
 interface PersonMenuProps {
@@ -58,7 +58,7 @@ export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   );
 }
 
-/** Changes the team and reports failures in a toast. */
+/** Runs an action on the team and reports failures in a toast. */
 export const useTeamChange = <I, T>(action: Action<I, T>, onSuccess?: (data: T) => unknown) =>
   useAction(action, ['team'], { onSuccess, onError: (error) => toast.failed(null, error) });
 

@@ -7,18 +7,18 @@ import { invitationInput } from '@/lib/staff/account';
 import type { Staff } from '@/lib/staff/create-staff';
 import type { Outcome, StaffMember } from '@/lib/staff/staff';
 
-/** An action on the team; may ask for the password again. */
+/** Creates an action on the team, which may require the password again. */
 const onTeam = <S extends z.ZodType, T>(
   schema: S,
   change: (staff: Staff, by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,
 ) => onStaff('staff:manage', schema, change, { confirm: true });
 
-/** Invites somebody; returns the code of the link, only once. */
+/** Invites a person. Returns the code of the link, only once. */
 export const invite = onTeam(invitationInput, (staff, by, input) => staff.invite(by, input));
 
 export const newInvitationLink = onTeam(named, (staff, by, { id }) => staff.newInvitationLink(by, id));
 
-/** A link that sets another password. */
+/** Creates a link to set a new password. */
 export const newResetLink = onTeam(named, (staff, by, { id }) => staff.newResetLink(by, id));
 
 export const setRole = onTeam(named.extend({ role: z.enum(roles) }), (staff, by, { id, role }) =>
@@ -30,7 +30,7 @@ export const deactivate = onTeam(named, (staff, by, { id }) => staff.deactivate(
 
 export const reactivate = onTeam(named, (staff, by, { id }) => staff.reactivate(by, id));
 
-/** For somebody who lost their phone and recovery codes. */
+/** Helps a person who lost their phone and recovery codes. */
 export const turnOffTwoFactorOf = onTeam(named, (staff, by, { id }) => staff.turnOffTwoFactorOf(by, id));
 
 export const requireTwoFactor = onTeam(z.strictObject({ required: z.boolean() }), (staff, by, { required }) =>

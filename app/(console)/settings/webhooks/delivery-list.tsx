@@ -18,10 +18,10 @@ import { durationInWords, eventWords, resultInWords } from './webhook-words';
 
 type Row = Delivery & { id: string };
 const helper = createColumnHelper<typeof features, Row>();
-/** Milliseconds between looks for new deliveries. */
+/** Polling interval in milliseconds. */
 const LOOK = 5_000;
 
-/** What was sent to a webhook in the last two weeks. */
+/** The deliveries to a webhook in the last two weeks. */
 export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
   const list = useInfiniteQuery({ ...deliveryOptions(id), staleTime: 0, refetchInterval: LOOK });
   const { mutate: resend } = useOperation('resendDelivery', {

@@ -16,7 +16,7 @@ import { eventWords } from './webhook-words';
 
 interface Values {
   url: string;
-  /** `null` for every type. */
+  /** Event types; `null` for all. */
   types: EventType[] | null;
 }
 

@@ -9,7 +9,7 @@ const reasons = {
   restored: 'restored from a backup',
 };
 
-/** Active, failing since when, or paused and why. */
+/** State of a webhook: active, failing since a time, or paused for a reason. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { state, pausedBecause, failingSince, waiting } = webhook;
   if (state === 'paused')

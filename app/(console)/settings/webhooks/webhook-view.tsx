@@ -20,12 +20,12 @@ import { ShownSecret, WebhookDialog } from './webhook-dialog';
 import { WebhookState } from './webhook-state';
 import { durationInWords, eventWords, resultInWords } from './webhook-words';
 
-/** Milliseconds between looks at the state. */
+/** Polling interval in milliseconds. */
 const LOOK = 5_000;
 
 type Open = 'edit' | 'rotate' | 'delete' | { secret: string };
 
-/** One webhook: its state, what can be done with it, and what was sent. */
+/** One webhook: state, actions and deliveries. */
 export function WebhookView({ id }: { id: string }) {
   const query = useRead('getWebhook', { id }, { staleTime: 0, refetchInterval: LOOK });
   const { data: webhook } = query;

@@ -1,7 +1,7 @@
 import type { EventType } from '@/lib/contract/event';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
 
-/** The type of an event in words: "Contact created". */
+/** Formats the type of an event: "Contact created". */
 export function eventWords(type: EventType | typeof TEST_TYPE): string {
   if (type === TEST_TYPE) return 'Test';
   if (type === 'contact.purged') return 'Contact deleted forever';
@@ -9,7 +9,7 @@ export function eventWords(type: EventType | typeof TEST_TYPE): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Which events a webhook gets: "All events". */
+/** Formats the event types of a webhook: "All events". */
 export function typesInWords(types: readonly EventType[] | null): string {
   if (!types) return 'All events';
   const [first, ...others] = types.map(eventWords);
@@ -18,7 +18,7 @@ export function typesInWords(types: readonly EventType[] | null): string {
 
 const problems: Record<NonNullable<Delivery['problem']>, string> = {
   address: 'The host was not found on the public internet',
-  // Of earlier versions.
+  // Stored by earlier versions.
   name: 'The host was not found on the public internet',
   connection: 'No connection',
   tls: 'The certificate is not valid',
@@ -27,7 +27,7 @@ const problems: Record<NonNullable<Delivery['problem']>, string> = {
   removed: 'The event has expired',
 };
 
-/** The result of the latest attempt: "500 Internal error". Blank before the first one. */
+/** Formats the result of the latest attempt: "500 Internal error". Blank before the first attempt. */
 export function resultInWords({
   status,
   answer,
