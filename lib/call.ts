@@ -53,7 +53,7 @@ export interface DownloadedFile {
 
 type Data<N extends OperationName> = z.output<Operations[N]['data']>;
 
-/** What the browser gets of a success: `data`, with `meta`, the version or the merge where the operation returns one. */
+/** A success as the browser gets it: `data`, with `meta`, the ETag or the merge id if the operation returns one. */
 export type Answer<N extends OperationName> =
   Of<N, 'meta'> extends never
     ? Operations[N] extends { tagged: true }
@@ -70,9 +70,9 @@ export interface Success<N extends OperationName> {
   data: Operations[N] extends { download: string } ? DownloadedFile : Data<N>;
   meta: Of<N, 'meta'> extends never ? undefined : z.output<Of<N, 'meta'>>;
   etag: string | null;
-  /** Names a bulk deletion, to restore all of it. */
+  /** Id of a bulk deletion, to restore all of it. */
   deletionId: string | null;
-  /** Names a merge, to undo it; absent where there are none. */
+  /** Id of a merge, to undo it. */
   mergeId?: string | null;
   requestId: string | null;
   /** Whether the call was retried: an earlier attempt may have made the change. */
@@ -82,8 +82,8 @@ export interface Success<N extends OperationName> {
 /** Why a call failed: the same type from the service to the form. */
 export interface ApiError {
   /**
-   * `NETWORK`: no response. `BAD_RESPONSE`: a response that breaks the contract. Of the console: `CONFIRM_PASSWORD` asks for
-   * the password again, `OUTDATED` says that the server runs another build than the page.
+   * `NETWORK`: no response. `BAD_RESPONSE`: a response that breaks the contract. The console adds `CONFIRM_PASSWORD`, which
+   * asks for the password again, and `OUTDATED`, when the server runs another build than the page.
    */
   code: ErrorCode | 'NETWORK' | 'BAD_RESPONSE' | 'CONFIRM_PASSWORD' | 'OUTDATED';
   /** 0 if there was no response. */
@@ -104,7 +104,7 @@ export interface Refusal {
 
 export type Result<N extends OperationName> = Success<N> | Refusal;
 
-/** Who calls. */
+/** The caller of an operation. */
 export interface Caller {
   /** API token, which determines the organization and the scopes. */
   token: string;
@@ -116,8 +116,8 @@ export interface Caller {
 }
 
 /**
- * The only door to contacts. The service implements it, and so does the gateway of connected mode. Returns errors;
- * throws only when the caller aborts.
+ * Calls an operation: the only access to contacts. The service implements it, and so does the gateway of connected mode.
+ * Returns errors; throws only when the caller aborts.
  */
 export type Call = <N extends OperationName>(
   operation: N,

@@ -8,7 +8,7 @@ import { E164, isPlaceholder, type PhoneCountry } from './contract/phone';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** How numbers are dialled within the country of these two letters (ISO 3166), `null` when there is no such country. */
+/** The dialing rules of a country, by its two letters (ISO 3166); `null` if there is no such country. */
 export function toPhoneCountry(code: string): PhoneCountry | null {
   if (!isSupportedCountry(code)) return null;
   const metadata = new Metadata();
@@ -24,7 +24,7 @@ export function toPhoneCountry(code: string): PhoneCountry | null {
   };
 }
 
-/** What the library has of a country, of which its types tell little. */
+/** A numbering plan of the library, whose own types omit most of it. */
 interface NumberingPlan {
   callingCode(): string;
   nationalPrefix(): string | 0 | undefined;
@@ -32,24 +32,24 @@ interface NumberingPlan {
   possibleLengths(): number[];
 }
 
-/** A compact number in E.164, without a trunk prefix as in `+49 (0)30`; `null` if no country has such. */
+/** Converts a compact number to E.164, without a trunk prefix as in `+49 (0)30`; `null` if it is impossible in any country. */
 export function possiblePhone(phone: string): string | null {
   const parsed = parsePhoneNumberFromString(phone, { extract: false });
   if (!parsed?.isPossible() || !E164.test(parsed.number)) return null;
-  // What is stored must stay as it is when it is sent again: of a row of zeros only one is taken away at a time.
+  // Repeat until nothing changes, as parsing removes one zero at a time: a stored number must stay the same when sent again.
   return parsed.number === phone ? phone : possiblePhone(parsed.number);
 }
 
 export const PLACEHOLDER = 'This is a placeholder: one digit repeated, or counting digits.';
 
-/** Whether a number is possible, but unknown to the numbering plan of its country, and so may be mistyped. */
+/** Whether a number is possible but unknown to its country's numbering plan, and so may be mistyped. */
 export function isUnusualPhone(phone: string): boolean {
   const parsed = parsePhoneNumberFromString(phone);
   if (!parsed?.isPossible() || isPlaceholder(parsed.nationalNumber)) return false;
   return !parsed.isValid();
 }
 
-/** All countries that have phone numbers, by name. */
+/** All countries that have phone numbers, sorted by name. */
 export function phoneCountries(): { code: string; name: string }[] {
   return getCountries()
     .map((code) => ({ code, name: names.of(code) ?? code }))

@@ -14,9 +14,9 @@ export type Connection = Pick<
   'status' | 'operations' | 'check' | 'synchronize' | 'lastSeen'
 >;
 
-/** What `server.ts` provides to the console, so that Next bundles none of the code behind it. */
+/** The services that `server.ts` provides to the console, which keeps their code out of the Next bundle. */
 export interface Runtime {
-  /** The door to one organization's contacts, for `person`. */
+  /** Binds `call` to one organization and `person`. */
   callAs(organizationId: string, person?: Person): BoundCall;
   staff: Staff;
   capabilities(): Capabilities;
@@ -26,7 +26,7 @@ export interface Runtime {
   phoneCountry: PhoneCountry | null;
   /** Scheduled backups, if configured. */
   backups(): Promise<BackupStatus | null>;
-  /** Bytes left on the disk, if those are few. */
+  /** Bytes left on the disk if few, otherwise `null`. */
   lowDisk(): Promise<number | null>;
   /** Public origin, if configured. */
   appUrl: string | undefined;

@@ -5,7 +5,7 @@ import { transaction } from '@/lib/database/transaction';
 import { type Job, JobFailure, type JobKinds, JobPause } from './job';
 import { advance, leaseNext, releaseLeases, renewLease, reschedule } from './job-table';
 
-/** Delay until jobs of other instances and due retries are found. */
+/** Interval for finding jobs of other instances and due retries. */
 const POLL_MILLISECONDS = 1_000;
 /** Attempts at a chunk, over about six seconds. */
 const MOST_ATTEMPTS = 8;
@@ -13,13 +13,13 @@ const FIRST_PAUSE_MILLISECONDS = 50;
 
 /** A quarter of the lease. */
 const RENEW_MILLISECONDS = 2_000;
-/** Until a job is tried again whose data cannot be reached. */
+/** Delay before retrying a job whose data cannot be reached. */
 const OUTAGE_MILLISECONDS = 5_000;
 
 interface RunnerOptions {
   database: Database;
   kinds: JobKinds;
-  /** Jobs that run at once, in no order. Without it one at a time, those of a kind and organization in order. */
+  /** Jobs to run at once, in no order. If absent, one at a time, in order within a kind and organization. */
   parallel?: number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }
@@ -77,7 +77,7 @@ export class JobRunner {
     return true;
   }
 
-  /** The same without waiting for the chunk, which wakes the runner at its end. */
+  /** Starts the next chunk without waiting for it; its end wakes the runner. */
   private async startNext(parallel: number): Promise<boolean> {
     if (this.running.size >= parallel) return false;
     const job = await this.lease({
@@ -103,7 +103,7 @@ export class JobRunner {
     return job;
   }
 
-  /** Organizations with at least as many running chunks as there is room for: others find room at once. */
+  /** Organizations that run at least as many chunks as are free, so that others find room at once. */
   private organizationsWithTheirShare(parallel: number): string[] {
     const chunks = new Map<string, number>();
     for (const { organizationId } of this.running.values())
@@ -133,7 +133,7 @@ export class JobRunner {
     const { database, log } = this.options;
     if (cause instanceof JobPause)
       return reschedule(database, job, this.holder, { error: cause.message, pause: cause.milliseconds });
-    // The job's worker is down, while the queue is not: nothing is wrong with the job.
+    // Only the database worker with the job's data is down: wait without counting a failure.
     if (isRemote(cause)) {
       log.warn({ err: cause, jobId: job.id, kind: job.kind }, 'A job waits for the database.');
       return reschedule(database, job, this.holder, {
@@ -146,7 +146,7 @@ export class JobRunner {
     if (cause instanceof JobFailure) log.warn(fields, 'A job was stopped.');
     else if (isFinal) log.error(fields, 'A job failed.');
     else log.warn(fields, 'A chunk of a job failed and will be retried.');
-    // Fails, too, if the database is unavailable; the attempt then does not count.
+    // If the database is unavailable, this fails too and the attempt does not count.
     await reschedule(database, job, this.holder, {
       pause: FIRST_PAUSE_MILLISECONDS * 2 ** job.attempts * (0.5 + Math.random() / 2),
       error: isFinal ? toMessage(cause) : null,

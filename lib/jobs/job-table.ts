@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Database } from '@/lib/database/database';
 import type { Advance, Job, JobType, RequestedBy } from './job';
 
-/** Renewed several times meanwhile, by whoever is alive. */
+/** A runner that is alive renews its lease several times within this time. */
 const LEASE_SECONDS = 8;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
 const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
@@ -10,12 +10,12 @@ const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 interface NewJob<Input, Progress>
   extends Pick<Job<Input, Progress>, 'organizationId' | 'id' | 'input' | 'progress'> {
   requestedBy: RequestedBy;
-  /** Makes the creation repeatable (`findByKey`). */
+  /** Finds this job when its creation is repeated (`findByKey`). */
   key?: { idempotencyKey: string; bodyDigest: Buffer } | null;
   isDone?: boolean;
 }
 
-/** Creates a job. One with this id that has ended starts anew; a failed one goes on where it failed. */
+/** Creates a job. If the id exists, a finished or cancelled job restarts and a failed one resumes where it failed. */
 export async function insertJob<Input, Progress extends object>(
   client: Pick<Pool | PoolClient, 'query'>,
   { name }: JobType<Input, Progress>,
@@ -50,13 +50,13 @@ export async function insertJob<Input, Progress extends object>(
 const IN_ORDER = `not exists (select from jobs e where e.organization_id = j.organization_id and e.state = 'running'
   and e.kind = j.kind and (e.due_at, e.id) < (j.due_at, j.id))`;
 
-/** Times that no row can have yet are from before the server's clock was put back: nobody waits for them. */
+/** An `updated_at` in the future means that the server's clock was set back: the job is due at once. */
 const IS_DUE = '(j.due_at <= clock_timestamp() or j.updated_at > clock_timestamp())';
 const LEASE_IS_OVER = `j.lease_until not between clock_timestamp() and ${LEASED_UNTIL}`;
 
 /**
- * Leases the next job to `holder`. Organizations take turns (`served`: least recently first); a kind's jobs run in order,
- * or beside those that are `busy`, for organizations that are not.
+ * Leases the next job to `holder`. Organizations take turns (`served`: least recently first). Jobs of a kind run in order;
+ * with `busy`, in parallel to those jobs and for other organizations than those.
  */
 export async function leaseNext(
   database: Database,
@@ -85,7 +85,7 @@ export async function leaseNext(
 const STILL_OURS = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
 const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, job.position, job.undo];
 
-/** The last statement of a chunk, which makes it happen exactly once. `false`: roll back. */
+/** Advances the job, as the last statement of a chunk, so that the chunk happens exactly once. If `false`, roll back. */
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
   const { rowCount } = await client.query({
     name: 'advance_job',
@@ -104,7 +104,7 @@ export async function renewLease(database: Database, job: Job, holder: string): 
   });
 }
 
-/** Postpones a chunk; `error` says why until it is done. A failure counts as an attempt, the last one ends the job. */
+/** Postpones a chunk by `pause` milliseconds, with `error` as the reason. A failure counts; the last one fails the job. */
 export async function reschedule(
   database: Database,
   job: Job,
@@ -119,7 +119,7 @@ export async function reschedule(
   });
 }
 
-/** Releases the leases of `holder`; `null`: of everybody, for a database used by one process. */
+/** Releases the leases of `holder`, or all leases (`null`) of a database that only this process uses. */
 export async function releaseLeases(database: Database, holder: string | null): Promise<void> {
   const text =
     "update jobs set lease_holder = null where state = 'running' and lease_holder = coalesce($1, lease_holder)";
@@ -129,7 +129,7 @@ export async function releaseLeases(database: Database, holder: string | null): 
 /**
  * Resumes a cancelled or failed job, or starts or resumes its undo. Returns whether the state allowed it.
  *
- * @param again where to begin an undo that has ended once more.
+ * @param again Where to start a finished undo once more.
  */
 export async function startJob(
   database: Database,
@@ -166,7 +166,7 @@ export async function cancelJob(database: Database, organizationId: string, id: 
 
 export const KEY_HOURS = 24;
 
-/** Finds the job created with an idempotency key, and whether its body was the same. Clears expired keys. */
+/** Finds the job created with an idempotency key, and whether its body was the same. Clears the key if it has expired. */
 export async function findByKey(
   database: Database,
   key: { organizationId: string; tokenId: string; idempotencyKey: string; bodyDigest: Buffer },

@@ -10,14 +10,14 @@ export interface RequestedBy {
   requestId: string | null;
 }
 
-/** The program itself. */
+/** Names the program itself as requester. */
 export const requestedBySystem = (name: string): RequestedBy => ({
   actor: { kind: 'system', id: null, name },
   tokenId: null,
   requestId: null,
 });
 
-/** A kind's name in the table, and the schemas of its rows, which another version may have written. */
+/** A kind's name in the table, and the schemas of its rows, which another version of the program may have written. */
 export interface JobType<Input, Progress extends object> {
   readonly name: string;
   readonly input: z.ZodType<Input>;
@@ -31,7 +31,7 @@ export interface Job<Input = unknown, Progress = object> {
   kind: string;
   /** Immutable. */
   input: Input;
-  /** Whether it is being undone. */
+  /** Whether the job is being undone. */
   undo: boolean;
   /** Chunks done and not undone. */
   position: number;
@@ -65,14 +65,14 @@ export interface JobKind<Input = unknown, Progress extends object = object, Prep
   prepare?(chunk: { job: Job<Input, Progress>; database: Database }): Promise<Prepared>;
   run: Work<Input, Progress, Prepared>;
   undo?: Work<Input, Progress, Prepared>;
-  /** How many times as long as a chunk took its runner rests after it, unless woken: for work that nobody waits for. */
+  /** Rest after each chunk, as a multiple of its duration, unless woken: for work that nobody waits for. */
   rest?: number;
 }
 
 /** By the name of the type. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** Registers what runs the jobs of a type. */
+/** Makes a kind from a type and the functions that run its jobs. */
 export function jobKind<Input, Progress extends object, Prepared>(
   type: JobType<Input, Progress>,
   { prepare, run, undo, rest }: JobKind<Input, Progress, Prepared>,
@@ -99,7 +99,7 @@ export function jobKind<Input, Progress extends object, Prepared>(
 /** Fails a job without a retry. The message is shown to people. */
 export class JobFailure extends Error {}
 
-/** Puts a chunk off, which counts as no failure; the job runs on by itself. The message is shown to people meanwhile. */
+/** Postpones a chunk without counting a failure. People see the message until the job resumes by itself. */
 export class JobPause extends Error {
   constructor(
     message: string,
