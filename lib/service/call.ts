@@ -35,22 +35,22 @@ export interface ServiceOptions extends Omit<Service, 'write' | 'webhookTests'> 
   log: { error(fields: object, message: string): void };
   /** Requests per minute and token; unlimited if absent. */
   rateLimit?: number;
-  /** Told of each operation that was answered: its HTTP status, and the seconds it took. */
+  /** Called after each operation with its HTTP status and its duration in seconds. */
   observe?(operation: OperationName, status: number, seconds: number): void;
   /** Whether to validate responses against the contract, in tests and development. */
   checkAnswers?: boolean;
 }
 
-/** Tests of webhooks that an organization may send per minute. */
+/** Webhook tests allowed per organization and minute. */
 const WEBHOOK_TESTS = 30;
 
-/** Who calls, as the adapters know it. */
+/** The caller of an operation, over HTTP or from the console. */
 export interface ServiceCaller {
   token: string;
   /** Only used for tokens that may act for staff. */
   person?(): Person | null | undefined;
   requestId: string;
-  /** Aborted when the caller goes away. Made on demand. */
+  /** Aborted when the caller disconnects. Created on demand. */
   signal?(): AbortSignal;
   origin: CallOrigin;
 }
@@ -58,7 +58,7 @@ export interface ServiceCaller {
 /** The result of an operation: data, a file, or a refusal. */
 export type Served = Success<unknown> | { file: DownloadedFile } | { refusal: Refusal };
 
-/** Runs one operation: token, scope, limits, input, handler. Never throws. `read` is called once the sender is known. */
+/** Runs one operation: token, scope, limits, input, handler. Never throws. Calls `read` once the token is accepted. */
 export type Serve = (
   name: OperationName,
   id: string,
@@ -90,7 +90,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     const context = contextOf(bearer, caller, options);
     const schema = contactBodies[name];
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
-    // Counted before the look-up, so that concurrent requests reveal no more than sequential ones.
+    // Charge codes before the look-up, so that concurrent requests reveal no more than sequential ones.
     let taken = 0;
     const take = (body: unknown) => {
       const named = guesses ? namedCodes(body) : 0;
@@ -179,14 +179,14 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
   return { serve, call };
 }
 
-/** Of `/bulk-changes/{id}/undo`, `bulk change`. */
+/** The resource in a path: `bulk change` for `/bulk-changes/{id}/undo`. */
 const resourceOf = (path: string): string =>
   (/^\/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
 
 const statusOf = (served: Served): number =>
   'refusal' in served ? errorStatus[served.refusal.code] : 'created' in served && served.created ? 201 : 200;
 
-/** The statement timeout, for example because another transaction holds a lock. */
+/** SQLSTATE of a statement timeout, for example because another transaction holds a lock. */
 const QUERY_CANCELED = '57014';
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
@@ -219,7 +219,7 @@ export function queryOf(parameters: URLSearchParams): Record<string, string | st
   );
 }
 
-/** An error ends the stream with an error: half a file must not look complete. */
+/** Streams a download. An error makes the stream fail, because half a file must not look complete. */
 async function fileOf({ download, fileName, type }: Download, operation: Operation): Promise<DownloadedFile> {
   const encoder = new TextEncoder();
   const chunks = download[Symbol.asyncIterator]();

@@ -3,7 +3,7 @@ import type { ScheduledBackups } from '@/lib/database/scheduled-backups';
 import { run } from '@/lib/database/statement';
 import type { MetricSources } from '@/lib/system/metrics';
 
-/** What the database tells about itself, for all organizations together. */
+/** Metrics from the database, for all organizations together. */
 export function metricSources(
   database: Database,
   folders: Record<string, string>,

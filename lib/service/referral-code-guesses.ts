@@ -4,7 +4,7 @@ import type { OperationName } from '@/lib/contract/operations';
 import { CODE_NOT_RECOGNIZED } from './contacts/contacts';
 import type { Reply } from './shared/reply';
 
-/** Unknown referral codes that a token, and those made with it, may send per minute. Used-up and expired codes do not count. */
+/** Unknown referral codes allowed per minute for a token and those made with it. Used-up and expired codes do not count. */
 export const UNKNOWN_CODES = 100;
 
 /** Operations that reveal whether a code can be redeemed. */
@@ -28,7 +28,7 @@ export function namedCodes(body: unknown): number {
   return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
 }
 
-/** The number of unknown codes, by the response to a contact, a batch or a preview. */
+/** The number of unknown codes that the response to a contact, a batch or a preview reports. */
 export function unknownCodes(reply: Reply<unknown>): number {
   if ('refusal' in reply) return among(reply.refusal.details);
   if (!('data' in reply)) return 0;

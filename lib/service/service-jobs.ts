@@ -11,17 +11,17 @@ import { trashPurgeJob } from './trash/trash-purge-job';
 import type { ServiceWebhooks } from './webhooks/service-webhooks';
 import { webhookJob } from './webhooks/webhook-job';
 
-/** Webhooks that are sent to at once. */
+/** Webhooks to send to at once. */
 const WEBHOOKS_AT_ONCE = 100;
 
-/** Kinds of jobs that one runner runs: a long one of them makes the others wait. */
+/** Kinds of jobs that share a runner: a long job makes the others wait. */
 interface RunnerKinds {
   kinds: JobKinds;
   /** Jobs at once. */
   parallel?: number;
 }
 
-/** Jobs about what is stored here, also by the console of a remote service. */
+/** Jobs on this database, which the console of a connected service runs, too. */
 export function localJobs(trashDays: number): RunnerKinds[] {
   return [
     { kinds: { ...trashPurgeJob(trashDays), ...activitySealJob } },
@@ -32,9 +32,9 @@ export function localJobs(trashDays: number): RunnerKinds[] {
 
 interface ServiceJobOptions {
   storageLimit?: number;
-  /** How contacts are changed at a connected service, which has its own segments and referral codes. */
+  /** Changes contacts at a connected service, which has its own segments and referral codes. */
   writer?: BulkWriter;
-  /** Of a program that is the service itself. */
+  /** Present if this program is the service itself. */
   webhooks?: ServiceWebhooks;
   /** Ends requests to webhooks. */
   stopping?: AbortSignal;

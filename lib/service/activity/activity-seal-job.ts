@@ -7,12 +7,12 @@ import { jobContext } from '../shared/job-context';
 import { countUncounted } from './count-segment-days';
 import { SEALED_AT_ONCE, sealActivity } from './seal-activity';
 
-/** One job per organization, restarted; its own id, as that of an organization is the sync's. */
+/** Id of the organization's only seal job, which is restarted. The organization's own id is that of its sync. */
 const SEAL_ID = '0198c0de-5ea1-7000-8000-000000000001';
 
 const sealType = { name: 'activity-seal', input: z.object({}), progress: z.object({ sealed: z.int() }) };
 
-/** Starts the job of each organization with activity that is not sealed or counted. Every instance may call it. */
+/** Starts the job of each organization with unsealed or uncounted activity. Every instance may call it. */
 export async function startActivitySeals(database: Database): Promise<void> {
   const unsealed = await acrossOrganizations<{ id: string }>(
     database,
@@ -40,5 +40,5 @@ const seal: WorkOf<typeof sealType> = async ({ job, database, client }) => {
   };
 };
 
-/** Seals activity, so that `verifyActivity` detects later changes, and counts what earlier versions sealed. */
+/** Seals activity, so that `verifyActivity` detects later changes, and counts seals of versions that did not count them. */
 export const activitySealJob = jobKind(sealType, { run: seal });

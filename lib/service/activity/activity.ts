@@ -25,7 +25,7 @@ export const listActivity: Handler<'listActivity'> = async ({ context, query }) 
   return { data, meta: { pageSize, nextCursor } };
 };
 
-/** Entries searched for actors. */
+/** Latest entries to search for actors. */
 const RECENT = 10_000;
 
 const actors = scoped<Actor>(
@@ -40,5 +40,5 @@ const actors = scoped<Actor>(
    order by kind, lower(name), id`,
 );
 
-/** People and tokens of the latest entries, and of the latest rare ones, by their latest name. */
+/** People and tokens in the latest entries, and in the latest ones besides contact changes, with their latest names. */
 export const listActors: Handler<'listActors'> = async ({ context }) => ({ data: await actors(context) });

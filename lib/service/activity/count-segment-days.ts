@@ -1,11 +1,11 @@
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** Activities of a day that are kept for each segment; as many as are listed. */
+/** Latest activities to keep per segment and day: as many as are listed. */
 const RECENT = 20;
 
 /**
- * Adds what activities moved to the days of segments: contacts whose segments differ before and after, that moved to the
- * trash or into another one with their segments, or came back with them. Those of versions without `resource` came back with what they had.
+ * SQL: adds to `segment_days` the contacts that activities moved in and out of segments, also by deletions, merges and
+ * restores. A restore without `resource`, from an earlier version, brought back the segments of the deletion before it.
  *
  * @param entries SQL of the activities `a`.
  */
@@ -31,7 +31,7 @@ const countDays = (entries: string) => `
     removed = d.removed + excluded.removed,
     recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
 
-/** An activity that may have moved somebody: most did not, and need not be looked through. */
+/** SQL: an activity that may have moved a contact. Most did not and are skipped cheaply. */
 const activity = (condition: string) =>
   `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition}
     and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
@@ -49,7 +49,7 @@ const activitiesOf = scoped<{ id: string }>(
      and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')
      and (before is not null or after is not null)`,
 );
-/** Sealing takes these rows before it counts. */
+/** Locks rows that sealing deletes before it counts. */
 const lockUnsealed = scoped<{ ids: string[] }>(
   'lock_unsealed_activities',
   'select ids from unsealed_activities where organization_id = $1 and ids && $2::uuid[] order by id for update',
@@ -64,10 +64,10 @@ const countActivities = scoped(
   countDays(`unnest($2::uuid[]) i (id) cross join lateral ${activity('id = i.id')}`),
 );
 
-/** Counts what contacts moved before their activity is erased, unless it is counted: later it has nothing to count. */
+/** Counts uncounted activity of contacts before it is erased: afterwards it has no values to count. */
 export async function countBeforeErasure(context: RequestContext, contactIds: string[]): Promise<void> {
   const activities = (await activitiesOf(context, contactIds)).map(({ id }) => id);
-  // Locked, so that nobody counts them meanwhile.
+  // These locks keep others from counting them meanwhile.
   const lists = [...(await lockUnsealed(context, activities)), ...(await lockUncounted(context, activities))];
   const uncounted = new Set(lists.flatMap((list) => list.ids));
   const ids = activities.filter((id) => uncounted.has(id));

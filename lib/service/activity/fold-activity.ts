@@ -3,14 +3,14 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { bulkChangeType } from '../shared/bulk-change-type';
 import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './read-activity';
 
-/** What happens to many at once. */
+/** Actions that may happen to many things at once. */
 const FOLDED = /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged)$/;
-/** Fewer stay as they are: their values say more. */
+/** Fewer entries stay separate, because their values say more. */
 const FEWEST = 3;
-/** Milliseconds between two entries of a burst. */
+/** Most milliseconds between two entries of a burst. */
 const PAUSE = 10 * 60_000;
 const READ_AT_ONCE = 1_000;
-/** Entries read for a page: about 100 ms. */
+/** Most entries to read for a page: about 100 ms. */
 const MOST_READ = 20_000;
 const BULK_CHANGES = 200;
 
@@ -23,7 +23,7 @@ const bulkChanges = scoped<{ id: string; request_id: string }>(
 );
 
 export interface Fold {
-  /** Of the first ones, latest first; all if they are few. */
+  /** Ids of the first entries, latest first; all of them if fewer than `FEWEST`. */
   ids: string[];
   count: number;
   since: string;
@@ -31,7 +31,7 @@ export interface Fold {
   bulkChangeId: string | null;
 }
 
-/** What an entry is folded by: its job, its request or, of a token, its kind; `null` if it stands alone. */
+/** The key that groups entries: bulk change, import, request of staff, or action of a token; `null` to stay separate. */
 function keyOf(head: ActivityHead, bulkChangeId: string | null): { key: string; isBurst: boolean } | null {
   const { action, actor_kind, actor_id, request_id, import_id } = head;
   if (!FOLDED.test(action)) return null;
@@ -41,14 +41,14 @@ function keyOf(head: ActivityHead, bulkChangeId: string | null): { key: string; 
   return request_id ? { key: `request ${request_id} ${actor_id}`, isBurst: false } : null;
 }
 
-/** Folds entries one after the other, latest first. */
+/** Groups entries, which are added latest first. */
 export class Folder {
   readonly folds: Fold[] = [];
   private readonly open = new Map<string, Fold>();
 
   constructor(private readonly bulkChangeOf: ReadonlyMap<string, string> = new Map()) {}
 
-  /** `false` if it belongs to none of `most` folds. */
+  /** Adds an entry to its group; `false` if that would be a new one beyond `most`. */
   add(head: ActivityHead, most: number): boolean {
     const bulkChangeId = (head.request_id && this.bulkChangeOf.get(head.request_id)) || null;
     const by = keyOf(head, bulkChangeId);
@@ -69,7 +69,7 @@ export class Folder {
   }
 }
 
-/** Folded activity with ids below `before`, latest first; `next`: the id to go on below. */
+/** Grouped activity with ids below `before`, latest first. `next` is the `before` of the next page. */
 export async function readFolded(
   context: RequestContext,
   filter: ActivityFilter,

@@ -123,7 +123,7 @@ const tokenNames = scoped<{ id: string; name: string }>(
   'select id, name from api_tokens where organization_id = $1 and id = any($2::uuid[])',
 );
 
-/** With the names of tokens, which are asked for by themselves: they may be on another server than the activity. */
+/** Adds the names of tokens by a query of its own, because tokens may be on another server than the activity. */
 async function withTokens(context: RequestContext, rows: Activity[]): Promise<Activity[]> {
   const isOfToken = ({ action }: Activity) => action.startsWith('token.');
   const ids = rows.filter(isOfToken).map(({ subjectId }) => subjectId);

@@ -3,7 +3,7 @@ import type { ListTaken } from '@/lib/contract/activity';
 import type { RequestContext } from '@/lib/database/statement';
 
 /**
- * Records who exports a list, before its first line is sent.
+ * Records the export or download of a list, before its first line is sent.
  *
  * @param subjectId The export or import that has the list; by default the organization.
  */
@@ -13,7 +13,7 @@ export async function recordList(
   { filter, ...list }: ListTaken,
   subjectId = context.organizationId,
 ): Promise<void> {
-  // Search words may be a person's name or email, and would outlive their erasure.
+  // Leave out search words: a person's name or email would outlive their erasure.
   const kept = filter && { ...filter, ...(filter.search !== undefined && { search: '…' }) };
   const taken: ListTaken = { ...list, ...(kept && Object.keys(kept).length > 0 && { filter: kept }) };
   await recordActivity(context, { action, subjectId, after: taken });

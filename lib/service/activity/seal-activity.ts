@@ -2,10 +2,10 @@ import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { countSeal } from './count-segment-days';
 
-/** Entries per seal, and up to as many more as one statement recorded. It blocks the embedded database for 20 to 40 ms. */
+/** Entries per seal, plus the rest of the last statement's. Sealing them blocks the embedded database for 20 to 40 ms. */
 export const SEALED_AT_ONCE = 1_000;
 
-/** As `activity_digest` in the database computes it, but without a call for each entry; a test compares both. */
+/** SQL: the result of `activity_digest` in the database without a call for each entry; a test compares both. */
 export const activityDigest = `sha256(convert_to(jsonb_build_array(a.organization_id, a.id, extract(epoch from a.at), a.action, a.actor_kind,
     a.actor_id, a.actor_name, a.subject_id, a.request_id, a.import_id, encode(sha256(array_send(a.contact_ids)), 'hex'),
     encode(coalesce(case when a.salt is null and a.before is null and a.after is null then a.erased_digest end,
@@ -13,8 +13,8 @@ export const activityDigest = `sha256(convert_to(jsonb_build_array(a.organizatio
         'UTF8'))), 'hex'))::text, 'UTF8'))`;
 
 /**
- * Takes the oldest unsealed entries and lists them in a seal. Whoever takes the same ones waits and finds none. Two
- * concurrent seals of others would have the same number, so only one of them succeeds.
+ * Moves the oldest unsealed entries to a new seal. A concurrent seal of the same entries waits and finds none; one of other
+ * entries has the same number, so only one of both succeeds.
  */
 const insertSeal = scoped<{ number: number; count: number }>(
   'insert_seal',
@@ -43,8 +43,7 @@ const insertSeal = scoped<{ number: number; count: number }>(
 );
 
 /**
- * Seals the next entries of an organization, which gives them their place in its feed and counts them for its segments.
- * Returns how many.
+ * Seals the next entries of an organization, which places them in its feed and counts them for its segments. Returns how many.
  */
 export function sealActivity(context: RequestContext): Promise<number> {
   return pipelined(context, async (context) => {
@@ -53,7 +52,7 @@ export function sealActivity(context: RequestContext): Promise<number> {
   });
 }
 
-/** The same for readers. If somebody else is sealing, there may be more. */
+/** Seals for a reader. Returns `SEALED_AT_ONCE` if another process is sealing, as there may be more. */
 export async function sealForReaders(context: RequestContext): Promise<number> {
   try {
     return await sealActivity(context);
@@ -63,7 +62,7 @@ export async function sealForReaders(context: RequestContext): Promise<number> {
   }
 }
 
-/** Seals all that has been committed, so that a reader can begin after it. */
+/** Seals everything that has been committed, so that a reader can start after it. */
 export async function sealBacklog(context: RequestContext): Promise<void> {
   while ((await sealForReaders(context)) >= SEALED_AT_ONCE);
 }

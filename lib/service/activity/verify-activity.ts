@@ -14,7 +14,7 @@ export interface Verified {
   last: { number: number; digest: string; sealedAt: string } | null;
   /** The first problem, as a sentence. */
   problem: string | null;
-  /** Those of the known digests that still exist. */
+  /** The given digests that still exist. */
   known: string[];
 }
 
@@ -22,11 +22,11 @@ interface Seal {
   number: number;
   count: number;
   isRemoved: boolean;
-  /** Whether all of it is older than `ACTIVITY_DAYS`. */
+  /** Whether all its entries are older than `ACTIVITY_DAYS`. */
   isOld: boolean;
   digest: string;
   sealed_at: string;
-  /** Whether its digests are correct. */
+  /** Whether the digests are correct. */
   fits: boolean;
 }
 
@@ -55,7 +55,7 @@ const FIRST_MISFIT = `select s.id, a.id is null as missing, a.at, a.action
         and (p.subject_id = a.subject_id or p.subject_id = any(a.contact_ids) or a.subject_id = any(p.contact_ids)))
   order by s.id limit 1`;
 
-/** The first entry that no seal lists, though it waits for none, or that is listed twice. */
+/** The first entry that is neither sealed nor waiting to be, or that is listed twice. */
 const FIRST_STRANGER = `select a.id, a.at, a.action, l.times is null as missing from activities a
   left join (
     select id, count(*) as times from (
@@ -68,7 +68,7 @@ const FIRST_STRANGER = `select a.id, a.at, a.action, l.times is null as missing 
  * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts.
  *
  * @param days `ACTIVITY_DAYS`; nothing younger may have been removed.
- * @param known Digests of earlier seals, noted elsewhere, which must still exist: the whole chain could be rewritten.
+ * @param known Digests of earlier seals, noted elsewhere. If one is gone, the whole chain was rewritten.
  */
 export async function verifyActivity(
   database: Database,

@@ -17,7 +17,7 @@ interface SegmentRecord {
   contact_id: string;
   added: string[];
   removed: string[];
-  /** When the removed ones had been assigned. */
+  /** When the removed segments had been assigned. */
   removed_at?: string[];
 }
 
@@ -25,7 +25,7 @@ interface Chunk {
   contact_ids: string[];
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
-  /** What contacts had in the field that was set, by their ids. */
+  /** Earlier values of the field that was set, by contact id. */
   field_changes: Record<string, string | null> | null;
 }
 
@@ -40,7 +40,7 @@ const addRecords = scoped(
      field_changes = coalesce(field_changes || $6::jsonb, $6::jsonb, field_changes)
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
-/** Leaves those in a chunk that the deletion moved to the trash: its undo tells what has become of each. */
+/** Keeps only the contacts in a chunk that the deletion moved to the trash, because its undo reports on each. */
 const writeDeleted = scoped(
   'write_deleted_contacts',
   `update bulk_change_chunks b set contact_ids = array(
@@ -79,7 +79,7 @@ async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   if (input.type === 'delete') {
     ({ trashed: changed, refused } = await writer.trash(context, ids, job.id));
     gone = ids.length - changed - refused.length;
-    // At a connected service a repeated chunk asks again for those that it refused.
+    // A connected service gets the contacts that it refused again when the chunk is repeated.
     if (changed < ids.length && !writer.isRemote) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
@@ -99,7 +99,7 @@ async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   };
 }
 
-/** Changes segments or a field of those that an interrupted chunk has not changed yet. */
+/** Changes segments or a field of contacts, except those that an interrupted attempt has already changed. */
 async function change(
   { context, job, writer }: ChunkWork,
   { contact_ids, segment_changes, field_changes }: Chunk,
@@ -129,7 +129,7 @@ async function change(
       outcome.gone += decisions.filter(({ outcome }) => outcome === 'missing').length;
       const changes = decisions.filter(isChange);
       outcome.changed += changes.length;
-      // By its values, also if there are none, an erasure finds a change of a field.
+      // An erasure finds changes of a field by their values, so store even an empty set.
       if (changes.length === 0 && !set) return;
       const segments = changes.map(({ before, added, removed }): SegmentRecord => {
         const times = new Map(before?.segments);
@@ -168,7 +168,7 @@ async function undo(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   return { position, progress: withRefused(counted, refused), done: position === 0 };
 }
 
-/** Puts back segments and values that are still as they were set. */
+/** Reverts segments and values that are still as the change set them. */
 async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   const { set } = job.input;
   const records = new Map((chunk.segment_changes ?? []).map((one) => [one.contact_id, one]));
@@ -176,7 +176,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   const requests = [...records.keys(), ...Object.keys(values)]
     .sort()
     .map((id): Request => ({ id, fields: {}, segmentIds: records.get(id)?.removed }));
-  // A repeated chunk meets contacts that are as they were.
+  // A repeated remote chunk finds contacts that are already reverted.
   const isBack = ({ before }: Decision) =>
     writer.isRemote && before !== null && (!set || before[set.field] === values[before.id]);
   const outcome = { undone: 0, refused: [] as string[] };
@@ -190,7 +190,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
         const contact = stored.contact(id);
         if (!contact) return missing;
         const times = new Map(contact.segments);
-        // A connected service has times of its own.
+        // A connected service sets its own times of assignment.
         const remove = added.filter((one) => writer.isRemote || times.get(one) === chunk.changed_at);
         const add = removed
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
@@ -208,7 +208,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   return { ...outcome, kept: await reasonsFor(context, kept, { here: 'edited' }) };
 }
 
-/** @param writer How contacts are changed. */
+/** @param writer Changes the contacts. */
 export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
   const work = async (job: ChunkWork['job'], database: Database, client?: PoolClient) => {
     const context: RequestContext = { ...jobContext(database, job), client };
@@ -216,7 +216,7 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
     return (job.undo ? undo : run)({ context, job, writer });
   };
   return jobKind<BulkChangeInput, BulkChangeProgress, Advance<BulkChangeProgress> | null>(bulkChangeType, {
-    // An erasure is of this database alone.
+    // An erasure only changes this database.
     prepare: async ({ job, database }) =>
       writer.isRemote && job.input.type !== 'purge' ? work(job, database) : null,
     run: async ({ job, database, client, prepared }) => prepared ?? work(job, database, client),
@@ -228,7 +228,7 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
   });
 }
 
-/** Counts contacts that a connected service refused to change; here, none is. */
+/** Counts contacts that a connected service refused to change, and keeps the first reason. */
 const withRefused = (progress: BulkChangeProgress, [first, ...others]: string[]): BulkChangeProgress => {
   const { failed = 0, problem = first } = progress;
   return first === undefined ? progress : { ...progress, failed: failed + 1 + others.length, problem };

@@ -28,7 +28,7 @@ export const getRow = scoped<BulkChangeRow>(
 
 const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
-/** Rows in the wire format, with the names of contacts that an undo has kept. */
+/** Converts rows to the wire format, with the names of contacts that an undo has kept. */
 export async function bulkChangesOf(context: RequestContext, rows: BulkChangeRow[]): Promise<BulkChange[]> {
   const kept = await nameKept(
     context,

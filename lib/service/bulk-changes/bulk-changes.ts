@@ -11,7 +11,7 @@ import { refuseIfFull } from '../shared/storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
-/** How long `run` waits for a running change, and how often it looks. */
+/** How long and how often to check whether a change that already runs has ended. */
 const WAIT_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 25;
 
@@ -27,7 +27,7 @@ const list = scoped<BulkChangeRow>(
    order by b.id desc limit ${BULK_CHANGES_LISTED}`,
 );
 
-/** Deletions of which at least `$3` contacts are still in the trash. */
+/** Deletions with at least `$3` contacts still in the trash. */
 const stillInTrash = scoped<{ id: string }>(
   'bulk_deletions_in_trash',
   `select g as id from unnest($2::uuid[]) g cross join lateral (

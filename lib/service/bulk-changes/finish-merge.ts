@@ -6,7 +6,7 @@ import { knownSegments, lockSegment } from '../segments/segment-row';
 import { restoreSegmentRow, trashSegment } from '../segments/trash-segment';
 import type { BulkChangeInput } from '../shared/bulk-change-type';
 
-/** Contacts of `$2` that are not in `$3`: they came after the merge had begun. */
+/** Contacts in segment `$2` but not in `$3`: they were assigned after the merge had begun. */
 const LEFT = `select c.id from contacts c where c.organization_id = $1 and c.deleted_at is null
   and c.segment_ids @> array[$2::uuid] and not c.segment_ids @> array[$3::uuid]`;
 const hasLeft = scoped<{ id: string }>('segment_has_contacts_left', `${LEFT} limit 1`);
@@ -17,7 +17,7 @@ const addChunk = scoped<{ count: number }>(
    returning cardinality(contact_ids) as count`,
 );
 
-/** Contacts in the trash are in no count; they come back with the segment that is left. */
+/** Adds the surviving segment to contacts in the trash, for when they are restored. Counters do not include them. */
 const addTrashed = scoped(
   'add_trashed_contacts',
   `update contacts c set segment_ids = segment_ids || $3::uuid,
@@ -32,8 +32,8 @@ interface Merge {
 }
 
 /**
- * Goes on with a merge whose chunks are done. Returns the size of another chunk, of contacts that have come meanwhile; or
- * whether the merged segment is deleted, without which it has to be called again.
+ * Finishes a merge whose chunks are done. Returns the size of a further chunk, with contacts assigned meanwhile; or whether
+ * the merged segment is now deleted. If `false`, call it again.
  */
 export async function finishMerge(
   context: RequestContext,
@@ -44,7 +44,7 @@ export async function finishMerge(
     throw new JobFailure('The segment to merge into was deleted. Restore it and resume, or undo.');
   const [chunk] = await addChunk(context, merged.id, into, job.id, job.position + 1);
   if (chunk) return chunk.count;
-  // From here on nobody comes to it.
+  // After this lock, no contact can be assigned to the segment.
   await lockSegment(context, merged.id);
   if ((await hasLeft(context, merged.id, into)).length > 0) return false;
   await addSegmentToCodes(context, merged.id, into);
@@ -53,12 +53,12 @@ export async function finishMerge(
   return true;
 }
 
-/** Restores the merged segment, unless somebody has, and takes the other from codes that have got it. */
+/** Restores the merged segment if it is deleted, and removes the other from the codes that the merge added it to. */
 export async function undoMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
   const { id, title, codeIds = [] } = merged;
   try {
     const restored = await restoreSegmentRow(context, id, null);
-    // Without it, its contacts would be left in neither.
+    // Without the merged segment, its contacts would be left in neither.
     if (!restored && (await knownSegments(context, [id])).length === 0)
       throw new JobFailure(`${title} was deleted forever, so that its merge cannot be undone.`);
   } catch (cause) {

@@ -5,7 +5,7 @@ import { refuseIfFull } from '../shared/storage';
 import { bulkChangesOf, getRow } from './bulk-change-row';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
-/** A bulk change that adds one segment to the contacts of the other, which its last chunk deletes. */
+/** Creates a bulk change that adds segment `into` to the contacts of the other segment, which its last chunk deletes. */
 export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   const { context, id, body, service } = call;
   const [merged] = await knownSegments(context, [id]);

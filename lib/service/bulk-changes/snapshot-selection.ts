@@ -12,10 +12,10 @@ import { dropChunks } from './bulk-change-job';
 
 /** Contacts per chunk, which blocks the embedded database for 70 to 250 ms. */
 const CHUNK = 1_000;
-/** Assignments per chunk. */
+/** Most segment assignments per chunk. */
 const ASSIGNMENTS = 4_000;
 
-/** Contacts in unfinished changes of an organization, as 32 MB of ids. Beyond it, no new changes are accepted. */
+/** Contacts in an organization's unfinished changes (32 MB of ids). Beyond it, new changes are refused. */
 export const MOST_WAITING = 2_000_000;
 
 const unfinished = scoped<{ contacts: number }>(
@@ -32,9 +32,9 @@ const countChunks = scoped<{ chunks: number; found: number; fingerprint: string 
 interface Frozen {
   found: number;
   fingerprint: string;
-  /** Contacts of other changes that have not finished. */
+  /** Contacts in other, unfinished changes. */
   waiting: number;
-  /** The job's; `null` if other contacts match than expected, or too many wait. */
+  /** Id of the job; `null` if other contacts match than expected, or too many wait. */
   id: string | null;
 }
 

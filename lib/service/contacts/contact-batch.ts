@@ -27,7 +27,7 @@ export const upsertContacts: Handler<'upsertContacts'> = async ({ context, servi
   return { data: { ...counts, results } };
 };
 
-/** What each would do if it were sent alone. */
+/** Previews each contact as if it had been sent alone. */
 export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {
   const items = body.contacts.map(parse);
   const previews = await previewAll(

@@ -13,7 +13,7 @@ import { toErrorDetail } from './contacts';
 const upsert = withPossiblePhone(contactUpsert);
 const update = withPossiblePhone(contactUpdate);
 
-/** Bodies about which only the service knows all. */
+/** Schemas of bodies with rules that only the service can check. */
 export const contactBodies: { [N in OperationName]?: z.ZodType } = {
   upsertContact: upsert,
   previewContact: upsert,

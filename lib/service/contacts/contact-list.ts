@@ -7,9 +7,9 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type Cursor, decodeCursor, encodeCursor } from '../shared/cursor';
 import { type Handler, noSuchCursor } from '../shared/reply';
 
-/** Up to this many matches are counted, collected and sorted; of more, a page is read in the list's order. */
+/** Up to this many matches are counted, collected and sorted; beyond it, a page is read in the list's order. */
 const MOST_SORTED = 5_000;
-/** The same of a search: those who have a name stand together in the list's order, maybe at its end. */
+/** The same limit for searches: in the list's order, all matches of a name may stand at the end. */
 const MOST_SEARCHED = 20_000;
 /** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;

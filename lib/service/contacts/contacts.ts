@@ -15,7 +15,7 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 
-/** By its id, or that of a contact that was merged into it. */
+/** A live contact by its id, or by the id of a contact that was merged into it. */
 export const contactRow = scoped<ContactRow>(
   'get_contact',
   `select ${contactColumns} from contacts c where c.organization_id = $1 and c.deleted_at is null
@@ -64,14 +64,14 @@ export function toWriteReply(context: RequestContext, { outcome, problems, after
   };
 }
 
-/** What a body of `POST /contacts` asks for. */
+/** Converts a body of `POST /contacts`. */
 export const upsertRequest = ({
   segmentIds,
   referralCode,
   ...fields
 }: z.output<typeof contactUpsert>): ContactRequest => ({ id: null, fields, segmentIds, referralCode });
 
-/** What a body of `PUT /contacts/{id}` asks for. */
+/** Converts a body of `PUT /contacts/{id}`. */
 export function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
@@ -97,7 +97,7 @@ export const updateContact: Handler<'updateContact'> = async ({ context, service
   return { ...reply, headers: { ...reply.headers, ...toLocation(id, decision.after) } };
 };
 
-/** Names the contact that a merged one leads to. */
+/** Headers that name the surviving contact, if `id` was merged into it. */
 const toLocation = (id: string, contact: ContactRow) =>
   contact.id === id ? null : { 'Content-Location': `/contacts/${contact.id}` };
 

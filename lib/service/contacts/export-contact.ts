@@ -82,7 +82,7 @@ async function allNotes(context: RequestContext, contactId: string): Promise<Not
   }
 }
 
-/** Latest first; a merge is told of both contacts, and listed once. */
+/** All activity of these contacts, latest first. A merge concerns both contacts, but is listed once. */
 async function allActivity(context: RequestContext, ids: string[]): Promise<Activity[]> {
   const all = new Map<string, Activity>();
   for (const subjectId of ids)

@@ -15,7 +15,7 @@ export const previewContact: Handler<'previewContact'> = async ({ context, body 
 export const previewUpdate: Handler<'previewUpdate'> = async ({ context, id, body }) =>
   (await previewAll(context, [updateRequest(id, body)]))[0] as Preview;
 
-/** What each request would do if it were sent alone; writes nothing. */
+/** Previews each request as if it were sent alone; writes nothing. */
 export async function previewAll(context: RequestContext, requests: ContactRequest[]): Promise<Preview[]> {
   const { stored, clock } = await readContacts(context, requests);
   return requests.map((request) => toPreview(context, request, decide(stored, request, clock)));
@@ -38,7 +38,7 @@ function toPreview(context: RequestContext, request: ContactRequest, decision: D
     conflicts: {},
     referralCode: null,
   };
-  // A problem with the code is part of the preview; any other is refused as the upsert would be.
+  // Conflicts and a problem with the code are part of the preview; others are refused as in the upsert.
   const codeProblem = problems.find(({ path }) => path === 'referralCode');
   const owners = problems.flatMap(({ path, owner }) =>
     owner ? [[path, toContact(owner, context.organizationId)]] : [],

@@ -8,26 +8,26 @@ import { jobKind, requestedBySystem, type WorkOf } from '@/lib/jobs/job';
 import { insertJob } from '@/lib/jobs/job-table';
 import { jobContext } from '../shared/job-context';
 
-/** Contacts read in the order of their names at once; a chunk blocks the embedded database. */
+/** Contacts per chunk, in order of their names; a chunk blocks the embedded database. */
 const NAMES_AT_ONCE = 2_500;
-/** Pages and writes go first: the search works a fifth of the time. */
+/** The search works a fifth of the time, so that pages and writes go first. */
 const REST = 4;
-/** Pairs that are kept; nobody looks through more. */
+/** Pairs to keep; nobody looks through more. */
 const MOST_PAIRS = 10_000;
-/** A search is due again after this time, and after so many times as long as it took. */
+/** A search is due again after this time, or after `PAUSE_FACTOR` times its duration if that is longer. */
 const PAUSE = '5 minutes';
 const PAUSE_FACTOR = 20;
-/** Of the only such job in an organization, which is restarted. */
+/** Id of the organization's only search job, which is restarted. */
 export const SEARCH_ID = '0198c0de-d0b1-7000-8000-000000000001';
 
 const searchType = {
   name: 'duplicates',
   input: z.object({}),
   progress: z.object({
-    /** When it began. */
+    /** When the search began. */
     startedAt: z.string(),
     step: z.enum(['names', 'emails', 'phones']),
-    /** The name to go on from, or the next range of emails or phones. */
+    /** The name to continue from, or the index of the next range of emails. */
     from: z.string(),
     /** Whether `from` itself has been read. */
     beyond: z.boolean(),
@@ -56,7 +56,7 @@ export async function startDueSearches(database: Database): Promise<void> {
     values: [SEARCH_ID, PAUSE, PAUSE_FACTOR],
   });
   if (idle.length === 0) return;
-  // Counters are there wherever contacts are.
+  // Every organization with contacts has counters.
   const due = await acrossOrganizations<{ id: string }>(
     database,
     (among) => `select distinct n.organization_id as id from contact_counts n
@@ -73,7 +73,7 @@ const compared = `id, case when name_key < ${MISSING} then name_key end as name,
   case when company_key < ${MISSING} then company_key end as company, email, phone`;
 const live = 'organization_id = $1 and deleted_at is null';
 
-/** Contacts whose names others have, too, among the next ones in the order of names. */
+/** Reads the next contacts in order of their names, and returns those that share a name. */
 const readNames = scoped<{ read: number; last: string | null; contacts: Comparable[] | null }>(
   'read_namesakes',
   `with chunk as materialized (
@@ -84,7 +84,7 @@ const readNames = scoped<{ read: number; last: string | null; contacts: Comparab
      (select json_agg(json_build_object('id', id, 'name', name, 'company', company, 'email', email, 'phone', phone))
       from (select p.*, count(*) over (partition by name_key) as namesakes from chunk p) p where namesakes > 1) as contacts`,
 );
-/** Contacts that may have the same mailbox or number as another one, as `duplicates.ts` tells exactly. */
+/** Contacts that may have the same mailbox or number as another one; `duplicates.ts` decides exactly. */
 const readAlike = (name: string, key: string, range: string) =>
   scoped<Comparable>(
     name,
@@ -114,7 +114,7 @@ const keep = scoped(
          then array(select distinct r from unnest(d.reasons || excluded.reasons) r order by r) else excluded.reasons end,
        found_at = excluded.found_at`,
 );
-/** What the search did not find again, and all but the best. */
+/** Deletes pairs that the search did not find again, and all but the best `MOST_PAIRS`. */
 const dropOthers = scoped(
   'drop_other_duplicates',
   `delete from duplicates d where d.organization_id = $1 and not d.dismissed and (d.found_at <> $2
@@ -139,7 +139,7 @@ const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
     const [chunk] = await readNames(context, from, beyond);
     const { read = 0, last = null, contacts } = chunk ?? {};
     const isLast = read < NAMES_AT_ONCE || last === null;
-    // The last name may go on in the next chunk; one that fills all of it is nobody's own.
+    // The last name may continue in the next chunk, which reads it again. Skip a name that fills a chunk: it is too common.
     const isOneName = last === from;
     const whole = (contacts ?? []).filter(({ name }) => isLast || name !== last);
     await keepPairs(context, whole, startedAt);

@@ -10,7 +10,7 @@ const SORT = '-score';
 const of = (id: string) =>
   `(select json_build_array(${contactValues}) from (
      select * from contacts where organization_id = $1 and id = ${id} offset 0) c where c.deleted_at is null)`;
-/** Best first; pairs of which one is gone by now are left out. */
+/** Lists pairs of live contacts, best first. */
 const list = scoped<{
   contact_id: string;
   other_id: string;
@@ -47,7 +47,7 @@ async function readSearch(context: RequestContext) {
   return row ?? { searching: false, searchedAt: null };
 }
 
-/** Score and second contact of the last pair; cursors are not signed. */
+/** The key of a cursor: score and second contact of the last pair. Validated, because cursors are not signed. */
 const PLACE = /^-?\d{1,4} [\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query: { pageSize, cursor } }) => {

@@ -9,8 +9,8 @@ import { isBefore, type Position, readEvents, readFeedEnds } from './read-events
 
 const SORT = 'events';
 /**
- * Between looks for new events, and between seals, while a request waits. Each takes a commit and some statements, which
- * the embedded database makes writers wait for.
+ * Interval between checks for new events, and between seals, while a request waits. Each takes a commit and some
+ * statements, for which writers of the embedded database wait.
  */
 const LOOK_MILLISECONDS = 400;
 
@@ -19,7 +19,7 @@ const GONE = refuse(
   'The activity after this cursor is gone. Take a new cursor with after=now, then read GET /contacts.',
 );
 
-/** Requests of a token that may wait at once: each looks several times a second. */
+/** Requests per token that may wait at once: each checks several times a second. */
 const MOST_WAITING = 20;
 const waiting = new Map<string, number>();
 const TOO_MANY = tooMany(
@@ -56,11 +56,11 @@ const readOrWait: Handler<'listEvents'> = async ({ context, query, service, sign
     return invalid([{ path: 'after', message: NO_CURSOR }]);
   const { oldest, last, age } = await readFeedEnds(context);
   let position: Position = cursor ? { seal: Number(cursor.key), id: cursor.id } : oldest;
-  // A database that was restored from a backup may not have come as far yet.
+  // A database that was restored from a backup may be behind the cursor.
   if (isBefore(position, oldest) || position.seal > last.seal) return GONE;
   const until = performance.now() + wait * 1000;
   const ends = AbortSignal.any([signal?.(), service.stopping].filter((one) => one !== undefined));
-  // Who follows the feed closely gets what happens in the meantime at once: a seal of each event would cost writers more.
+  // Wait until the last seal has aged, to seal events together: a seal for each event would cost writers more.
   let pause = wait > 0 ? LOOK_MILLISECONDS - age : 0;
   for (;;) {
     const { events, position: next, atEnd } = await readEvents(context, position, limit);
@@ -68,13 +68,13 @@ const readOrWait: Handler<'listEvents'> = async ({ context, query, service, sign
     if (events.length > 0 || !atEnd) return answer(context, events, position);
     if (pause > 0) await sleep(pause, undefined, { signal: ends }).catch(() => {});
     pause = LOOK_MILLISECONDS;
-    // Nothing sealed is left: what has happened since gets its place now.
+    // No sealed event is left: seal what has happened since.
     if ((await sealForReaders(context)) > 0) continue;
     if (ends.aborted || performance.now() >= until) return answer(context, [], position);
   }
 };
 
-/** Cursors are not signed. */
+/** Validates the key of a cursor, because cursors are not signed. */
 const isSeal = (key: string): boolean => /^-?\d{1,9}$/.test(key);
 
 const answer = <Data>({ organizationId }: RequestContext, data: Data, { seal, id }: Position) => ({

@@ -7,8 +7,8 @@ import { NEWEST } from '../activity/read-activity';
 import { SEALED_AT_ONCE } from '../activity/seal-activity';
 
 /**
- * A position in the feed: entries of seals before `seal`, and of that one those up to `id`, lie behind it. Seals number
- * activity in an order that never changes; whoever commits later gets a later one.
+ * A position in the feed, after the entries of all seals before `seal`, and those of `seal` up to `id`. The order of seals
+ * never changes; a later commit gets a later seal.
  */
 export interface Position {
   seal: number;
@@ -19,7 +19,7 @@ export interface Position {
 export const isBefore = (one: Position, other: Position): boolean =>
   one.seal < other.seal || (one.seal === other.seal && one.id < other.id);
 
-/** Entries of other kinds that are passed over at most, so that an answer comes soon. */
+/** Most entries of other types to skip, so that an answer comes soon. */
 const MOST_PASSED = 20_000;
 const SEALS_LISTED = 500;
 
@@ -32,7 +32,7 @@ interface EventRow {
   subject_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-  /** Of a changed contact, its snapshot. */
+  /** For a changed contact, its snapshot. */
   resource: Event['data'] | ContactValues;
   request_id: string | null;
 }
@@ -44,7 +44,7 @@ const listSeals = scoped<{ number: number; count: number }>(
 );
 const columns = `a.id, a.at, a.action, ${actorSql('a.actor', 'a.actor_name')} as actor, a.subject_id, a.before, a.after, a.resource,
   a.request_id`;
-/** By the ids in the seals, which needs no index of its own. */
+/** Reads entries by the ids in the seals, which needs no further index. */
 const readSealed = scoped<EventRow>(
   'read_sealed_events',
   `select e.seal, ${columns}
@@ -67,8 +67,8 @@ const ends = scoped<{ last: number; removed: number; age: number | null; count: 
 );
 
 /**
- * The last position, and the first one of which nothing has been removed yet. `age`: milliseconds since all was sealed;
- * infinite if a full seal says that there is more.
+ * The last position, and the oldest one after which nothing has been removed. `age`: milliseconds since the last seal;
+ * infinite if there is none, or if it was full and there may be more to seal.
  */
 export async function readFeedEnds(
   context: RequestContext,
@@ -82,7 +82,7 @@ export async function readFeedEnds(
   };
 }
 
-/** The next events after a position, and the position to go on from. `atEnd`: all that is sealed has been read. */
+/** The next events after a position, and the position to continue from. `atEnd`: everything sealed has been read. */
 export async function readEvents(
   context: RequestContext,
   after: Position,
@@ -96,7 +96,7 @@ export async function readEvents(
     let entries = 0;
     for (const { number, count } of seals) {
       last = number;
-      // Of the seal that was read in part, nothing may be left.
+      // A seal that was partly read may have no entries left.
       if (number > position.seal) entries += count;
       if (entries >= limit) break;
     }
@@ -113,7 +113,7 @@ export async function readEvents(
   }
 }
 
-/** Events as the feed has them, in no order. Those whose activity was removed are left out. */
+/** Events by their ids, in no order; leaves out those whose activity was removed. */
 export async function readEventsByIds(context: RequestContext, ids: string[]): Promise<Event[]> {
   return (await readByIds(context, ids)).map(toEvent(context));
 }
@@ -130,7 +130,7 @@ const toEvent =
     changes: [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map(
       (field) => ({
         field,
-        // Of the contact that a merge took there is the id: its values are those of its own events.
+        // For a merge, `after` has the id of the merged contact; its values are in its own events.
         before: (field === 'merged'
           ? null
           : (row.before?.[field] ?? null)) as Event['changes'][number]['before'],
@@ -147,7 +147,7 @@ function toEventData(row: EventRow, organizationId: string): Event['data'] {
   return toContact({ ...toContactRow(resource), id: subject_id }, organizationId);
 }
 
-/** A new contact is what was recorded of it, so that imports need not store it twice. */
+/** Builds a new contact from its recorded values, so that imports need not store it twice. */
 function created({ action, subject_id, at, after }: EventRow, organizationId: string): Contact | null {
   if (action !== 'contact.created' || !after) return null;
   const {

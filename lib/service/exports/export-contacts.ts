@@ -17,7 +17,7 @@ const PAGE = 2_000;
 export type ExportQuery = HandlerCall<'exportContacts'>['query'];
 
 export interface ExportPage {
-  /** Cells, those of the header first on the first page. */
+  /** Rows of cells; the first page begins with the header. */
   rows: string[][];
   contacts: number;
   /** Id of the last contact; `null` after the last page. */
@@ -26,7 +26,7 @@ export interface ExportPage {
 
 /** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids, which never changes. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
-  // Once, so that all pages have the same days.
+  // Resolved once, so that all pages have the same days.
   const query = resolveDays(call.query);
   await recordExport(context, query, 'stream');
   const fileName = exportName(query.format);
@@ -85,12 +85,12 @@ async function* csv(context: RequestContext, query: ExportQuery): AsyncGenerator
   }
 }
 
-/** Rows as text, with what Excel knows UTF-8 by before the first ones. */
+/** Rows as CSV. The first ones may follow a byte order mark, by which Excel recognizes UTF-8. */
 export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst: boolean): string =>
   (isFirst && bom === 'true' ? '\uFEFF' : '') +
   rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
-/** The contacts behind `after`, the `next` of the page before; if `null`, the first ones with the header. */
+/** Reads the page after contact `after`, the `next` of the previous page; if `null`, the first page. */
 export async function exportPage(
   context: RequestContext,
   {

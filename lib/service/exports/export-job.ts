@@ -7,14 +7,14 @@ import { csvOf, type ExportQuery, exportPage } from './export-contacts';
 /** Pages per chunk. */
 const PAGES = 5;
 
-/** `country`: of phone numbers in the search; `after`: id of the last contact written. */
+/** `country`: default for phone numbers in the search. `after`: id of the last contact written. */
 export const exportType = {
   name: 'export',
   input: z.object({ query: z.custom<ExportQuery>(), name: z.string(), country: z.string().nullish() }),
   progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
 };
 
-/** How the cells of a workbook are stored: it is written as it is downloaded. */
+/** Cells of a workbook as stored: lines of JSON, which a download converts to .xlsx. */
 const jsonLines = (rows: string[][]) => rows.map((cells) => `${JSON.stringify(cells)}\n`).join('');
 
 /** Appends the next contacts to the file. */

@@ -15,7 +15,7 @@ import { refuseIfFull } from '../shared/storage';
 import { exportName, recordExport, XLSX } from './export-contacts';
 import { exportType } from './export-job';
 
-/** Exports per organization. */
+/** Most exports per organization. */
 const MOST_EXPORTS = 20;
 
 const KEPT = `interval '${EXPORT_DAYS} days'`;
@@ -37,7 +37,7 @@ const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
 export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
-  // Once, so that all chunks have the same days.
+  // Resolved once, so that all chunks have the same days.
   const query = resolveDays(call.query);
   const read = (id: string) => readExportReply(context, id);
   const reply = await createOnce(call, call.query, read, async (key) => {

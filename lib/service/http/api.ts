@@ -106,7 +106,7 @@ export function createApi(options: ApiOptions): Api {
     }
     const { data, meta, created } = served;
     const text = JSON.stringify({ data, meta });
-    // Encoded once, for its digest and the socket; other text is written together with its headers.
+    // Encode once, for the digest and the socket. Other text is written together with its headers.
     const body = operation?.revalidates ? Buffer.from(text) : text;
     const headers = Object.assign(headersOf(request), limits, served.headers);
     const location = headers['Content-Location'];
@@ -129,14 +129,14 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** What was asked for, and what its response needs. */
+/** The operation, and what its response needs. */
 interface Answered {
   base: string;
   limits: Record<string, string>;
   operation: Operation;
 }
 
-/** A weak ETag: it is the same for the same data. Guards no secret, so it takes the quickest digest. */
+/** A weak ETag of the data. It guards no secret, so it uses the quickest digest. */
 const toBodyEtag = (body: Buffer) => `W/"${hash('sha1', body, 'base64url')}"`;
 
 /** Whether `If-None-Match` lists the ETag; weak and strong ones match (RFC 9110, 13.1.2). */
@@ -147,7 +147,7 @@ function isKnown(etag: string | undefined, { headers }: Request): boolean {
   return known.split(',').some((part) => part.trim() === '*' || plain(part) === plain(etag));
 }
 
-/** Browsers of these origins may send tokens, and read what the API says in headers. No cookies. */
+/** Lets pages of these origins send tokens and read the API's headers, without cookies. */
 const corsOf = (origins: readonly string[]) =>
   cors({
     origin: [...origins],
@@ -179,7 +179,7 @@ function sendFile({ body, name, type }: DownloadedFile, headers: Record<string, 
   return new Response(body, {
     headers: {
       ...headers,
-      // The compression middleware adds a listener for each chunk of a long stream.
+      // `no-transform` turns off the compression middleware, which adds a listener for each chunk of a long stream.
       'Cache-Control': 'no-store, no-transform',
       'Content-Type': type,
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -14,7 +14,7 @@ const COMPRESSED = refuse(
 );
 const unreadable = (message: string) => invalid([{ path: '', message }]);
 
-/** The input of an operation in a request, or why its body cannot be read. */
+/** Reads the input of an operation from a request, or says why the body cannot be read. */
 export async function readRequest(
   operation: Operation,
   request: Request,
@@ -48,7 +48,7 @@ async function readBody(request: Request): Promise<{ value: unknown } | { refusa
   try {
     bytes = await readBytes(request);
   } catch {
-    // The sender has gone away.
+    // The client disconnected.
     return unreadable('The body broke off.');
   }
   if (!bytes) return TOO_LARGE;
@@ -61,7 +61,7 @@ async function readBody(request: Request): Promise<{ value: unknown } | { refusa
   }
 }
 
-/** `application/json`, with no charset but UTF-8. */
+/** Whether a media type is `application/json`, in UTF-8. */
 function isJson(type: string | null): boolean {
   const [media = '', ...parameters] = (type ?? '')
     .toLowerCase()

@@ -40,7 +40,7 @@ const builtIn = {
   configured: { name: 'CONTACTS_API_TOKEN', scopes: grantableScopes },
 };
 
-/** Stores the only token of its kind, if there is one, and revokes the others. */
+/** Stores `token`, if given, as the only one of its kind, and revokes the others. */
 export async function ensureOnlyToken(
   database: Database,
   organizationId: string,
@@ -54,7 +54,7 @@ export async function ensureOnlyToken(
       where organization_id = $1 and kind = $2 and digest is distinct from $3 and revoked_at is null returning id`,
     values: [organizationId, kind, digest],
   });
-  // Intended after a change of the secret, but a running instance with the old one has just lost its token.
+  // Intended after a change of the secret; but an instance that still runs with the old one has just lost its token.
   if (revoked.length > 0)
     log?.warn(
       {},
@@ -68,7 +68,7 @@ export async function ensureOnlyToken(
   });
   if (unchanged.length > 0) return;
   const stored = await run(database, {
-    // Tokens made with a revoked token stay revoked, even if that one is configured again.
+    // When a revoked token is configured again, tokens made with it stay revoked.
     text: `with ended as (
         update api_tokens t set revoked_at = now() from api_tokens m
         where m.organization_id = $1 and m.digest = $5 and m.revoked_at is not null

@@ -10,7 +10,7 @@ export const getOrganization: Handler<'getOrganization'> = async ({ context }) =
   return { data: { id: context.organizationId, name: row?.name ?? '', scopes: context.scopes } };
 };
 
-/** Makes concurrent transactions of the organization wait, so that what is counted after it is counted once. */
+/** Makes concurrent transactions of the organization wait, so that a limit checked after it holds. */
 export async function lockOrganization({ database, client, organizationId }: RequestContext): Promise<void> {
   const text = 'select from organizations where id = $1 for no key update';
   await run(database, { name: 'lock_organization', text, values: [organizationId] }, client);
