@@ -11,16 +11,16 @@ import { findImport, HAS_RUN, type ImportRecord, readImportReply } from './impor
 import { missingFor, planImport } from './imports';
 import { type PlannedRow, type PlanProgress, planRows, rewriteRows, subtractRows } from './plan-job';
 
-/** Rows planned once more by one request; beyond it, a job plans all of them. */
+/** Rows that one request replans; beyond it, a job replans the whole file. */
 const MOST_AT_ONCE = 1_000;
-/** Corrected rows of an import. */
+/** Most corrected rows of an import. */
 const MOST_CORRECTED = 5_000;
 
 interface CorrectedRow extends PlannedRow {
   cells: string[];
 }
 
-/** Of a plan that has not run: a run cannot begin meanwhile. */
+/** Locks an import that has not run, so that no run begins meanwhile. */
 const lockImport = scoped<{ corrections: Corrections | null }>(
   'lock_planned_import',
   `select corrections from imports
@@ -41,7 +41,7 @@ const rowsWithoutCountry = scoped<CorrectedRow>(
    where organization_id = $1 and plan_id = $2 and cells is not null
      and details -> 'leftOut' @> '[{"reason": "noCountry"}]' order by line limit ${MOST_AT_ONCE + 1}`,
 );
-/** Other rows do not see what they would have left. */
+/** Clears what these rows would have written, so that other rows do not see it. */
 const forgetRows = scoped(
   'forget_planned_import_rows',
   `update import_rows set contact_id = null, after = null, email = null, phone = null
@@ -66,7 +66,7 @@ const TOO_MANY = refuse(
   `At most ${MOST_CORRECTED.toLocaleString('en')} rows can be corrected here. Correct the file.`,
 );
 
-/** Corrects cells of the plan, and plans their rows once more. */
+/** Corrects cells of the plan, and replans their rows. */
 export const correctImport: Handler<'correctImport'> = async (call) => {
   const { context, service, id, body } = call;
   const row = await findImport(context, id);
@@ -134,7 +134,7 @@ async function correct(
   return null;
 }
 
-/** Lines without a row that can be corrected, and columns that the file lacks. */
+/** Finds lines that cannot be corrected, and columns that the file lacks. */
 function findProblems(
   rows: NonNullable<ImportCorrections['rows']>,
   planned: CorrectedRow[],
@@ -151,7 +151,7 @@ function findProblems(
   ]);
 }
 
-/** With another country for its numbers. */
+/** Saves the country for phone numbers, and replans the whole file. */
 async function replan(call: HandlerCall<'correctImport'>) {
   const { country } = call.body;
   await saveCorrections(call.context, call.id, null, JSON.stringify(country ? { country } : {}));

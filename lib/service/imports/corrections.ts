@@ -3,16 +3,16 @@ import { isBlank } from '@/lib/contract/text';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type Columns, type ParsedRequest, toRowRequest } from './row-request';
 
-/** Corrected cells by line and column, from 0: what the file says, and what counts instead. */
+/** Corrected cells by line and column (from 0): the text in the file, and its correction. */
 export type Corrections = Record<string, Record<string, { from: string; to: string }>>;
 
 export interface ParsedRow extends ParsedRequest {
   row: FileRow;
-  /** Whether cells of it were corrected: they can be corrected again. */
+  /** Whether cells of the row were corrected, which can be corrected again. */
   isCorrected: boolean;
 }
 
-/** A row with its corrections as a request. `width`: the most cells that it may have. */
+/** Converts a row with its corrections to a request. `width`: most cells that the row may have. */
 export function parseRow(row: FileRow, corrections: Corrections, columns: Columns, width: number): ParsedRow {
   const cells = Object.entries(corrections[row.line] ?? {});
   if (cells.length === 0) {
@@ -21,7 +21,7 @@ export function parseRow(row: FileRow, corrections: Corrections, columns: Column
   }
   const corrected = row.cells.slice();
   for (const [column, { to }] of cells) corrected[Number(column)] = to;
-  // Whoever has corrected a row has read it: what was wrong with its quotation marks no longer counts.
+  // Drop the problem with quotation marks: whoever corrected the row has seen its cells.
   const checked = withinHeader({ line: row.line, cells: Array.from(corrected, (cell) => cell ?? '') }, width);
   const parsed = toRowRequest(checked, columns);
   const told = cells.map(([column, { from, to }]): ImportRow['corrected'][number] => ({
@@ -32,7 +32,7 @@ export function parseRow(row: FileRow, corrections: Corrections, columns: Column
   return { row: checked, ...parsed, corrected: [...told, ...parsed.corrected], isCorrected: true };
 }
 
-/** A delimiter that was not quoted has shifted the cells of a row with more of them than the header. */
+/** Marks a row with more cells than the header as a problem: an unquoted delimiter has shifted them. */
 function withinHeader(row: FileRow, width: number): FileRow {
   if (row.problem || row.cells.length <= width || row.cells.slice(width).every(isBlank)) return row;
   return { ...row, problem: 'This row has more cells than the header.' };

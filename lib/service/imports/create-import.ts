@@ -20,7 +20,7 @@ import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
 import { findImport, HAS_RUN, readImportReply, type StoredFormat, storedFormat } from './import-record';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
-/** How sheets and vCards are stored. */
+/** The format in which sheets and vCards are stored. */
 const CONVERTED = { encoding: 'utf-8', delimiter: ',', quotes: 'double' } as const;
 const create = scoped(
   'create_import',
@@ -90,7 +90,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
         ...latest.settings,
         segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
         targets: file.columns.map((_, index) => latest.settings.targets[index] ?? null),
-        // What the rows show counts more than what another file had.
+        // What the rows show overrides the settings of the earlier file.
         segmentSeparator: file.separator ?? latest.settings.segmentSeparator,
         createSegments: latest.settings.createSegments && file.settings.createSegments,
       }
@@ -112,13 +112,13 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
 
 type Defaults = ReturnType<typeof importDefaults>;
 
-/** What only some may do is chosen for those who may. */
+/** Default settings; they create segments if the caller may. */
 const importDefaults = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
   country,
   createSegments: scopes.includes('segments:write'),
 });
 
-/** The table that is probably meant, the first with addresses; `null` when the file is no text. */
+/** The table that is probably meant: the first with addresses, else with rows. `null` if the file is not text. */
 async function probableTable(
   context: RequestContext,
   id: string,
@@ -144,7 +144,7 @@ async function probableTable(
   return best;
 }
 
-/** What is in a table, in this format or in the probable one; `null` when it is no text. */
+/** Describes a table, in this format or in the probable one; `null` if it is not text. */
 async function describe(
   context: RequestContext,
   id: string,
@@ -164,7 +164,7 @@ async function describe(
   return description;
 }
 
-/** Whether the file of an import is still there. */
+/** Whether the file of an import still exists. */
 export async function hasFile(context: RequestContext, id: string): Promise<boolean> {
   for await (const _ of readFile(context, id)) return true;
   return false;
@@ -182,7 +182,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     const sheet = body.format.sheet ?? before.sheet;
     const table = tables.length > 1 ? tables.find(({ name }) => name === sheet) : tables[0];
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
-    // Another sheet is written in its own way.
+    // Detect the format of another sheet, as sheets may differ.
     const known = sheet === before.sheet ? body.format : undefined;
     const defaults = importDefaults(context, service);
     const sender = signal?.();
@@ -216,7 +216,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     JSON.stringify(columns),
     key,
     size,
-    // Other cells are at their places.
+    // Another format moves cells, so that corrections no longer fit.
     body.format !== undefined,
   );
   return readImportReply(context, id);

@@ -14,12 +14,12 @@ import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import { isOtherPerson } from './other-person';
 
-/** Segments by their title, whatever its case. */
+/** Segments by their title, ignoring case. */
 export type SegmentsByTitle = Map<string, { id: string; title: string }>;
 
-/** What a row asks for: values as they are stored, segments by title. */
+/** The contents of a row: normalized values, and segments by title. */
 export interface RowRequest {
-  /** Of the contact, if the row names it. */
+  /** Id of the contact, if the row has one. */
   id?: string;
   fields: Partial<Record<ContactField, string>>;
   segmentTitles?: string[];
@@ -28,7 +28,7 @@ export interface RowRequest {
   isUnusual?: true;
 }
 
-/** What a row is imported without: by a rule of its own, or one that `POST /contacts` would refuse it for. */
+/** Why a value is left out: a rule of imports, or one by which `POST /contacts` would refuse the row. */
 export type RowRule = Problem['rule'] | 'shared' | 'unusual';
 export interface RowOmission {
   path: string;
@@ -42,18 +42,18 @@ export interface RowDecision extends Decision {
   leftOut: RowOmission[];
 }
 
-/** What a row asks of the write path. */
+/** A row as a request to the write path. */
 export interface RowToDecide extends ContactRequest {
   /** Whether the phone is imported only if a contact has it. */
   isUnusual?: boolean;
-  /** Of the contact that it creates. */
+  /** Id for the contact that the row creates. */
   newId?: string | null;
 }
 
 type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks'> &
   Partial<Pick<ImportSettings, 'sharedAddresses'>>;
 
-/** What nobody has as an id: of a segment that is gone by now. */
+/** An id that no segment has, for a title whose segment no longer exists. */
 const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
 
 export function rowToDecide(
@@ -67,8 +67,8 @@ export function rowToDecide(
 }
 
 /**
- * Decides rows one after the other by the rules of `POST /contacts` and the mode of the import, each seeing what those before
- * it left in `stored`.
+ * Decides rows in order, by the rules of `POST /contacts` and the mode of the import. Each row sees the results of those
+ * before it in `stored`.
  */
 export function decideRows(
   stored: StoredContacts,
@@ -119,7 +119,7 @@ function decideRow(
   }
   const { before } = decision;
   if (fillBlanks && before && isChange(decision))
-    // A former address is none of its fields, so the contact is named.
+    // Name the contact: `findBlanks` drops a former address by which it was found.
     decision = decide(
       stored,
       { ...request, contactId: before.id, fields: findBlanks(before, request.fields) },
@@ -143,14 +143,14 @@ const hasAddress = ({ email, phone }: Fields): boolean => Boolean(email || phone
 const without = (fields: Fields, omitted: { path: string }[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.some(({ path }) => path === name)));
 
-/** A number that may be wrong is right if a contact has it. */
+/** Leaves out a number that may be mistyped, unless a contact has it. */
 function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOmission[]): RowToDecide {
   if (!row.isUnusual || stored.owner('phone', row.fields.phone)) return row;
   leftOut.push({ path: 'phone', rule: 'unusual' });
   return { ...row, fields: without(row.fields, [{ path: 'phone' }]) };
 }
 
-/** The addresses of a row that another person has. */
+/** The address of a row that belongs to another person. */
 function sharedWith(
   stored: StoredContacts,
   { contactId, fields }: RowToDecide,
@@ -164,11 +164,11 @@ function sharedWith(
       ? [{ path, rule: 'shared' as const, owner }]
       : [];
   });
-  // Where both addresses are of others, the row is about one of them, and nobody knows which.
+  // If both addresses belong to other people, the row may be about either: that is a conflict.
   return others.length === 1 ? others : [];
 }
 
-/** Without a code that cannot be redeemed, and segments that are gone. */
+/** Leaves out a code that cannot be redeemed, and segments that no longer exist. */
 function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: Problem[]): RowToDecide {
   return {
     ...request,
@@ -177,7 +177,7 @@ function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: 
   };
 }
 
-/** The fields that are blank, and those by which the contact is found. */
+/** The fields of a row that are blank in the contact, or the same. */
 const findBlanks = (before: ContactRow, fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => {

@@ -13,12 +13,12 @@ import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
 import type { Columns } from './row-request';
 
-/** Rows of one chunk. On the embedded database everybody waits for it. */
+/** Rows per chunk. On the embedded database, everybody waits while a chunk runs. */
 export const rowsPerChunk = ({ engine }: Database): number => (engine === 'embedded' ? 1_000 : 2_500);
 
-/** Characters of one chunk, whose rows may be long. */
+/** Most characters per chunk, because rows may be long. */
 const MOST_CHARACTERS = 1_000_000;
-/** Until the reader of a file that nobody reads on is closed: its plan was cancelled or waits. */
+/** Idle time after which the reader of a file is closed: its plan was cancelled or waits. */
 const IDLE_MILLISECONDS = 60_000;
 
 export interface PlanInput {
@@ -26,21 +26,21 @@ export interface PlanInput {
   /** Bytes. */
   size: number;
   format: TextFormat & Pick<ImportFormat, 'header'>;
-  /** Which of the file's tables; an earlier version had one only. */
+  /** Index of the table in the file; absent in plans of earlier versions, which had one table. */
   table?: number;
   settings: ImportSettings;
   /** Names of the columns. */
   names: string[];
 }
 
-/** The next rows of a file, and how far into it they reach. */
+/** The next rows of a file. `share`: how much of the file has been read, 0 to 1. */
 export interface Chunk {
   rows: ParsedRow[];
   share: number;
   isLast: boolean;
 }
 
-/** Reads a file chunk by chunk, the next one while the database works on the one before. */
+/** Reads a file chunk by chunk, one ahead while the database works on the previous one. */
 export class FileChunks {
   private position = -1;
   private chunk: Chunk | undefined;
@@ -55,7 +55,7 @@ export class FileChunks {
     this.idle = setTimeout(() => this.close(), IDLE_MILLISECONDS).unref();
   }
 
-  /** A chunk that was rolled back is asked for once more; somebody who takes a job over reads from the beginning. */
+  /** The chunk at a position: the same again if it was rolled back. After a job is taken over, reads from the beginning. */
   async at(position: number): Promise<Chunk> {
     this.idle.refresh();
     while (this.position < position) {
@@ -75,7 +75,7 @@ export class FileChunks {
 
   private next(): Promise<Chunk> {
     const next = this.chunks.next().then(({ value }) => value as Chunk);
-    // Who waits for it learns of it.
+    // The awaiting caller handles the error.
     next.catch(() => {});
     return next;
   }
@@ -90,7 +90,7 @@ const readCorrections = scoped<{ corrections: Corrections | null }>(
 export const columnCount = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
   format.header ? names.length : Number.POSITIVE_INFINITY;
 
-/** What tells how the rows of a file are understood. Its first rows show whose it is. */
+/** Reads how to interpret the rows of a file. Its first rows show the email of the account that it comes from. */
 export async function readColumns(context: RequestContext, input: PlanInput): Promise<Columns> {
   const { importId, format, table, settings, names } = input;
   if (settings.targets.includes('phoneCountry') || names.some(isCountryColumn)) await loadCountryNames();
@@ -125,7 +125,7 @@ async function* chunksOf(
       (sum, { cells }) => sum + cells.reduce((all, cell) => all + cell.length, 0),
       0,
     );
-    // The last chunk is known by what does not follow it.
+    // A chunk is last if no row follows, so always keep one row back.
     while (waiting.length > most || (characters > MOST_CHARACTERS && waiting.length > 1)) {
       const count = Math.min(most, waiting.length - 1);
       const rows = await parsed(waiting.slice(0, count));

@@ -1,12 +1,12 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** Numbers of chunks that the tables of a file may have each. */
+/** Chunk numbers reserved for each table of a file. */
 const TABLE = 10_000;
-/** Bytes of a chunk of a file. */
+/** Bytes per chunk of a file. */
 const CHUNK = 512 * 1024;
 
-/** Of the file of an import, or of an export. */
+/** Writes a chunk of the file of an import or export. */
 export const writeFileChunk = scoped(
   'write_import_file',
   'insert into import_files (organization_id, import_id, number, bytes) select $1, $2, $3, $4',
@@ -15,18 +15,18 @@ const read = scoped<{ bytes: Uint8Array }>(
   'read_import_file',
   'select bytes from import_files where organization_id = $1 and import_id = $2 and number = $3',
 );
-/** SQL: what an import has no more of once its file is gone: lines and cells of it. */
+/** SQL: clears the lines and cells that an import keeps of its file. */
 export const withoutLines = `columns = without_samples(columns), corrections = null, format = case when format ? 'tables'
   then jsonb_set(format, '{tables}', (select coalesce(jsonb_agg(t || '{"sample": ""}' order by n), '[]')
     from jsonb_array_elements(format -> 'tables') with ordinality as e (t, n))) else format end`;
 
-/** Of an import that is gone, or was refused. */
+/** Deletes the file of an import. */
 export const removeFile = scoped(
   'remove_import_file',
   'delete from import_files where organization_id = $1 and import_id = $2',
 );
 
-/** Of imports and exports that are erased. */
+/** Deletes the files of imports and exports. */
 export const removeFiles = scoped(
   'remove_import_files',
   'delete from import_files where organization_id = $1 and import_id = any($2::uuid[])',
@@ -38,8 +38,9 @@ export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
 
 /**
- * Stores a file, or a table of one, as it arrives, and returns its size in bytes. Of one that breaks off, is too large or has more than `room`
- * bytes, nothing stays.
+ * Stores a file, or a table of one, as it arrives, and returns its size in bytes. If that fails, nothing is kept.
+ *
+ * @throws FileTooLarge, or StorageFull if it has more than `room` bytes.
  */
 export async function storeFile(
   context: RequestContext,
@@ -72,7 +73,7 @@ export async function storeFile(
   }
 }
 
-/** A table of a file from its beginning, in chunks; `onRead` is told how many bytes have been handed out. */
+/** Reads a table of a file in chunks. Calls `onRead` with the number of bytes read so far. */
 export async function* readFile(
   context: RequestContext,
   importId: string,

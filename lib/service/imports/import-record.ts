@@ -19,13 +19,13 @@ const LISTED = 50;
 
 export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
 
-/** A format with the tables of the file, of which `sheet` names one, and the lines of other tables in that one. */
+/** A format with all tables of the file. `sheet` names the one to read, `otherTables` has lines where others begin in it. */
 export type StoredFormat = ImportFormat & { tables: StoredTable[]; otherTables: number[] };
 
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
 export interface ImportRecord extends Pick<ContactImport, 'id' | 'name' | 'size' | 'settings' | 'columns'> {
-  /** Of an import of an earlier version, only a part. */
+  /** Incomplete in imports of earlier versions. */
   format: Pick<ImportFormat, 'encoding' | 'delimiter' | 'header'> & Partial<StoredFormat>;
   header_key: string;
   created_by: Actor;
@@ -78,7 +78,7 @@ export function storedFormat({ format, name, size }: ImportRecord): StoredFormat
   return { firstLine: 1, quotes: 'double', sheet: null, tables, otherTables: [], ...format };
 }
 
-/** A row as it goes over the wire. */
+/** Converts a row to the wire format. */
 export function toContactImport(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
   const { tables, otherTables, ...format } = storedFormat(row);
@@ -135,7 +135,7 @@ export function toContactImport(row: ImportRecord): ContactImport {
 
 const SAMPLE_LENGTH = 200;
 
-/** Some lines of a file with other than ASCII characters. */
+/** Some lines of a file that have non-ASCII characters. */
 const sampleText = (sample: string, encoding: ImportFormat['encoding']): string =>
   textSource(encoding).read(Buffer.from(sample, 'base64')).trim().slice(0, SAMPLE_LENGTH);
 

@@ -24,7 +24,7 @@ export type RunProgress = Record<ImportOutcome | (typeof counters)[number], numb
 export const importRunType: JobType<RunInput, RunProgress> = {
   name: 'import',
   input,
-  // A run of an earlier version lacks the outcomes that it did not know.
+  // Runs of earlier versions lack newer outcomes.
   progress: z.preprocess(
     (progress) => (typeof progress === 'object' ? { ...nothingRun, ...progress } : progress),
     z.record(z.enum([...importOutcomes, ...counters]), z.int()),
@@ -36,5 +36,5 @@ const zeros = <Name extends string>(names: readonly Name[]) =>
 export const noOutcomes = zeros(importOutcomes);
 export const nothingRun: RunProgress = { ...noOutcomes, ...zeros(counters) };
 
-/** Outcomes of a plan that the run carries out. */
+/** Planned outcomes whose rows are run. */
 export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;

@@ -84,7 +84,7 @@ const keptContacts = scoped<{ id: string; name: string; deleted: boolean; reason
      where c.organization_id = $1 and c.run_id = $2) r
    where reason is not null order by name, id limit ${KEPT_LISTED}`,
 );
-/** Of the contacts that an undo has kept. */
+/** The last chunk with contacts that an undo has kept. */
 const lastChunk = scoped<{ chunk: number }>(
   'last_kept_chunk',
   'select coalesce(max(chunk), 0) as chunk from imported_contacts where organization_id = $1 and run_id = $2',
@@ -173,7 +173,7 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
   };
 };
 
-/** Without the addresses that the row is imported without. */
+/** The fields of a row, without addresses that are left out. */
 function importedFields(
   { fields, isUnusual }: RowRequest,
   details: RowDetails | null,
@@ -210,7 +210,7 @@ export const runImport: Handler<'runImport'> = async (call) => {
     total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
     newSegments: plan.newSegments.map(({ title }) => title),
   };
-  // Of two requests at once, one makes the run.
+  // Only one of two concurrent requests creates the run.
   await transaction(context.database, async (client) => {
     const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
     const [owner] = await setRun({ ...context, client }, id, job.id, row.plan_id);
@@ -275,7 +275,7 @@ async function restart(
   return readImportReply(context, id);
 }
 
-/** What an import needs beside the scopes of the operation. A plan says which of a million codes exist. */
+/** Refuses settings that need further scopes. A plan reveals which of a million referral codes exist. */
 export function missingFor(
   { scopes }: HandlerCall<'planImport'>['context'],
   { createSegments, targets }: ImportSettings,

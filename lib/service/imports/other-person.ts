@@ -4,12 +4,12 @@ import { normalize } from '@/lib/contract/text';
 
 type Names = Partial<Record<ContactField, string | null>>;
 
-/** Letters of a word that begin a longer form of it, as in Ben and Benjamin. */
+/** Fewest letters of a short form that begins a longer one, as in Ben and Benjamin. */
 const STEM = 3;
 
 /**
- * Whether a row that leads to a contact by this address is about somebody else. A phone is often shared, so it needs the same
- * email or name to tell a person; an email is hardly ever, so that names may differ unless all else does.
+ * Whether a row that finds a contact by this address is about another person. Phones are often shared, so the email or name
+ * must fit, too. Emails seldom are, so names may differ unless nothing in them is alike or the phones differ as well.
  */
 export function isOtherPerson(by: 'email' | 'phone', stored: ContactRow, row: Names): boolean {
   const other = by === 'email' ? 'phone' : 'email';
@@ -36,7 +36,7 @@ const nameWords = ({ firstname, lastname }: Names): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The same word, its initial, or a shorter form. */
+/** Whether a word is the same as another, its initial, or its short form. */
 function isAlike(word: string, other: string): boolean {
   const [short, long] = word.length <= other.length ? [word, other] : [other, word];
   return short === long || ((short.length === 1 || short.length >= STEM) && long.startsWith(short));

@@ -22,10 +22,10 @@ import { type Chunk, FileChunks, type PlanInput } from './file-chunks';
 import { noOutcomes, RUNNABLE } from './import-run';
 import { type Columns, locateProblem, outcomeDetails, type RowLeftOut, type RowProblem } from './row-request';
 
-/** Segments that an import may create. */
+/** Most segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
 const UNUSUAL_LISTED = 20;
-/** Files that are open at once. */
+/** Most files that are open at once. */
 const MOST_OPEN = 8;
 
 type Plan = NonNullable<ContactImport['plan']>;
@@ -33,19 +33,19 @@ type Plan = NonNullable<ContactImport['plan']>;
 export type PlanProgress = Record<ImportOutcome, number> & {
   rows: number;
   repeated: number;
-  /** Of the file, 0 to 1. */
+  /** How much of the file has been planned, 0 to 1. */
   share: number;
   /** Bytes of the rows, as JSON. */
   bytes: number;
   newSegments: { id: string; title: string }[];
-  /** These are absent in plans of earlier versions. */
+  /** Plans of earlier versions lack this and the other optional properties. */
   unusualPhones?: Plan['unusualPhones'];
   leftOut?: number;
   leftOutReasons?: Plan['leftOutReasons'];
   corrected?: number;
   votes?: Votes;
   suggestedCountry?: string | null;
-  /** Ids of codes, and how often the rows so far redeem each. */
+  /** Redemptions by the rows so far, by code id. */
   codeUses: Record<string, number>;
 };
 
@@ -65,7 +65,7 @@ export const planType: JobType<PlanInput, PlanProgress> = {
   progress: z.custom<PlanProgress>(),
 };
 
-/** What a plan shows of a row beside its outcome. */
+/** What a plan shows of a row besides its outcome. */
 export interface RowDetails {
   changes?: { field: string; before: string | null; after: string | null }[];
   segmentsAdded?: string[];
@@ -80,7 +80,7 @@ interface Earlier {
   after: ContactRow;
 }
 
-/** Each contact that earlier rows of the plan are about, as the latest of them left it. Plans: see `contacts/read.ts`. */
+/** Contacts of the plan's earlier rows, as the latest of these left them. `contacts/read.ts` explains such look-ups. */
 const readEarlier = scoped<Earlier>(
   'read_earlier_import_rows',
   `select k.contact_id, r.line, r.after from (
@@ -106,7 +106,7 @@ const writeRows = scoped(
    select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json
    from ${recordset('$3', ROWS)}`,
 );
-/** Of rows that are planned once more. */
+/** Updates rows that were replanned. */
 export const rewriteRows = scoped(
   'rewrite_import_rows',
   `update import_rows r set outcome = g.outcome, contact_id = g.contact_id, request = g.request::json, after = g.after::json,
@@ -124,7 +124,7 @@ export async function segmentsByTitle(context: RequestContext): Promise<Segments
 }
 
 interface PlanOptions {
-  /** Whether the contacts are those of a replica: it creates no segments and knows no referral codes. */
+  /** Whether the contacts are those of a replica, which creates no segments and knows no referral codes. */
   isReplica: boolean;
   /** Bytes that an organization may store. */
   storageLimit?: number;
@@ -195,7 +195,7 @@ async function plan(
   return { position: job.position + 1, progress, done: isLast };
 }
 
-/** The chunk may come again: what is found out about it now is not to stay. */
+/** Copies what planning changes in a row, because the chunk may be repeated. */
 const copyRow = (one: ParsedRow): ParsedRow => ({
   ...one,
   request: { ...one.request },
@@ -205,12 +205,12 @@ const copyRow = (one: ParsedRow): ParsedRow => ({
 interface PlanOf {
   planId: string;
   columns: Columns;
-  /** Gets what the rows add. */
+  /** Updated with the counts of the rows. */
   progress: PlanProgress;
   isReplica: boolean;
 }
 
-/** Decides rows as if all other rows of the plan had been written, and counts them. Returns them as they are stored. */
+/** Decides rows as if all other rows of the plan had been written, and counts them. Returns the records to store. */
 export async function planRows(
   context: RequestContext,
   parsed: ParsedRow[],
@@ -237,7 +237,7 @@ export async function planRows(
     const record = toPlannedRow(one, decision, columns, titles, lines);
     const contactId = record.contact_id;
     const before = contactId ? lines.get(contactId) : undefined;
-    // A row that is planned once more may come before the others.
+    // A replanned row may come before the other rows about the contact.
     const repeats = before !== undefined && before < record.line ? before : null;
     if (contactId) lines.set(contactId, record.line);
     progress[record.outcome]++;
@@ -251,7 +251,7 @@ export async function planRows(
   });
 }
 
-/** Rows of the plans before: the import shows its latest only. */
+/** Deletes the rows of earlier plans: an import only shows its latest. */
 async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {
   const older = await olderPlans(context, importId, planId);
   if (older.length > 0)
@@ -266,7 +266,7 @@ const olderPlans = scoped<{ id: string }>(
   `select id from jobs where organization_id = $1 and kind = '${planType.name}' and input ->> 'importId' = $2::text and id < $3`,
 );
 
-/** A planned row, to be planned once more. */
+/** A planned row that is to be replanned. */
 export interface PlannedRow {
   line: number;
   outcome: ImportOutcome;
@@ -274,7 +274,7 @@ export interface PlannedRow {
   repeats: number | null;
 }
 
-/** Takes back what `planRows` has counted of rows. */
+/** Subtracts rows from the counts of `planRows`. */
 export function subtractRows(progress: PlanProgress, rows: PlannedRow[]): void {
   for (const { line, outcome, details, repeats } of rows) {
     progress[outcome]--;
@@ -295,7 +295,7 @@ export function subtractRows(progress: PlanProgress, rows: PlannedRow[]): void {
   }
 }
 
-/** Counts what a row is imported without, and numbers that may be mistyped. */
+/** Counts the left-out values of a row, and numbers that may be mistyped. */
 function countLeftOut(
   progress: PlanProgress,
   { row, request, corrected, unusual }: ParsedRow,
@@ -320,7 +320,7 @@ function countLeftOut(
 
 const IMPORTED: ReadonlySet<string> = new Set(RUNNABLE);
 
-/** Titles that lead to no segment: new segments, or left out. */
+/** Makes new segments for unknown titles, or leaves these out. */
 function addTitles(
   { row, request, leftOut }: ParsedRow,
   columns: Columns,
@@ -349,7 +349,7 @@ function addTitles(
   if (kept.length < titles.length) request.segmentTitles = kept;
 }
 
-/** Makes `stored` what the rows of earlier chunks would leave. @returns The last line about each of these contacts. */
+/** Updates `stored` with the results of earlier rows. @returns The last line about each of these contacts. */
 async function applyEarlier(
   context: RequestContext,
   planId: string,
@@ -394,16 +394,16 @@ function toPlannedRow(
     contact_id: isKept ? null : (after?.id ?? null),
     request,
     after: isKept ? null : (after ?? null),
-    // Those of a row that is kept are how it is found when the contact is deleted forever.
+    // A refused row keeps its email and phone, by which an erasure finds it.
     email: isKept ? request.fields.email : isChange ? after?.email : null,
     phone: isKept ? request.fields.phone : isChange ? after?.phone : null,
     details: Object.keys(details).length > 0 ? details : null,
-    // They are searched by SQL's normalize, which takes quadratic time for combining marks.
+    // Searches use SQL's normalize, which takes quadratic time for combining marks.
     cells: isKept || details.leftOut || parsed.isCorrected ? row.cells.map(boundMarks) : null,
   };
 }
 
-/** Another person may be in the file only, and have no page yet. */
+/** Names the line of the other person, who may only be in the file and have no page yet. */
 function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<string, number>): RowProblem {
   const line = problem.contactId && lines.get(problem.contactId);
   return line && outcome === 'shared'
@@ -411,7 +411,7 @@ function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<
     : problem;
 }
 
-/** What a row changes, beside the fields of a new contact. */
+/** The changes of a row: fields of an existing contact, and added segments. */
 export function toRowChanges(
   { row, before, after, added }: RowDecision,
   titles: ReadonlyMap<string, string>,

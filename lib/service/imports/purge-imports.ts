@@ -5,10 +5,10 @@ import { run } from '@/lib/database/statement';
 import { UNDO_DAYS } from '../shared/storage';
 import { withoutLines } from './import-file';
 
-/** Rows of one statement: a million would take longer than a statement may. */
+/** Rows per statement: a million would exceed the statement timeout. */
 const BATCH = 20_000;
 
-/** Tables, and the rest of their keys beside the organization. */
+/** Tables, with the columns of their keys besides the organization. */
 const keys = {
   import_files: 'import_id, number',
   imports: 'id',

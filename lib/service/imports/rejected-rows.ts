@@ -29,7 +29,7 @@ const rejected = scoped<{
    order by line limit ${PAGE}`,
 );
 
-/** The rows that are not imported as they stand in the file, with line and reason. */
+/** Streams the rows that are not or only partly imported as CSV, with line and reason. */
 export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
   const row = await findImport(context, id);
   if (!row?.plan_id) return notFound('import');
@@ -48,14 +48,14 @@ async function* lines(
   names: string[],
   { format: { delimiter }, settings }: ImportRecord,
 ): AsyncGenerator<string> {
-  // Excel knows UTF-8 by this mark.
+  // Excel recognizes UTF-8 by the byte order mark.
   yield `\uFEFF${spreadsheetRow([...names, 'Line', 'Reason'], delimiter)}`;
   let after = 0;
   for (;;) {
     const rows = await rejected(context, planId, after);
     yield rows
       .map(({ line, cells, request, details }) => {
-        // The run has rejected it: the file may be gone.
+        // A row that only the run rejected has no stored cells, and the file may be gone.
         const texts = cells ?? findCells(request, settings);
         const padded = names.map((_, index) => texts[index] ?? '');
         const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])]

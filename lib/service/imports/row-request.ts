@@ -23,20 +23,20 @@ export interface Columns {
 /** What is known of a row before contacts are read. */
 export interface ParsedRequest {
   request: RowRequest;
-  /** Why it cannot be read. */
+  /** Why the row cannot be read. */
   problems: RowProblem[];
   leftOut: RowLeftOut[];
   corrected: ImportRow['corrected'];
-  /** What is said of a phone that is left out because it is unusual. */
+  /** The note on a phone that is left out because it is unusual. */
   unusual: RowLeftOut | null;
 }
 
-/** Checks text and code one by one: a value that is refused does not cost the row. Email and phone are in their stored form. */
+/** Checks texts and code, so that only the invalid values are left out. Email and phone are normalized already. */
 const rowSchema = contactUpdate
   .omit({ email: true, phone: true, segmentIds: true })
   .extend({ referralCode: contactUpsert.shape.referralCode });
 
-/** What a row of the file asks for by the rules of `POST /contacts`, without the values that these refuse. */
+/** Converts a row of the file to a request, without values that `POST /contacts` would refuse. */
 export function toRowRequest({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
   const { names, settings, ownEmail } = columns;
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
@@ -91,7 +91,7 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
 
 const nowhere = { column: null, value: null, contactId: null };
 
-/** The column and the cell that a problem with `path` is about. */
+/** The column and the cell of a problem at `path`. */
 export function locateProblem(
   path: string,
   cells: string[],
@@ -106,7 +106,7 @@ export function locateProblem(
   return { column: names[index] ?? null, value: (cells[index] ?? '').slice(0, 200), contactId: null };
 }
 
-/** The rules that a row breaks, and what it is imported without, as far as that depends on what is stored. */
+/** The problems and left-out values of a decided row, as far as they depend on stored data. */
 export function outcomeDetails(
   { row, problems, leftOut }: RowDecision,
   { request, unusual }: Pick<ParsedRequest, 'request' | 'unusual'>,
@@ -114,7 +114,7 @@ export function outcomeDetails(
   columns: Columns,
 ): { problems: RowProblem[]; leftOut: RowLeftOut[] } {
   const told = ({ path, rule, owner }: RowOmission) => {
-    // No column is to blame for what is in none.
+    // If email and phone are missing, no column is at fault.
     const { column, value } = rule === 'no_identifier' ? nowhere : locateProblem(path, cells, columns);
     return {
       column,
@@ -128,7 +128,7 @@ export function outcomeDetails(
       contactId: owner?.id ?? null,
     };
   };
-  // The one that holds back the row is why, and not what is missing.
+  // Report the shared address that held the row back as a problem, not as left out.
   const isWhy = ({ rule }: RowOmission) => row === 'shared' && rule === 'shared';
   return {
     problems: [...problems, ...leftOut.filter(isWhy)].map(told),
@@ -142,7 +142,7 @@ export function outcomeDetails(
   };
 }
 
-/** The cells of a row whose file may be gone, as far as they are imported. */
+/** Rebuilds the imported cells of a row from its request, because the file may be gone. */
 export function findCells(
   { id = '', fields, segmentTitles = [], referralCode = '' }: RowRequest,
   settings: ImportSettings,

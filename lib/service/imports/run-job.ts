@@ -20,19 +20,19 @@ import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
 import { findCells, outcomeDetails } from './row-request';
 import { type Chunk, undoRun } from './undo-run';
 
-/** Chunks after which the planner is told how the tables are filled. */
+/** Numbers of chunks after which the planner's statistics are updated. */
 const STATISTICS_AFTER = [1, 10, 100];
-/** Rows of an import after which it is told once more at the end. */
+/** Fewest rows of an import that also updates statistics at its end. */
 const STATISTICS_ROWS = 1_000;
 
 interface Row {
   line: number;
   outcome: ImportOutcome;
   request: RowRequest;
-  /** Of the contact that it creates. */
+  /** Id of the planned contact. */
   contact_id: string | null;
   repeats: number | null;
-  /** What became of it in a chunk that was interrupted. */
+  /** Its outcome in an interrupted attempt at the chunk. */
   result: ImportOutcome | null;
 }
 
@@ -59,7 +59,7 @@ const forgetResults = scoped(
   'forget_import_results',
   'update import_rows set result = null where organization_id = $1 and plan_id = $2 and line = any($3)',
 );
-/** Contacts that somebody else has changed between two chunks about them are kept: their undo would lose that. */
+/** Marks contacts that others changed between two chunks as kept, because an undo would lose that change. */
 const noteContacts = scoped(
   'note_imported_contacts',
   `insert into imported_contacts as c (organization_id, run_id, contact_id, chunk, before, version, kept, state)
@@ -74,7 +74,7 @@ interface Done extends Advance<RunProgress> {
   asPlanned?: number[];
 }
 
-/** Writes the next rows, by the same rules as the plan and what is stored now. */
+/** Writes the next rows, decided once more by the rules of the plan on what is stored now. */
 async function run({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
   const { input } = job;
   const { settings, planId } = input;
@@ -98,7 +98,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
       const { line } = row;
       const { result, details } = toRowResults(row, one, planned.get(line), input, titles);
       results.set(line, { result, isAsPlanned: !details });
-      // A repeated chunk skips rows that have one.
+      // A repeated chunk skips rows that have a result.
       return details || writer.isRemote
         ? [{ line, result, contact_id: one.decision?.after?.id, details }]
         : [];
@@ -107,7 +107,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
     const contacts = toImportedRows(settled);
     const json = JSON.stringify(contacts);
     if (contacts.length > 0) await noteContacts(context, job.id, job.position + 1, json);
-    // A run of an older version has not counted.
+    // Runs of earlier versions have no `bytes`.
     progress.bytes = (progress.bytes ?? 0) + json.length;
   };
   await writer.apply({
@@ -134,7 +134,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
   return { position: job.position + 1, progress, done: rows.length < most, asPlanned };
 }
 
-/** What became of a row; `details` unless it is as planned. */
+/** The result of a row, with `details` unless it is as planned. */
 function toRowResults(
   { outcome, request }: Row,
   { decision, refused }: Settled<RowDecision>,
@@ -167,11 +167,11 @@ function toRowResults(
   return { result, details };
 }
 
-/** By the answer of a connected service, where that says otherwise than was decided. */
+/** The outcome of a row. For a written one, the answer of a connected service overrides the decision. */
 const toImportOutcome = ({ row, outcome }: RowDecision): ImportOutcome =>
   RUNNABLE.find((name) => name === row) ? (outcome as ImportOutcome) : row;
 
-/** The contacts that were written, each once: as they were before, and what the run has left. */
+/** Undo records: each written contact once, as it was before, with its version and values after the run. */
 function toImportedRows(settled: Settled<RowDecision>[]): object[] {
   const contacts = new Map<string, { before: ContactRow | null }>();
   for (const { decision } of settled) {
@@ -181,7 +181,7 @@ function toImportedRows(settled: Settled<RowDecision>[]): object[] {
       contact_id: after.id,
       before: (contacts.get(after.id) ?? decision).before,
       version: after.version,
-      // It was at a connected service and not known here, so that undo would not know what to put back.
+      // The contact existed at a connected service but was unknown here, so that an undo has no former values.
       kept: !before && outcome !== 'created',
       segment_ids: allAssignments(after)
         .map(([id]) => id)
@@ -193,7 +193,7 @@ function toImportedRows(settled: Settled<RowDecision>[]): object[] {
   return [...contacts.values()];
 }
 
-/** What the plan said of rows that may turn out otherwise: a contact may have other values by now. */
+/** The plan's details of rows that may have turned out differently, because contacts have changed since. */
 async function plannedDetails(
   context: RequestContext,
   planId: string,
@@ -213,15 +213,15 @@ async function plannedDetails(
 const toNoteText = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
   JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
 
-/** @param writer How contacts are changed. */
+/** @param writer Changes the contacts. */
 export function runJob(database: Database, writer: BulkWriter = localWriter): JobKinds {
-  /** The next chunk, read while the database writes the one before. */
+  /** The next chunk, read while the database writes the previous one. */
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
   const most = writer.chunkSize ?? rowsPerChunk(database);
   const read = (job: Job<RunInput>, line: number) =>
     readRows(jobContext(database, job), job.input.planId, line, most);
   async function readRowsToRun(job: Job<RunInput, RunProgress>): Promise<Row[]> {
-    // Before the next chunk is decided: on statistics of an empty table, each look-up reads a whole index.
+    // Update statistics before deciding the chunk: with those of an empty table, each look-up reads a whole index.
     if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database.pool).catch(() => {});
     const { line } = job.progress;
     const rows = await (ahead?.after === `${job.id} ${line}` ? ahead.rows : read(job, line));
@@ -229,7 +229,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     const last = rows.at(-1);
     if (rows.length < most || !last || writer.isRemote) return rows;
     ahead = { after: `${job.id} ${last.line}`, rows: read(job, last.line) };
-    // Whoever waits for it learns of it.
+    // The awaiting caller handles the error.
     ahead.rows.catch(() => {});
     return rows;
   }
@@ -248,7 +248,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
       const { asPlanned = [], ...next } = done ?? (await work(job, rows, client));
       if (writer.isRemote)
         await forgetResults({ ...jobContext(database, job), client }, job.input.planId, asPlanned);
-      // A search right after the import is as quick as one a minute later, when a server would do this.
+      // Keep searches fast right after the import; a server would update its statistics a minute later.
       if (next.done && next.progress.rows >= STATISTICS_ROWS) await gatherStatistics(client);
       return next;
     },

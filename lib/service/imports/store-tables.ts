@@ -5,30 +5,30 @@ import { type FileKind, fileKind, type TableChunk, type TableStart } from '@/lib
 import type { Reader } from '@/lib/import/read-in-process';
 import { FileTooLarge, readFile, removeFile, storeFile } from './import-file';
 
-/** Bytes of a file that is unpacked or converted: unlike text it is read at once. */
+/** Most bytes of a file to unpack or convert, which is read as a whole. */
 const PACKED_LIMIT = 50 * 1024 * 1024;
-/** Bytes that tell what a file is; the first may come alone. */
+/** Bytes that identify a file; they may arrive one by one. */
 const HEAD = 100;
-/** Bytes that show whether an encoding is right. */
+/** Bytes of a sample, enough to see whether an encoding is right. */
 const SAMPLE = 3_000;
 
 /** A table of an uploaded file: all of a text file, a sheet of a workbook, a file in an archive. */
 export interface StoredTable {
   name: string;
-  /** Whether its encoding and its delimiter may be others than they seem. */
+  /** Whether encoding and delimiter were guessed and may be wrong. */
   isText: boolean;
   /** In bytes. */
   size: number;
-  /** Lines with other than ASCII characters, in base64. */
+  /** Lines with non-ASCII characters, in base64. */
   sample: string;
 }
 
-/** One that was just stored, with such lines from all of it. */
+/** A table that was just stored, with non-ASCII lines from all of it. */
 export interface NewTable extends StoredTable {
   lines: Uint8Array;
 }
 
-/** Stores a file as it arrives. @returns Its id, and itself as a table, unless it is empty; whether that is to be unpacked. */
+/** Stores a file as it arrives. @returns Its id, the file as a table unless it is empty, and whether to unpack it. */
 export async function storeUpload(
   context: RequestContext,
   upload: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export async function storeUpload(
   return { id, tables: size > 0 ? [table] : [], isPacked: found.kind !== 'text' };
 }
 
-/** Passes a file on, and notes what it is. */
+/** Passes the bytes on, and notes the kind of file. */
 async function* limited(
   bytes: AsyncIterable<Uint8Array>,
   found: { kind: FileKind },
@@ -60,7 +60,7 @@ async function* limited(
   }
 }
 
-/** Stores the tables of a file instead of it. @returns Its new id, and the tables that are not empty. */
+/** Replaces a stored file by its tables. @returns Their id, and the tables that are not empty. */
 export async function unpack(
   context: RequestContext,
   packedId: string,

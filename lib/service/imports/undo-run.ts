@@ -19,7 +19,7 @@ const keptContacts = scoped<{ contact_id: string }>(
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
    where c.organization_id = $1 and c.run_id = $2 and c.chunk = $3 and c.contact_id = any($4) and ${keptReason} is not null`,
 );
-/** By the chunk, so that no other is read. */
+/** The chunk in the condition keeps other chunks from being read. */
 const forgetContacts = scoped(
   'forget_imported_contacts',
   'delete from imported_contacts where organization_id = $1 and run_id = $2 and chunk = $3 and contact_id = any($4)',
@@ -29,7 +29,7 @@ const chunkBefore = scoped<{ chunk: number }>(
   `select coalesce(max(chunk), 0) as chunk from imported_contacts
    where organization_id = $1 and run_id = $2 and chunk < coalesce($3::integer, 2147483647)`,
 );
-/** Ids tell the time, so those that the run made come after its own. Segments that referral codes assign are in use. */
+/** Unused segments that the run created: their ids, which are ordered by time, come after its own. */
 const unusedSegments = scoped<{ id: string }>(
   'segments_of_import',
   `select s.id from segments s where s.organization_id = $1 and s.deleted_at is null and s.id > $2 and s.title = any($3)
@@ -43,12 +43,10 @@ export interface Chunk {
   writer: BulkWriter;
 }
 
-/**
- * Undoes what the chunk done last did first. Of contacts that are kept the record stays, so that they can be undone later.
- */
+/** Undoes the latest chunk. Records of kept contacts stay, so that they can be undone later. */
 export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<RunProgress>> {
   const progress = { ...job.progress };
-  // It begins with the last chunk that has contacts: a cancelled one of a connected service has some, and was not counted.
+  // Begin with the last chunk that has contacts: one cancelled at a connected service has some, but was not counted.
   const isFirst = progress.undone + progress.kept === 0;
   const [last] = isFirst ? await chunkBefore(context, job.id, null) : [];
   const number = last?.chunk ?? job.position;
@@ -74,7 +72,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const wanted = new Map(allAssignments(before));
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
-        // A former address may be one that comes back.
+        // An address that comes back may now be a former one.
         return { ...changed(contact, fields, { add, remove }, null, clock), reclaims: true };
       });
     },

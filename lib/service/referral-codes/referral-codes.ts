@@ -24,7 +24,7 @@ const findByCode = scoped<{ id: string; code: string }>(
   'find_referral_code',
   'select r.id, r.code from referral_codes r where r.organization_id = $1 and caseless(r.code) = caseless($2)',
 );
-/** Codes that assign the segment `$2`, and not `$3`. */
+/** Codes that assign the segment `$2` but not `$3`. */
 export const codesOfSegment = scoped<Pick<ReferralCode, 'id' | 'segmentIds'>>(
   'list_codes_of_segment',
   `select r.id, ${assigned} from referral_codes r where r.organization_id = $1
@@ -66,7 +66,7 @@ export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context,
   data: await list(context, query.referrerId ?? null),
 });
 
-// Retried if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
+// Retry if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
 export const createReferralCode: Handler<'createReferralCode'> = ({ context, body }) =>
   retryOnConflict(async () => {
     const details = await findProblems(context, body);
@@ -89,7 +89,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
       return { data, created: `/referral-codes/${data.id}` };
     } catch (cause) {
       if (!violates(cause, 'referral_codes_code')) throw cause;
-      // None if it was deleted meanwhile.
+      // The other code may have been deleted meanwhile.
       const [found] = await findByCode(context, body.code);
       const message = found
         ? `The referral code "${found.code}" already exists.`
@@ -112,7 +112,7 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     return { data: await within(context, (context) => updateRow(context, id, body)) };
   });
 
-/** Has codes assign a segment no more. */
+/** Removes a segment from codes. */
 export async function removeSegmentFromCodes(
   context: RequestContext,
   ids: string[],
@@ -125,7 +125,7 @@ export async function removeSegmentFromCodes(
   }
 }
 
-/** Has the codes that assign one segment assign another, too. */
+/** Adds segment `into` to the codes that assign segment `from`. */
 export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
   for (const { id, segmentIds } of await codesOfSegment(context, from, into))
     await updateRow(context, id, { segmentIds: [...segmentIds, into] });

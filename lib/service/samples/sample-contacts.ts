@@ -52,7 +52,7 @@ const INSERT = `
 
 const CHUNK = 5_000;
 
-/** Inserts further sample contacts, numbered from the contacts that exist. */
+/** Inserts sample contacts, numbered after those that exist. */
 export async function insertSampleContacts(
   client: PoolClient,
   organizationId: string,

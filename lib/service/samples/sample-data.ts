@@ -19,7 +19,7 @@ interface SampleCounts {
 
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 
-/** What was created, as its activity. Referral codes may have existed before. */
+/** The activity of the sample data. Leaves out referral codes that existed before. */
 const readCreated = scoped<NewActivity>(
   'read_sample_data',
   `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after

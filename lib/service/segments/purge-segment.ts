@@ -4,7 +4,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 /** Contacts per call. */
 const CHUNK = 1_000;
 
-/** One that is expired, or of which a part is purged; that has its `contact_count` until it is done. */
+/** A segment that has expired, or that is partly purged and so still has its `contact_count`. */
 const expired = scoped<{ id: string }>(
   'expired_segment',
   `select id from segments where organization_id = $1 and deleted_at is not null
@@ -18,7 +18,7 @@ const assigned = scoped<{ id: string }>(
    (select id from contacts where organization_id = $1 and deleted_at is not null and segment_ids @> array[$2::uuid] limit ${CHUNK})
    limit ${CHUNK}`,
 );
-/** Leaves `version` alone: nobody sees a difference. */
+/** Leaves `version` alone, because readers already hide the segment. */
 const unassign = scoped(
   'unassign_expired_segment',
   `update contacts c set
@@ -38,7 +38,7 @@ const dropDays = scoped(
   'drop_segment_days',
   'delete from segment_days where organization_id = $1 and segment_id = $2',
 );
-/** From here on it cannot be restored. The id stays: a write that read the contact before would show the segment again. */
+/** Ends restoring. Keeps the id to hide the segment in contacts that a concurrent write gives it back. */
 const leaveTombstone = scoped(
   'leave_tombstone_of_segment',
   `update segments set purged_at = now(), title = '', description = null, deleted_by = null, deleted_by_id = null
@@ -50,10 +50,10 @@ const markPurged = scoped(
 );
 
 /**
- * Takes a segment that was deleted before `until` out of some of its contacts, or deletes it forever once none is
- * left. Runs in the transaction of `context.client`.
+ * Removes a segment that was deleted before `until` from a chunk of its contacts, or deletes it forever once none is left.
+ * Runs in the transaction of `context.client`.
  *
- * @returns whether there was one.
+ * @returns Whether there was such a segment.
  */
 export async function purgeSegmentChunk(context: RequestContext, until: string): Promise<boolean> {
   const [segment] = await expired(context, until);

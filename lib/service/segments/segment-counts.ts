@@ -13,7 +13,7 @@ const countsOfMatches = listOf(`
   select s.id as segment_id, count(*) as count from matches m cross join unnest(m.segment_ids) s (id)
   where s.id <> all(${deletedSegments}) group by s.id`);
 
-/** For all contacts. */
+/** The counters, for a selection of all contacts. */
 const counters = listOf(`
   select c.scope_id as segment_id, sum(c.count)::bigint as count from contact_counts c
   where c.organization_id = $1 and exists (

@@ -1,10 +1,10 @@
 import type { SegmentDay } from '@/lib/contract/segment';
 
-/** A day on which contacts came or left. */
+/** Contacts that were added to and removed from a segment on a day. */
 export type Moved = Omit<SegmentDay, 'count'>;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Days of the short sum. */
+/** Days that `sumOfLatest` adds up. */
 const LATEST = 7;
 
 /** The days until `today`, oldest first, counted back from the number of contacts now. */
@@ -16,13 +16,13 @@ export function daysUntil(today: string, days: number, count: number, moved: Mov
     const day = new Date(Date.parse(today) - ago * DAY).toISOString().slice(0, 10);
     const { added, removed } = byDay.get(day) ?? { added: 0, removed: 0 };
     found.push({ day, added, removed, count: left });
-    // Activity that was removed or never recorded leaves a remainder.
+    // Activity that was removed or never recorded may lead below zero.
     left = Math.max(left - added + removed, 0);
   }
   return found.reverse();
 }
 
-/** Who came and left within the last seven days. */
+/** Contacts added and removed within the last seven days. */
 export function sumOfLatest(days: SegmentDay[]): { added: number; removed: number } {
   const latest = days.slice(-LATEST);
   const sum = (name: 'added' | 'removed') => latest.reduce((total, day) => total + day[name], 0);

@@ -25,7 +25,7 @@ const readAllDays = scoped<{ today: string; segment_id: string | null; days: Mov
      select segment_id, ${daysAs} from segment_days
      where organization_id = $1 and day > current_date - ${LISTED_DAYS} group by segment_id) d on true`,
 );
-/** Days have as many activities as are listed, so the latest days that have some are enough. */
+/** Each day keeps as many activities as are listed, so the latest days that have some are enough. */
 const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: string; name: string }>(
   'list_segment_moves',
   `select a.at, a.type, k.id as contact_id, c.name from (
@@ -60,7 +60,7 @@ export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, i
   const rows = await listMoves(context, id);
   return { data: rows.map(({ contact_id, ...move }) => ({ ...move, contactId: contact_id })) };
 };
-/** The growth of each segment by its id and its number of contacts. */
+/** Reads the growth of all segments. Returns a function from a segment's id and number of contacts to its growth. */
 export async function growthOfAll(
   context: RequestContext,
 ): Promise<(id: string, count: number) => NonNullable<Segment['growth']>> {

@@ -10,7 +10,7 @@ export const knownSegments = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'known_segments',
   'select id, title from segments where organization_id = $1 and id = any($2) and deleted_at is null',
 );
-/** Problems of a list of ids at `path`, by the places of those that no segment has. */
+/** Error details for the ids at `path` that belong to no segment. */
 export async function unknownSegments(
   context: RequestContext,
   path: string,
@@ -23,7 +23,7 @@ export async function unknownSegments(
   );
 }
 
-/** Keeps others from changing or deleting it meanwhile. */
+/** Keeps others from changing, deleting or assigning the segment until the transaction ends. */
 export const lockSegment = scoped<SegmentRow>(
   'lock_segment',
   'select id, title, color, description from segments where organization_id = $1 and id = $2 and deleted_at is null for update',
@@ -36,7 +36,7 @@ export const recordedFields = ({ title, color, description }: SegmentRow) => ({
   ...(description !== null && { description }),
 });
 
-/** A row as it goes over the wire. */
+/** Converts a row to the wire format. */
 export const segmentOf = <Row extends SegmentRow>({ description, ...row }: Row) => ({
   ...row,
   ...(description !== null && { description }),

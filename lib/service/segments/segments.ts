@@ -22,7 +22,7 @@ const list = scoped<SegmentRow>(
   'list_segments',
   `select s.id, s.title, s.color, s.description from segments s where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
 );
-/** In no order. */
+/** Live segments, in no order. */
 export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'list_segment_titles',
   'select s.id, s.title from segments s where s.organization_id = $1 and s.deleted_at is null',
@@ -49,7 +49,7 @@ const update = scoped<SegmentRow>(
      description = case when $5 then $6 else description end
    where organization_id = $1 and id = $2 and deleted_at is null returning id, title, color, description`,
 );
-/** The segment that has the title `$2`, or else that of the deleted segment `$3`. */
+/** The segment that has the title `$2` or, if that is null, the title of the deleted segment `$3`. */
 const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
   'find_segment_by_title',
   `select s.id, s.title from segments s where s.organization_id = $1 and s.deleted_at is null and caseless(s.title) = caseless(coalesce($2,
@@ -159,7 +159,7 @@ async function replyOfWrite(
 
 async function duplicateTitle(cause: unknown, context: RequestContext, title: string | null, id?: string) {
   if (!violates(cause, 'segments_title')) throw cause;
-  // None if it was deleted or renamed meanwhile.
+  // The other segment may have been deleted or renamed meanwhile.
   const [found] = await findByTitle(context, title, id ?? null);
   const named = found ? `: "${found.title}".` : '.';
   const message = `A segment with this title already exists${named}`;

@@ -3,7 +3,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { recordedFields, type SegmentRow, segmentOf } from './segment-row';
 
-/** Contacts keep its id, which readers leave out, so that it comes back with them. */
+/** Contacts keep the segment's id, which readers hide, so that a restore brings its contacts back. */
 const moveToTrash = scoped<SegmentRow>(
   'move_segment_to_trash',
   `update segments set deleted_at = date_trunc('milliseconds', clock_timestamp()), deleted_by_kind = $3, deleted_by_id = $4,
@@ -22,7 +22,7 @@ const lockDeleted = scoped<{ id: string }>(
   'lock_deleted_segment',
   `select id from segments where organization_id = $1 and id = $2 and deleted_at is not null and purged_at is null for update`,
 );
-/** Contacts that were deleted or restored while the segment was in the trash have left or joined: activity does not tell. */
+/** Counts contacts that were deleted or restored while the segment was in the trash, which activity does not record for it. */
 const countChange = scoped(
   'count_change_of_restored_segment',
   `insert into segment_days as s (organization_id, segment_id, day, added, removed, recent)
@@ -49,7 +49,7 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
   });
 }
 
-/** Takes a segment out of the trash, with its contacts. @throws a unique violation if the title is taken. */
+/** Restores a segment; `undefined` if it is not in the trash. @throws a unique violation if the title is taken. */
 export function restoreSegmentRow(
   context: RequestContext,
   id: string,

@@ -12,11 +12,11 @@ import { DISCONNECTED, type Reply, refuse, type Success } from './reply';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Seconds after which a request that has no answer yet no longer holds its key: its instance may have died. */
+/** Seconds that a request without an answer holds its key; then its instance may have died. */
 const RESERVED_SECONDS = 5;
 const LOOK_MILLISECONDS = 25;
 
-/** An empty answer reserves a key. It is as old as answers get, so that versions without reservations pass over it. */
+/** An empty answer reserves a key. It is as old as answers get, so that versions without reservations ignore it. */
 const reservedAt = `clock_timestamp() - interval '${KEY_HOURS} hours'`;
 const expired = `a.created_at <= ${reservedAt} - case when a.answer = '' then interval '${RESERVED_SECONDS} s' else interval '0' end`;
 const findAnswer = scoped<{ answer: Buffer; body_digest: Buffer }>(
@@ -24,7 +24,7 @@ const findAnswer = scoped<{ answer: Buffer; body_digest: Buffer }>(
   `select answer, body_digest from idempotent_answers a
    where organization_id = $1 and token_id = $2 and key = $3 and not ${expired}`,
 );
-/** Returns nothing while another request has the key, or its answer. `owner` tells this reservation from later ones. */
+/** Reserves a key; returns no row if another request holds or has answered it. `owner` identifies the reservation. */
 const reserveKey = scoped<{ owner: string }>(
   'reserve_idempotency_key',
   `insert into idempotent_answers as a (organization_id, token_id, key, body_digest, answer, contact_ids, created_at)
@@ -33,13 +33,13 @@ const reserveKey = scoped<{ owner: string }>(
      answer = excluded.answer, contact_ids = excluded.contact_ids, created_at = excluded.created_at
    where ${expired} returning created_at::text as owner`,
 );
-/** Whoever erases one of them waits for the answer, and erases it as well. */
+/** An erasure of these contacts waits until the answer is stored, and erases it too. */
 const lockContacts = scoped(
   'lock_contacts_of_answer',
   `select c.id from unnest($2::uuid[]) g cross join lateral (
      select id from contacts where organization_id = $1 and id = g offset 0 for key share) c`,
 );
-/** Returns nothing if another request has stored its answer first, or one of the contacts is erased. */
+/** Stores an answer; returns no row if another request has stored one first, or a contact in it is erased. */
 const keepAnswer = scoped<{ key: string }>(
   'keep_idempotent_answer',
   `insert into idempotent_answers as a (organization_id, token_id, key, body_digest, answer, contact_ids)
@@ -65,8 +65,8 @@ export const USED_KEY = refuse('CONFLICT', USED, [{ path: 'Idempotency-Key', mes
 export const requestDigest = (request: unknown): Buffer => hash('sha256', JSON.stringify(request), 'buffer');
 
 /**
- * Repeats the first answer to an idempotency key for a day. Of requests at once the first reserves the key, and the others
- * wait for its answer. Refusals wrote nothing and are not kept.
+ * Repeats the first answer to an idempotency key for a day. Of concurrent requests, the first reserves the key and the others
+ * wait for its answer. Refusals are not kept, because they wrote nothing.
  */
 export async function answerOnce(
   context: RequestContext & { tokenId: string },
@@ -77,7 +77,7 @@ export async function answerOnce(
 ): Promise<Reply<unknown>> {
   const { tokenId } = context;
   const digest = requestDigest(request);
-  /** The stored answer, `null` while another request has the key without one. */
+  /** The stored answer; `null` while another request holds the key, `undefined` if the key is free. */
   const find = async () => {
     const [stored] = await findAnswer(context, tokenId, key);
     if (!stored) return undefined;
@@ -91,7 +91,7 @@ export async function answerOnce(
     if (signal?.aborted) return DISCONNECTED;
     const known = await find();
     if (known) return known;
-    // Only a free key: reserving locks the row.
+    // Reserve only a free key, because reserving locks the row.
     if (known === undefined) owner = (await reserveKey(context, tokenId, key, digest))[0]?.owner;
     if (!owner) await sleep(LOOK_MILLISECONDS);
   }
@@ -117,7 +117,7 @@ function contactIdsIn(data: unknown): string[] {
   return id ? [id] : results.flatMap(({ contact }) => contact?.id ?? []);
 }
 
-/** Deletes answers that are not repeated any more, one organization at a time. */
+/** Deletes expired answers, one organization at a time. */
 export async function purgeAnswers(database: Database): Promise<void> {
   const rows = await acrossOrganizations<{ id: string }>(
     database,

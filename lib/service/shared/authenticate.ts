@@ -9,13 +9,13 @@ import { unrevoked } from './unrevoked';
 
 /** Where a call comes from. */
 export interface CallOrigin {
-  /** Whether it counts for the limits; calls of the program's own console do not. */
+  /** Whether the call counts for the limits; those of the program's own console do not. */
   limited?: boolean;
-  /** The address of the client, where it is known. */
+  /** The address of the client, if known. */
   address?(): string | null;
   /** Receives the token's id, for the log. */
   noteToken?(id: string): void;
-  /** Receives what the token may still do, as headers. */
+  /** Receives the rate limit headers of the token. */
   noteLimit?(headers: Record<string, string>): void;
 }
 
@@ -41,7 +41,7 @@ interface BearerRow {
 /** Precision of "last used"; a write per request would cost more than the request. */
 const LAST_USED_MILLISECONDS = 60_000;
 
-/** Unknown tokens an address may send per minute. */
+/** Invalid tokens allowed per address and minute. */
 const FAILED_TOKENS = 100;
 
 /**
@@ -86,7 +86,7 @@ export function authenticator(
   return async (token, { limited = true, address, noteToken, noteLimit }) => {
     const bearer = isPlausible(token) ? await find(token) : null;
     if (!bearer) {
-      // Only after the look-up: a valid token works from an address where others fail.
+      // Limit addresses after the look-up only, so that a valid token works from an address where others fail.
       const from = limited ? (address?.() ?? null) : null;
       const wait = from === null ? null : failures.take(from);
       return wait === null ? UNAUTHORIZED : tooMany('Too many requests without a valid token.', wait);
@@ -117,7 +117,7 @@ export const UNAUTHORIZED = refuse(
 export const tooMany = (message: string, milliseconds: number) =>
   refuse('RATE_LIMITED', message, [], { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) });
 
-/** The token, if it can still be used. */
+/** Returns a row if the token can still be used. */
 export const usableToken = scoped(
   'is_token_usable',
   `select from api_tokens

@@ -7,7 +7,7 @@ const input = z.object({
   type: z.enum(['delete', 'segments', 'field', 'purge']),
   add: z.array(z.guid()),
   remove: z.array(z.guid()),
-  /** The segment that is deleted in the end, after its contacts were added to another; and the codes that get the other. */
+  /** For a merge: the segment to delete once its contacts are in the other one, and the codes that get the other one. */
   merged: z.object({ id: z.guid(), title: z.string(), codeIds: z.array(z.guid()).optional() }).optional(),
   /** The value that each contact gets. */
   set: z.object({ field: z.enum(sharedFields), value: z.string().nullable() }).optional(),

@@ -3,18 +3,18 @@ import { isUuid } from '@/lib/contract/text';
 /** A position in a sorted list: the sort key and id of the row before or after it. */
 export interface Cursor {
   direction: 'after' | 'before';
-  /** The sort it belongs to, `-updatedAt` for example. */
+  /** The sort that the cursor belongs to, `-updatedAt` for example. */
   sort: string;
   key: string;
   id: string;
 }
 
-/** As text for a URL. Valid only in the organization it was made in. */
+/** Encodes a cursor for a URL, valid in this organization only. */
 export function encodeCursor({ direction, sort, key, id }: Cursor, organizationId: string): string {
   return Buffer.from(JSON.stringify([direction, sort, key, id, organizationId])).toString('base64url');
 }
 
-/** Parses a cursor; `null` if it is not one of this organization and sort. */
+/** Decodes a cursor; `null` unless it is one of this organization and sort. */
 export function decodeCursor(text: string, sort: string, organizationId: string): Cursor | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -31,6 +31,6 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
   }
 }
 
-/** Whether a key is a valid time. A cursor may come from anybody; the database must not fail on it. */
+/** Whether a key is a valid time. Cursors are not signed, and the database must not fail on them. */
 const isTime = (key: string): boolean =>
   /^[12]\d{3}-/.test(key) && !Number.isNaN(Date.parse(key)) && new Date(key).toISOString() === key;

@@ -5,7 +5,7 @@ import { type Job, JobFailure, type RequestedBy } from '@/lib/jobs/job';
 import { usableToken } from './authenticate';
 import type { HandlerCall } from './reply';
 
-/** Who starts, resumes or undoes a job. */
+/** The requester of a job, from the context of the request that starts, resumes or undoes it. */
 export const toRequestedBy = ({
   actor,
   tokenId,
@@ -16,7 +16,7 @@ export const toRequestedBy = ({
   requestId,
 });
 
-/** Context for a job's statements: the organization, and who requested it. */
+/** Context for a job's statements: its organization and its requester. */
 export function jobContext(database: Database, { organizationId, requestedBy }: Job): RequestContext {
   const { actor, requestId } = requestedBy;
   return { database, organizationId, actor: actor as RequestContext['actor'], requestId };

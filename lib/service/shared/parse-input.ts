@@ -24,7 +24,7 @@ const BAD_IDEMPOTENCY_KEY = invalid([
   { path: 'Idempotency-Key', message: 'Up to 255 visible ASCII characters.' },
 ]);
 
-/** Query, body and headers parsed by the contract, or all problems. `rules`: further rules that an invalid body breaks. */
+/** Parses query, body and headers by the contract, or refuses with all problems. `rules` finds those of an invalid body. */
 export async function parseInput(
   operation: Operation,
   input: RawInput,
@@ -49,12 +49,12 @@ export async function parseInput(
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
   const upload = (input.upload ?? []) as AsyncIterable<Uint8Array>;
   const etags = etagsOf(input.ifMatch);
-  // Weak versions match in this one only (RFC 9110, 13.1).
+  // Only If-None-Match allows weak ETags (RFC 9110, 13.1).
   const noneOf = etagsOf(input.ifNoneMatch?.replaceAll('W/"', '"'));
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
-/** Text that no database column takes, wherever a schema lets it pass. */
+/** Finds text that a schema lets pass but no database column can store. */
 function unstorable(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
@@ -64,7 +64,7 @@ function unstorable(value: unknown, path: string[] = []): ErrorDetail[] {
   return Object.entries(value).flatMap(([name, part]) => unstorable(part, [...path, name]));
 }
 
-/** The versions a header lists. A quoted `*` matches nothing. */
+/** The ETags that a header lists, without quotes; `null` if it was not sent. A quoted `*` matches nothing. */
 export function etagsOf(header: string | null | undefined): string[] | null {
   if (header === null || header === undefined) return null;
   return header.split(',').flatMap((part) => {

@@ -9,7 +9,7 @@ const MOST_COUNTS = 10_000;
 
 /** Uses per minute, across all instances. */
 export interface RateLimit {
-  /** Uses left, and milliseconds until there are as many as at first. */
+  /** Uses left, and milliseconds until the limit resets. */
   left(id: string): { uses: number; milliseconds: number };
   /** Counts uses if any are left; else returns the milliseconds to wait. */
   take(id: string, uses?: number): number | null;
@@ -20,7 +20,7 @@ export interface RateLimit {
 interface Count {
   /** Across all instances, as far as known. */
   shared: number;
-  /** Not yet added to the others'. */
+  /** Uses that other instances do not know yet. */
   pending: number;
   resetsAt: number;
 }
@@ -86,7 +86,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
       },
       giveBack(id, uses) {
         const count = countOf(`${name} ${id}`);
-        // They may belong to the previous minute.
+        // The uses may belong to the previous minute.
         count.pending -= Math.min(uses, count.shared + count.pending);
         shareSoon();
       },

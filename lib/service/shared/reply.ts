@@ -27,7 +27,7 @@ export interface Success<Data> {
 export interface Download {
   download: AsyncIterable<string | Uint8Array>;
   fileName: string;
-  /** Media type, if it is not that of the operation. */
+  /** Media type, if it differs from the operation's. */
   type?: string;
 }
 
@@ -57,18 +57,18 @@ interface WebhookMessenger {
   };
 }
 
-/** What handlers need besides a request. */
+/** The services and settings that handlers need. */
 export interface Service {
   write: ContactWriter;
   /** Runs the jobs that the API creates. */
   jobs: Jobs;
   /** Sends events to the endpoints of integrators. */
   webhooks: WebhookMessenger;
-  /** Of an organization: each sends a request at once. */
+  /** Limit per organization, because each test sends a request at once. */
   webhookTests: RateLimit;
   /** Days until a deleted contact is purged. */
   trashDays: number;
-  /** Two letters (ISO 3166): the country of phone numbers without one, in imports. */
+  /** Two letters (ISO 3166): the default country of phone numbers. */
   country?: string | null;
   /** Aborted when the program stops: requests that wait are answered. */
   stopping?: AbortSignal;
@@ -80,7 +80,7 @@ export interface Service {
 export interface HandlerCall<N extends OperationName> {
   service: Service;
   context: RequestContext & { tokenId: string; scopes: Scope[] };
-  /** Of the path, in lower case. */
+  /** The id in the path, in lower case. */
   id: string;
   query: Parsed<N, 'query'>;
   body: Parsed<N, 'body'>;
@@ -90,7 +90,7 @@ export interface HandlerCall<N extends OperationName> {
   noneOf: string[] | null;
   /** `Idempotency-Key`; `null` if not sent. */
   idempotencyKey: string | null;
-  /** Aborted when the caller goes away. Made on demand. */
+  /** Aborted when the caller disconnects. Created on demand. */
   signal?(): AbortSignal;
   /** Body of a file upload. */
   upload: AsyncIterable<Uint8Array>;
@@ -130,5 +130,4 @@ export const FILE_TOO_LARGE = refuse(
 /** Refuses a cursor of another list. */
 export const noSuchCursor = () => invalid([{ path: 'cursor', message: NO_CURSOR }]);
 
-/** Nobody reads it. */
 export const DISCONNECTED = refuse('CONFLICT', 'The client disconnected.');

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 /** Lets secret scanners recognize tokens. */
 const PREFIX = 'roster_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Characters of 62: 178 random bits. */
+/** Random characters, from an alphabet of 62: 178 bits. */
 const RANDOM = 30;
 const CHECKSUM = 6;
 /** Minimum length of a configured token. */
@@ -19,7 +19,7 @@ export function newToken(): string {
   return PREFIX + random + checksum(random);
 }
 
-/** Whether text could be a token. Only by length: configured tokens have any form; the checksum is for secret scanners. */
+/** Whether text is long enough for a token. Configured tokens may have any form; the checksum is for secret scanners. */
 export const isPlausible = (token: string): boolean => token.length >= SHORTEST;
 
 /** The stored digest. A plain hash is safe, since tokens have too many random bits to be guessed. */

@@ -1,4 +1,4 @@
-/** SQL: neither the token nor one it was made with is revoked. Checked on each use, as it may be made during a revocation. */
+/** SQL: whether neither a token nor one it was made with is revoked. Checked on use: tokens may be made during a revocation. */
 export const unrevoked = (
   token: string,
 ) => `${token}.revoked_at is null and not exists (select from api_tokens m

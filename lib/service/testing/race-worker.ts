@@ -13,8 +13,8 @@ export interface RaceRequest {
 }
 
 /**
- * A process of its own with an instance of the API, for `testing-race.ts`: told a list of requests, it makes all of them at
- * once and tells the answers. Arguments: connection string and token.
+ * A process with an instance of the API, for `testing-race.ts`. Receives a list of requests, makes all of them at once and
+ * sends back the answers. Arguments: connection string and token.
  */
 const [, , url, token] = process.argv as unknown as [string, string, string, string];
 const database = await openDatabase({ url, dataDir: '' });

@@ -1,6 +1,6 @@
 /**
- * The rules of `interface-decisions.md` for contacts once more, as plainly as they can be put: lists in memory, one call
- * after the other, no SQL. What the service does must never differ from it.
+ * The rules of `docs/decisions/interface.md` for contacts as a plain model: lists in memory, one call after the other, no SQL.
+ * The service must never differ from it.
  */
 export interface ModelContact {
   id: string;
@@ -8,16 +8,16 @@ export interface ModelContact {
   phone: string | null;
   firstname: string | null;
   company: string | null;
-  /** By segment: when it was assigned, as a count of operations. */
+  /** Times of assignment by segment, as a count of operations. */
   segments: Map<string, Assigned>;
   redeemed: Set<string>;
   deleted: boolean;
-  /** The contact that it was merged into, which has its email and phone as former ones; and by which merge. */
+  /** The contact that this one was merged into, whose former addresses it has, and the merge. */
   into?: ModelContact;
   merge?: ModelMerge;
-  /** The bulk change that deleted it. */
+  /** The bulk change that deleted the contact. */
   deletion?: ModelBulkChange;
-  /** How often it was changed: the activity has as many records. */
+  /** Number of changes; the activity has as many records. */
   changes: number;
 }
 
@@ -32,28 +32,28 @@ export interface ModelMerge {
   at: number;
   survivor: ModelContact;
   merged: ModelContact;
-  /** Of both before, and of the one that stays after. */
+  /** Both contacts before the merge, and the survivor after it. */
   stayed: Belongings;
   went: Belongings;
   after: Values;
-  /** Contacts that had been merged into the one that goes. */
+  /** Contacts that had been merged into the merged one. */
   former: ModelContact[];
 }
 
 export interface ModelBulkChange {
-  /** Of whom it was made for. */
+  /** Selected contacts. */
   ids: string[];
-  /** To which segments; `null` for a deletion. */
+  /** Changes of segments; `null` for a deletion. */
   segments: { add: string[]; remove: string[] } | null;
   state: 'running' | 'finished' | 'cancelled' | 'undoing' | 'undone';
-  /** Whether its undo has begun. */
+  /** Whether the undo has begun. */
   undo: boolean;
   processed: number;
   changed: number;
   gone: number;
   undone: number;
   conflicts: number;
-  /** What it did to whom. */
+  /** Changed assignments by contact. */
   done: Map<string, { added: Map<string, Assigned>; removed: Map<string, Assigned> }>;
 }
 
@@ -83,7 +83,7 @@ export class ContactModel {
   contacts: ModelContact[] = [];
   segments = new Set<string>();
   codes: ModelCode[] = [];
-  /** What comes back with a segment: its assignments by contact, and the codes that assign it. */
+  /** Deleted segments: their assignments by contact, and the codes that assign them. */
   private readonly trashedSegments = new Map<string, { of: Map<string, Assigned>; codes: ModelCode[] }>();
   private now = 0;
 
@@ -97,20 +97,20 @@ export class ContactModel {
     return this.live(contact?.into?.id ?? id);
   }
 
-  /** Whose email or phone it is, or was before a merge. */
+  /** The contact that has an email or phone, or has it as a former address. */
   owner(field: 'email' | 'phone', value: string | null | undefined): ModelContact | undefined {
     const has = (contact: ModelContact) => contact[field] === value && !(contact.into ?? contact).deleted;
     const contact = value ? this.contacts.find(has) : undefined;
     return contact?.into ?? contact;
   }
 
-  /** Takes former addresses from those that were merged into a contact. */
+  /** Clears a former address of contact `survivor`. */
   private reclaim(survivor: ModelContact, field: 'email' | 'phone', value: string | null): void {
     for (const contact of this.contacts)
       if (value && contact.into === survivor && contact[field] === value) contact[field] = null;
   }
 
-  /** `id`: what a new contact is called; the service makes it. */
+  /** `id` returns the id of a new contact, which the service has made. */
   upsert(
     fields: Fields,
     segmentIds: string[] | undefined,
@@ -127,7 +127,7 @@ export class ContactModel {
     const paths = [...(email || phone ? [] : ['email']), ...this.unknown(segmentIds)];
     const redeems = code === undefined ? undefined : this.codes.find((one) => one.code === code);
     const again = !!redeems && !!contact?.redeemed.has(redeems.code) && found.length === 1;
-    // In a conflict nobody knows who would redeem it; that it does not exist is known.
+    // In a conflict, the redeeming contact is unknown: check only that the code exists.
     if (code !== undefined && !again && (found.length < 2 ? !redeemable(redeems, contact) : !redeems))
       paths.push('referralCode');
     const conflict = found.length === 2 ? ['email', 'phone'] : [];
@@ -176,7 +176,7 @@ export class ContactModel {
     return { status: 200, contact: target, changed };
   }
 
-  /** How many of these are gone now that were there. */
+  /** Deletes contacts; returns how many were live. */
   remove(ids: string[], deletion?: ModelBulkChange): number {
     const gone = this.contacts.filter((contact) => !contact.deleted && ids.includes(contact.id));
     for (const contact of gone) {
@@ -187,7 +187,7 @@ export class ContactModel {
     return gone.length;
   }
 
-  /** `trash`: ids in the trash, latest deletion first; that is who comes back where two cannot. */
+  /** `trash`: ids in the trash, latest deletion first, which comes back if two contacts share an address. */
   restore(ids: string[], trash: string[]): number {
     const candidates = trash.filter((id) => ids.includes(id));
     const restored: ModelContact[] = [];
@@ -209,7 +209,7 @@ export class ContactModel {
     return restored.length;
   }
 
-  /** Former addresses of contacts that come back, as far as they are free; the latest first. */
+  /** Gives restored contacts their former addresses back, latest first, as far as these are free. */
   private claim(restored: ModelContact[]): void {
     const merged = this.contacts
       .filter(({ into }) => into && restored.includes(into))
@@ -221,7 +221,7 @@ export class ContactModel {
     }
   }
 
-  /** One contact stays, with all of both. */
+  /** Merges contact `from` into contact `id`. */
   mergeContacts(id: string, from: string, take: (keyof Values)[]): Expected & { merge?: ModelMerge } {
     const [survivor, merged] = [this.live(id), this.live(from)];
     if (!survivor || !merged) return { status: 404 };
@@ -259,7 +259,7 @@ export class ContactModel {
     return { status: 200, contact: survivor, changed: true, merge };
   }
 
-  /** The other comes back; what was changed since stays. */
+  /** Restores the merged contact; the survivor keeps later changes. */
   undoMerge(merge: ModelMerge): { status: number } {
     const { survivor, merged, stayed, went } = merge;
     if (!this.contacts.includes(survivor) || !this.contacts.includes(merged)) return { status: 404 };
@@ -308,7 +308,7 @@ export class ContactModel {
     return this.codes.find(({ code }) => code === name) as ModelCode;
   }
 
-  /** Whether it leads to a contact that does not have it as its own. */
+  /** Whether a value is a former address of the contact. */
   private isFormer(contact: ModelContact, field: string, value: string | null | undefined): boolean {
     if (field !== 'email' && field !== 'phone') return false;
     return contact[field] !== value && this.owner(field, value) === contact;
@@ -352,7 +352,7 @@ export class ContactModel {
     return this.trashedSegments.delete(id);
   }
 
-  /** A bulk change of those of the contacts that are there. */
+  /** Creates a bulk change of the contacts that are live. */
   freeze(ids: string[], segments: ModelBulkChange['segments']): ModelBulkChange {
     const found = [...new Set(ids)].filter((id) => this.live(id));
     const state = found.length > 0 ? 'running' : 'finished';

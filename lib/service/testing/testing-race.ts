@@ -79,7 +79,7 @@ export class Racers {
   }
 }
 
-/** How many answers there are of each status. */
+/** Counts answers by status. */
 export function statuses(answers: RaceAnswer<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

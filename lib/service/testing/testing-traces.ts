@@ -27,7 +27,7 @@ export const withoutContacts = [
   ),
 ];
 
-/** Part of each value of the erased person: of texts, and of phones however they are written. */
+/** Part of each value of the erased person: of texts, and of phones in any format. */
 const CANARY = /canary|30\D{0,2}2277700\d/i;
 /** The gzip header. */
 const COMPRESSED = [0x1f, 0x8b];
@@ -43,7 +43,7 @@ export async function textColumns(api: TestApi): Promise<string[]> {
   return rows.map(({ place }) => place);
 }
 
-/** All columns of all tables that have something of the person, as `table.column`: in text, JSON or bytes; of one organization. */
+/** All columns that have a value of the person in text, JSON or bytes, as `table.column`; of one organization if given. */
 export async function traces(api: TestApi, organizationId?: string): Promise<string[]> {
   const tables = await api.query<{ name: string }>(
     `select table_name as name from information_schema.tables

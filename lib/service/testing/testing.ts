@@ -24,7 +24,7 @@ import { startTrashPurges } from '../trash/trash-purge-job';
 import { ServiceWebhooks } from '../webhooks/service-webhooks';
 import { startWebhooks } from '../webhooks/webhook-job';
 
-/** An answer of the API. Either `data` or `error` is there; reading the wrong one fails the test. */
+/** An answer of the API with either `data` or `error`; reading the wrong one fails the test. */
 export class Answer<Data> {
   readonly status: number;
   readonly headers: Headers;
@@ -57,10 +57,10 @@ export class Answer<Data> {
   }
 }
 
-/** A body that is sent as it is, not as the JSON of a value. */
+/** A body that is sent unchanged. */
 type RawBody = string | Uint8Array<ArrayBuffer> | ReadableStream;
 
-/** Calls the API: `path` is below `/v1`, a `body` that is no text, bytes or stream is sent as JSON. */
+/** Calls the API. `path` is below `/v1`; a `body` other than text, bytes or a stream is sent as JSON. */
 export type Caller = <Data = unknown>(
   method: string,
   path: string,
@@ -68,16 +68,16 @@ export type Caller = <Data = unknown>(
   headers?: Record<string, string>,
 ) => Promise<Answer<Data>>;
 
-/** Every name has one public address, so that no test asks a name server. */
+/** Resolves every name to one public address, so that no test asks a name server. */
 const lookup = ((_name: string, _options: unknown, callback: (...result: unknown[]) => void) =>
   callback(null, [{ address: '93.184.216.34', family: 4 }])) as unknown as typeof dns.lookup;
 
-/** An id of the right form that nothing has. */
+/** A valid id that nothing has. */
 export const MISSING_ID = '0198c0de-7a11-7000-8000-00000000dead';
 
 /** The API on a fresh database of its own, for the tests of one `describe`. */
 export class TestApi {
-  /** What the API has logged; a test that expects something there takes it out. */
+  /** Errors that the API has logged. A test removes those that it expects; any other fails it. */
   readonly logged: { fields: object; message: string }[] = [];
   readonly log = {
     error: (fields: object, message: string) => void this.logged.push({ fields, message }),
@@ -115,19 +115,19 @@ export class TestApi {
     return this.parts.jobs;
   }
 
-  /** What every instance does each hour, to its end. */
+  /** Runs the hourly purge of the trash to its end. */
   async purgeTrash(): Promise<void> {
     await startTrashPurges(this.database, 30);
     await this.jobs.runAll();
   }
 
-  /** What every instance does each minute, to its end. */
+  /** Runs the sealing of every minute to its end. */
   async sealActivity(): Promise<void> {
     await startActivitySeals(this.database);
     await this.jobs.runAll();
   }
 
-  /** Sends what is due to webhooks, to its end. */
+  /** Sends everything that is due to webhooks. */
   async sendWebhooks(): Promise<void> {
     await startWebhooks(this.database);
     await this.jobs.runAll();
@@ -162,7 +162,7 @@ export class TestApi {
     return new TestOrganization(this, id, token);
   }
 
-  /** All rows of these tables, alias `t`, in one order. */
+  /** All rows of these tables, alias `t`, in a fixed order. */
   rows(tables: string, where: string, values: unknown[] = []): Promise<pg.QueryResultRow[]> {
     const selects = tables
       .split(' ')
@@ -203,7 +203,7 @@ export class TestOrganization {
     return ensureConsoleToken(this.api.database, this.id, { secret: 'of the test' });
   }
 
-  /** A token with any scopes, which the API gives to nobody who lacks them. */
+  /** Inserts a token with any scopes; the API only grants scopes that the caller has. */
   async issue(
     granted: readonly Scope[] = grantableScopes,
     { name = 'Test token', expiresAt }: { name?: string; expiresAt?: string } = {},
@@ -223,7 +223,7 @@ export class TestOrganization {
     return (await this.api.query<{ id: string }>(text, [this.id, name]))[0]?.id;
   }
 
-  /** Makes something else, and returns its id. */
+  /** Creates any resource, and returns its id. */
   async post(path: string, body?: unknown): Promise<string> {
     return made(await this.call<{ id: string }>('POST', path, body)).id;
   }
@@ -246,7 +246,7 @@ export class TestOrganization {
     return { ...data, etag: headers.get('ETag') as string };
   }
 
-  /** What the counters say: of the organization under its own id, of its segments under theirs. */
+  /** The counters of the organization, and of its segments by title. */
   async totals(): Promise<{ contacts: number; segments: Record<string, number> }> {
     const { meta } = await this.call('GET', '/contacts?pageSize=1');
     const { data } = await this.call<Segment[]>('GET', '/segments?include=contactCount');
@@ -262,7 +262,7 @@ function made<Data>(answer: Answer<Data>): Data {
   return answer.data;
 }
 
-/** Calls an API with a token, and expects of every answer what all have in common. */
+/** Calls an API with a token, and checks what all answers have in common. */
 export function caller(api: { fetch(request: Request): Promise<Response> }, token: string | null): Caller {
   return async (method, path, body, headers = {}) => {
     const response = await api.fetch(
@@ -299,5 +299,5 @@ async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   return new Answer(response, text, body);
 }
 
-/** The paths that the details of a refusal point at. */
+/** The paths in the details of a refusal. */
 export const pathsOf = ({ error }: Answer<unknown>): string[] => error.details.map(({ path }) => path);

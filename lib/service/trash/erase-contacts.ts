@@ -43,8 +43,8 @@ const eraseActivities = scoped(
      and (subject_id = any($2::uuid[]) or contact_ids && $2::uuid[] and action like 'contact.%')`,
 );
 /**
- * While somebody was merged into another contact, that one's entries may have their values: the resource of each, and
- * the texts of notes.
+ * Erases values of the contacts from entries of their hosts, recorded while they were merged: the resource of each, and the
+ * texts of notes.
  */
 const eraseOfHosts = scoped(
   'erase_activities_of_hosts',
@@ -58,7 +58,7 @@ const eraseOfHosts = scoped(
      join activities e on e.organization_id = $1 and e.subject_id = g.id and e.at between g.since and g.until) s
    where a.organization_id = $1 and a.id = s.id and (a.before is not null or a.after is not null)`,
 );
-/** Of hosts only what they had from the erased: an undo must not bring it back. */
+/** Erases values that an undo would bring back: all of the contacts, and of hosts those that they took over. */
 const eraseValues = scoped(
   'erase_values_before',
   `update bulk_change_chunks set field_changes = (
@@ -66,7 +66,7 @@ const eraseValues = scoped(
      where not (key = any($2) or key = any($3) and value #>> '{}' is not null and value #>> '{}' = any($4)))
    where organization_id = $1 and field_changes ?| ($2::text[] || $3::text[])`,
 );
-/** Changes of which no contact is left. */
+/** Bulk changes of these contacts that have no contact left. */
 const emptyChanges = scoped<{ id: string }>(
   'bulk_changes_without_contacts',
   `select distinct c.bulk_change_id as id from bulk_change_chunks c
@@ -81,7 +81,7 @@ const ownValues = scoped<{ value: string }>(
      ${sharedFields.map((field) => `(a.before ->> '${field}'), (a.after ->> '${field}')`).join(', ')}) v (value)
    where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and v.value is not null`,
 );
-/** An undo needs the value of a change; once it is undone, or has no contact left, nobody does. */
+/** Erases the value of bulk changes that are undone or have no contact left; other changes need it for their undo. */
 const eraseSetValues = scoped(
   'erase_values_of_bulk_changes',
   `update jobs set input = jsonb_set(input, '{set,value}', '"…"')
@@ -98,7 +98,7 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
-/** Whoever records what was sent waits for the erasure, and finds the event without its values. */
+/** A chunk of deliveries is recorded after the erasure, and then finds its events without values. */
 const lockWebhooks = scoped(
   'lock_webhooks',
   'select id from webhooks where organization_id = $1 order by id for update',
@@ -113,7 +113,7 @@ const eraseAnswers = scoped(
 /** Everywhere a contact's data is kept. `erasure.test.ts` compares it with the schema. */
 export const places: Place[] = [
   {
-    // A note goes with the row of its contact.
+    // Notes are deleted with the row of their contact.
     columns: ['contacts.*', 'notes.*'],
     async erase(context, { ids }) {
       await clearReferrers(context, ids);
@@ -121,7 +121,7 @@ export const places: Place[] = [
     },
   },
   {
-    // By its values, which the activity has.
+    // Finds the values in the activity, which is erased afterwards.
     columns: ['jobs.input'],
     async erase(context, { ids }) {
       const values = (await ownValues(context, ids)).map(({ value }) => value);
@@ -137,19 +137,19 @@ export const places: Place[] = [
     },
   },
   {
-    // What they had before, for the undo.
+    // Earlier values, kept for the undo.
     columns: ['bulk_change_chunks.field_changes'],
     erase: (context, { ids, hosts, taken }) => eraseValues(context, ids, toIds(hosts), taken),
   },
   ...importPlaces,
   {
-    // By the search that found them, or by their file.
+    // An export may have contacts in its search, and in its file.
     columns: ['jobs.input', 'import_files.bytes'],
     erase: async (context, { deletedAt, isAsked }) =>
       removeFiles(context, toIds(await eraseExports(context, deletedAt, isAsked))),
   },
   {
-    // An endpoint may repeat what it was sent.
+    // The answer of an endpoint may repeat what was sent.
     columns: ['webhook_deliveries.answer'],
     async erase(context, { ids, hosts }) {
       await lockWebhooks(context);
@@ -194,7 +194,7 @@ export async function eraseContacts(context: RequestContext, given: string[]): P
     ids.map((subjectId) => ({
       action: 'contact.purged',
       subjectId,
-      // Whose entries lost values, too.
+      // Hosts, whose entries lost values, too.
       contactIds: [...new Set(toIds(hosts.filter((host) => host.erased_id === subjectId)))],
     })),
   );

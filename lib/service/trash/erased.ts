@@ -1,25 +1,25 @@
 import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 
-/** A contact that had values of an erased one, while that was merged into it. */
+/** A contact into which an erased one was merged, and which may have its values from that time. */
 export interface Host {
   id: string;
   /** The contact that is erased. */
   erased_id: string;
   since: string;
-  /** `infinity` while it is merged. */
+  /** `infinity` unless the merge was undone. */
   until: string;
 }
 
 /** Contacts that are deleted forever. */
 export interface Erased {
-  /** With those that were merged into them. */
+  /** Includes the contacts that were merged into them. */
   ids: string[];
   /** Their emails and phones, former ones included. */
   keys: string[];
-  /** Contacts that had their values, while they were merged into those. */
+  /** Contacts into which these were merged. */
   hosts: Host[];
-  /** What these took over, addresses included. */
+  /** Values that the hosts took over, addresses included. */
   taken: string[];
   /** When the last of them was deleted. */
   deletedAt: string;
@@ -38,7 +38,7 @@ export interface Place {
 const undoneAt = `(select coalesce(min(u.at), 'infinity') as until from activities u where u.organization_id = $1
   and u.subject_id = m.subject_id and u.at > m.at and u.action = 'contact.updated' and u.contact_ids && m.contact_ids)`;
 
-/** Also those into which a host was merged meanwhile. */
+/** Finds the hosts of contacts, and those into which a host was merged meanwhile. */
 export const findHosts = scoped<Host>(
   'hosts_of_erased_contacts',
   `with recursive hosts (id, erased_id, since, until) as (
@@ -59,11 +59,11 @@ const taken = scoped<{ value: string }>(
    where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]
      and v.name = any($3) and m.after ->> v.name = v.value`,
 );
-/** What hosts took over of the contacts that are erased, beside addresses. */
+/** Values that hosts took over from these contacts in merges. */
 export const takenValues = async (context: RequestContext, ids: string[]): Promise<string[]> =>
   (await taken(context, ids, contactFields)).map(({ value }) => value);
 
-/** SQL: whether JSON has one of the values of parameter `$n`, whole. */
+/** SQL: whether JSON has one of the values in a parameter as a complete string. */
 export const hasValue = (json: string, parameter: string) =>
   `exists (select from unnest(${parameter}::text[]) v where position(to_jsonb(v)::text in ${json}::text) > 0)`;
 

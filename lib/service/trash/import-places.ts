@@ -3,7 +3,7 @@ import type { Corrections } from '../imports/corrections';
 import { removeFiles, withoutLines } from '../imports/import-file';
 import { hasValue, type Place, toIds } from './erased';
 
-/** Also rows that only ask for the email or phone. For the form of the query see `contacts/read.ts`. */
+/** Deletes rows about the contacts, or with their email or phone. `contacts/read.ts` explains the form of the query. */
 const eraseImportRows = scoped<{ plan_id: string }>(
   'erase_import_rows',
   `delete from import_rows d using (
@@ -26,7 +26,7 @@ const eraseNumbers = scoped(
        where not one ->> 'phone' = any($3)), false)
    where organization_id = $1 and id = any($2::uuid[])`,
 );
-/** What plans say of hosts. */
+/** Erases values of the contacts from planned rows about hosts. */
 const erasePlanned = scoped(
   'erase_planned_values_of_hosts',
   `update import_rows d set after = null, details = d.details - 'changes' from (
@@ -51,7 +51,7 @@ const eraseImported = scoped(
        select run_id, contact_id from imported_contacts where organization_id = $1 and contact_id = g offset 0) r) k
    where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
 );
-/** The undo then keeps them. */
+/** Erases values of the contacts from undo records of hosts, which an undo then keeps as they are. */
 const eraseBefore = scoped(
   'erase_values_before_imports',
   `update imported_contacts d set before = null, kept = true from (
@@ -91,7 +91,7 @@ export const importPlaces: Place[] = [
     ],
     async erase(context, { ids, keys, hosts, taken }) {
       const rows = await eraseImportRows(context, ids, keys);
-      // Rows that were corrected may have led to them before.
+      // Corrected rows may have named the contacts before.
       const corrected = (await correctedImports(context))
         .filter(({ corrections }) => cellsIn(corrections).some((cell) => hasAddress(cell, keys)))
         .map((row) => row.plan_id);
@@ -110,7 +110,7 @@ export const importPlaces: Place[] = [
     },
   },
   {
-    // Nobody knows who is in a file that no plan has read: it has to be uploaded again.
+    // A file that no plan has read may name anybody. It has to be uploaded again.
     columns: ['imports.*', 'import_files.bytes'],
     async erase(context, { isAsked }) {
       if (!isAsked) return;

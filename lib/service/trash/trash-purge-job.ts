@@ -9,7 +9,7 @@ import { purgeSegmentChunk } from '../segments/purge-segment';
 import { jobContext } from '../shared/job-context';
 import { eraseContacts } from './erase-contacts';
 
-/** `until`: what was deleted before is purged. */
+/** `until`: purges what was deleted before this time. */
 const purgeType = {
   name: 'trash-purge',
   input: z.object({ until: z.string().optional() }),
@@ -29,7 +29,7 @@ const dueRows = olderThan(DUE);
 const expired = olderThan('$1::timestamptz');
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What is due of an organization; `until` is at most a day after the oldest of it. */
+/** An organization with something to purge; `until` is at most a day after its oldest row. */
 interface Due {
   id: string;
   due: string;
@@ -39,9 +39,9 @@ const dueSince = (column: string) =>
   `organization_id as id, ${DUE} as due, least(${DUE}, min(${column}) + interval '1 day') as until`;
 
 /**
- * Starts a job in each organization with something to purge. Every instance may call it. What is due usually became due in
- * the latest hour. More than a day of it is due after a long stop, or when the clock has jumped forward: a purge takes the
- * oldest day, and the next one waits for two hours.
+ * Starts a job in each organization with something to purge. Every instance may call it. Usually the latest hour is due.
+ * After a long stop, or when the clock has jumped forward, it is more than a day: a purge then takes the oldest day, and the
+ * next one waits for two hours.
  */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
   const trash = await acrossOrganizations<Due>(
@@ -132,7 +132,7 @@ async function purgeRest(context: RequestContext, until: string): Promise<void> 
     { text: `select id from jobs where organization_id = $2 and ${expired.jobs}`, values },
     client,
   );
-  // Not those whose deleted contacts are still in the trash: they can be undone.
+  // Keep changes whose deleted contacts are still in the trash: these can be undone.
   if (old.length > 0) await dropJobs(context, idsWithout(old, await inTrash(context, idsWithout(old))));
   const changes = await changesWithChunks(context);
   if (changes.length > 0)

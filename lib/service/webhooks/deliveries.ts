@@ -72,7 +72,7 @@ export const testWebhook: Handler<'testWebhook'> = async ({
     ...result,
   };
   return within(context, async (context) => {
-    // It may have been deleted meanwhile.
+    // The webhook may have been deleted meanwhile.
     if (!(await lockWebhookRow(context, id))[0]) return NO_WEBHOOK;
     await recordDeliveries(context, id, JSON.stringify([record]));
     const [data] = (await getDelivery(context, id, eventId)) as [Delivery];

@@ -2,11 +2,11 @@ import type { EventType } from '@/lib/contract/event';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
 import { scoped } from '@/lib/database/statement';
 
-/** Events that wait at most; the rest waits in the feed. */
+/** Most events that wait as deliveries; the rest waits in the feed. */
 export const MOST_WAITING = 1_000;
-/** How long an event is tried. */
+/** Days for which a failing event is tried. */
 const DAYS_TRIED = 3;
-/** The same for all rows of a statement: what waits for one subject must be due at the same moment. */
+/** The same time for all rows of a statement, because all that waits for one subject must be due at once. */
 const NOW = "date_trunc('milliseconds', now())";
 
 /** An event that is due. */
@@ -20,16 +20,16 @@ export interface DueRow {
   is_last: boolean;
 }
 
-/** What is to be recorded of one event. */
+/** The result of one event, to be recorded. */
 export interface DeliveryRecord extends Omit<Delivery, 'eventId' | 'at' | 'nextAt'> {
   event_id: string;
   number: number | null;
   subject_id: string;
-  /** Whether it was attempted and failed. */
+  /** Whether an attempt failed. */
   failed: boolean;
 }
 
-/** All that waits for one subject is due at once, so the first one is due, too. */
+/** Due events in order. All that waits for one subject is due at once, so no event overtakes an earlier one. */
 export const dueDeliveries = scoped<DueRow>(
   'due_deliveries',
   `select event_id, number, subject_id, type, attempts,
@@ -38,7 +38,7 @@ export const dueDeliveries = scoped<DueRow>(
    where organization_id = $1 and webhook_id = $2 and state = 'waiting' and next_at <= now()
    order by number, event_id limit $3`,
 );
-/** Subjects of which something waits. */
+/** Which of these subjects have waiting deliveries. */
 export const waitingSubjects = scoped<{ subject_id: string }>(
   'waiting_subjects',
   `select distinct subject_id from webhook_deliveries
@@ -69,18 +69,18 @@ export const rescheduleSubjects = scoped(
    from json_to_recordset($3::json) as r (subject_id uuid, pause bigint)
    where d.organization_id = $1 and d.webhook_id = $2 and d.state = 'waiting' and d.subject_id = r.subject_id`,
 );
-/** Makes all that waits due. */
+/** Makes all waiting deliveries due. */
 export const makeAllDue = scoped(
   'make_deliveries_due',
   `update webhook_deliveries set next_at = ${NOW} where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
 );
-/** The same, and gives it three more days. */
+/** Makes all waiting deliveries due, and tries them for three more days. */
 export const retryAllNow = scoped(
   'retry_all_deliveries',
   `update webhook_deliveries set next_at = ${NOW}, since = null, attempts = 0
    where organization_id = $1 and webhook_id = $2 and state = 'waiting'`,
 );
-/** Ends a chunk: what was read, and whether the endpoint is down. Only what waits can hold it. */
+/** Records the end of a chunk: its position in the feed, and whether the endpoint is down, for which deliveries must wait. */
 export const recordChunk = scoped(
   'record_webhook_chunk',
   `update webhooks w set seal = $3, event_id = $4, events_read = $5,

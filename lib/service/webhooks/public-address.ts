@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 that is not on the public internet (IANA's special-purpose addresses), and multicast. */
+/** IPv4 addresses outside the public internet (IANA's special-purpose addresses), and multicast. */
 const special4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -7,19 +7,19 @@ import type { ServiceWebhooks } from './service-webhooks';
 import type { WebhookRow } from './webhook-row';
 import { CONCURRENCY, isDelivered, type SendResult } from './webhook-sender';
 
-/** Events of one chunk. */
+/** Events per chunk. */
 const AT_ONCE = 200;
-/** After so many failures without a success, the endpoint is down: only one event is tried at a time. */
+/** Consecutive failures after which the endpoint is down: only one event is tried at a time. */
 const DOWN = 10;
-/** No attempt begins later in a chunk, so that little is repeated after a crash. */
+/** Milliseconds after which no attempt begins in a chunk, so that a crash repeats little. */
 const LONGEST_CHUNK = 10_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 6 * 60 * 60 * 1000;
 
-/** What a chunk has sent, to be recorded. */
+/** The result of a chunk, to be recorded. */
 export interface Chunk {
   records: DeliveryRecord[];
-  /** Milliseconds for which all that waits for a subject is put off. */
+  /** Milliseconds by which to postpone all that waits for a subject. */
   pauses: { subject_id: string; pause: number }[];
   position: Position;
   /** Events read from the feed so far. */
@@ -34,7 +34,7 @@ export interface Chunk {
   isDone: boolean;
   /** Whether activity was removed before it was sent. */
   hasGap: boolean;
-  /** Of the webhook when the chunk began. */
+  /** Generation of the webhook when the chunk began. */
   generation: number;
 }
 
@@ -43,15 +43,15 @@ interface ToSend {
   row: DueRow;
   /** `null` if its activity was removed. */
   event: Event | null;
-  /** Whether it has to be recorded even if it is not tried. */
+  /** Whether to record the event even if it is not tried. */
   isNew: boolean;
 }
 
-/** Milliseconds to wait after so many failed attempts: from a second to six hours, and up to a quarter more. */
+/** Back-off in milliseconds after failed attempts: from a second to six hours, and up to a quarter more. */
 export const pauseAfter = (attempts: number, random = Math.random()): number =>
   Math.round(Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * (1 + random / 4));
 
-/** Sends what is due of an active webhook: first what waits, then what comes next in the feed. */
+/** Sends the due deliveries of an active webhook or, if there are none, the next events of the feed. */
 export async function sendChunk(
   context: RequestContext,
   webhook: WebhookRow,
@@ -108,20 +108,20 @@ export async function sendChunk(
     hasGap: read.hasGap,
     generation,
     eventsRead: webhook.events_read + rows.length,
-    // What happens meanwhile is found by the next look, together.
+    // The next start of the job sends what happens meanwhile, together.
     isDone: rows.length < AT_ONCE && read.atEnd,
   };
 }
 
-/** The next events of the feed of the types that the endpoint wants. */
+/** The next events of the feed, of the types that the webhook asks for. */
 async function readNext(context: RequestContext, { types }: WebhookRow, from: Position) {
   const { oldest } = await readFeedEnds(context);
-  // While it was paused, activity may have been removed.
+  // Activity may have been removed while the webhook was paused.
   const hasGap = isBefore(from, oldest);
   const position = hasGap ? oldest : from;
   for (let sealed = 1; ; sealed = await sealForReaders(context)) {
     const read = await readEvents(context, position, AT_ONCE, types ?? undefined);
-    // Read once more when nothing was left to seal: somebody else may just have sealed it.
+    // Read once more when nothing was left to seal: another process may just have sealed it.
     if (read.events.length > 0 || !read.atEnd || sealed === 0) return { ...read, hasGap };
   }
 }
@@ -130,7 +130,7 @@ const NO_RESULT: SendResult = { status: null, answer: null, problem: null, milli
 
 const untried = (row: DueRow): DeliveryRecord => ({ ...row, state: 'waiting', failed: false, ...NO_RESULT });
 
-/** Sends events: those of one subject one after another, until one fails; several subjects at once. */
+/** Sends events: those of one subject in order, until one fails; several subjects in parallel. */
 async function sendAll(
   webhook: WebhookRow,
   events: ToSend[],

@@ -10,12 +10,12 @@ const TAG = 16;
 /** A new signing secret, as Standard Webhooks writes them: 256 random bits. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What webhooks need besides the database. Signing secrets are encrypted with a key derived from APP_SECRET, each for its webhook only. */
+/** Sends webhooks and encrypts their signing secrets, with a key derived from APP_SECRET and each for its webhook only. */
 export class ServiceWebhooks {
   readonly sender: WebhookSender;
   private readonly key: Buffer;
 
-  /** @param hosts that may have private addresses, and plain http. */
+  /** @param hosts Hosts that may have private addresses, and plain http. */
   constructor(appSecret: string, hosts: ReadonlySet<string>, lookup?: typeof dns.lookup) {
     this.key = Buffer.from(hkdfSync('sha256', appSecret, '', 'webhook secrets', 32));
     this.sender = new WebhookSender(hosts, lookup);

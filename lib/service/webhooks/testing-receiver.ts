@@ -19,7 +19,7 @@ interface Answer {
 /** An endpoint of an integrator, for the tests of one `describe`. */
 export class TestReceiver {
   readonly received: Received[] = [];
-  /** Tests may set it; it may also wait. */
+  /** Makes the answer to a message; tests may replace it. */
   answer: (message: Received) => Answer | Promise<Answer> = () => ({ status: 200, body: 'ok' });
   private readonly server: Server;
 
@@ -47,12 +47,12 @@ export class TestReceiver {
     });
   }
 
-  /** The URL of this endpoint; each path is another one. */
+  /** The URL of an endpoint; each path is another endpoint. */
   url(path = '/'): string {
     return `http://localhost:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Forgets what it received, and answers 200 again. */
+  /** Clears the received messages, and answers 200 again. */
   reset(): void {
     this.received.length = 0;
     this.answer = () => ({ status: 200, body: 'ok' });

@@ -15,7 +15,7 @@ import { getWebhookRow, lockWebhookRow, webhookState } from './webhook-row';
 /** One job per webhook, started whenever there is something to send. */
 const webhookType = { name: 'webhook', input: z.object({}), progress: z.object({}) };
 
-/** Deliveries of one statement. */
+/** Deliveries to delete per statement. */
 const PURGED_AT_ONCE = 10_000;
 
 const REQUESTED_BY = requestedBySystem('Webhooks');
@@ -81,7 +81,7 @@ const NO_FAILURES = { pauses: [], failures: 0, retryPause: null, givesUp: false 
 async function recordResults(context: RequestContext, id: string, chunk: Chunk): Promise<void> {
   const { records, position, eventsRead, hasRecovered, hasGap } = chunk;
   const [webhook] = await lockWebhookRow(context, id);
-  // Somebody has resumed it or sent again meanwhile: failures of before do not hold that up.
+  // If somebody has resumed the webhook or sent an event again meanwhile, earlier failures do not delay that.
   const isCurrent = webhook?.generation === chunk.generation;
   const { pauses, failures, retryPause, givesUp } = isCurrent ? chunk : NO_FAILURES;
   if (records.length > 0) await recordDeliveries(context, id, JSON.stringify(records));
@@ -103,7 +103,7 @@ async function recordResults(context: RequestContext, id: string, chunk: Chunk):
     });
 }
 
-/** Deletes the oldest part of the log. */
+/** Deletes old deliveries from the log. */
 export async function purgeDeliveries(database: Database): Promise<void> {
   const webhooks = await acrossOrganizations<{ id: string; webhook_id: string }>(
     database,

@@ -10,7 +10,7 @@ export interface WebhookRow {
   state: Webhook['state'];
   token_id: string | null;
   secret: Buffer;
-  /** `null` once its time is over. */
+  /** `null` once the former secret has expired. */
   former_secret: Buffer | null;
   seal: number;
   event_id: string;
@@ -25,7 +25,7 @@ export interface WebhookRow {
 const former = (column: string) => `case when w.former_secret_until > clock_timestamp() then w.${column} end`;
 const tokenRevoked = `exists (select from api_tokens t
   where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevoked('t')}))`;
-/** SQL: the state. Looked up rather than stored, so that no webhook escapes that is made during a revocation. */
+/** SQL: the state. A revoked token is looked up, so that a webhook created during its revocation pauses, too. */
 export const webhookState = `case when ${tokenRevoked} then 'paused' else w.state end`;
 const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.disabled_after_failures then 'failed' when w.restored then 'restored' end`;
 const shown = `select w.id, w.url, w.types, ${webhookState} as state, ${pausedBecause} as "pausedBecause", w.disabled_after_failures as "gaveUp",
@@ -52,7 +52,7 @@ export const changeWebhook = scoped(
      restored = restored and $5 = 'paused'
    where organization_id = $1 and id = $2`,
 );
-/** Forgets how often an endpoint has failed. */
+/** Clears the failures of an endpoint; the new generation voids those of a running chunk. */
 export const resetFailures = scoped(
   'reset_webhook_failures',
   'update webhooks set failures = 0, backlog_full = false, retry_at = null, generation = generation + 1 where organization_id = $1 and id = $2',

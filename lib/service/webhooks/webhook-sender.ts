@@ -8,11 +8,11 @@ import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 import type { Delivery } from '@/lib/contract/webhook';
 import { isPublicAddress } from './public-address';
 
-/** Until the whole answer has arrived. */
+/** Time limit for the whole answer. */
 const TIMEOUT_MILLISECONDS = 10_000;
-/** Bytes of an answer that are read. */
+/** Most bytes to read of an answer. */
 const LONGEST_ANSWER = 16 * 1024;
-/** Characters of its first line that are kept. */
+/** Most characters to keep of an answer's first line. */
 const LONGEST_LINE = 200;
 /** Requests to one endpoint at once. */
 export const CONCURRENCY = 8;
@@ -31,18 +31,18 @@ export const isDelivered = ({ status }: Pick<SendResult, 'status'>): boolean =>
 
 class AddressNotPublic extends Error {}
 
-/** The same for a name that is only known inside and for one that nobody knows, so that nothing is learned of those inside. */
+/** The same message for internal and for unknown names, so that it does not reveal internal ones. */
 const NOT_PUBLIC =
   'This host was not found on the public internet. The setting WEBHOOK_HOSTS can allow one that is not.';
 
-/** Sends signed messages to endpoints, and keeps them from reaching what is not on the public internet. */
+/** Sends signed messages to endpoints on the public internet, or at allowed hosts. */
 export class WebhookSender {
-  /** The only look-up of a connection: the address that is checked is the one it connects to. */
+  /** The only look-up of a connection, so that it connects to the address that was checked. */
   private readonly lookup: LookupFunction;
 
   /**
-   * @param hosts that may have private addresses, and plain http.
-   * @param timeout milliseconds; shorter in tests.
+   * @param hosts Hosts that may have private addresses, and plain http.
+   * @param timeout Milliseconds; shorter in tests.
    */
   constructor(
     private readonly hosts: ReadonlySet<string>,
@@ -73,7 +73,7 @@ export class WebhookSender {
     });
   }
 
-  /** Connections to one endpoint; to be destroyed after use. */
+  /** Connections to one endpoint. Destroy them after use. */
   connections(url: string): http.Agent {
     const { protocol } = new URL(url);
     const options = { keepAlive: true, maxSockets: CONCURRENCY };
@@ -83,7 +83,7 @@ export class WebhookSender {
   /**
    * Sends one message, signed with each of the secrets, and reads the answer. Redirects are not followed. Never throws.
    *
-   * @param stopping ends the attempt, which then counts as a `timeout`.
+   * @param stopping Ends the attempt, which then counts as a `timeout`.
    */
   async send(
     {
@@ -103,7 +103,7 @@ export class WebhookSender {
       ...part,
     });
     if (secrets.length === 0) return result({ problem: 'secret' });
-    // Held by its timer; a signal of AbortSignal.timeout may be collected before it fires.
+    // The timer keeps this signal alive; one of AbortSignal.timeout may be garbage-collected before it fires.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), this.timeout);
     const signal = stopping ? AbortSignal.any([late.signal, stopping]) : late.signal;
@@ -123,7 +123,7 @@ export class WebhookSender {
       return result({ problem: signal.aborted ? 'timeout' : toDeliveryProblem(cause) });
     } finally {
       clearTimeout(timer);
-      // Lets go of what listens to it.
+      // Settles `ended`, and removes the listeners of the signal.
       late.abort();
     }
   }
@@ -144,7 +144,7 @@ export class WebhookSender {
       const options = { method: 'POST', headers, agent: agent ?? false, signal, lookup };
       request(url, options, resolve)
         .on('error', reject)
-        // A 101; without this listener Node closes the connection and emits nothing.
+        // Status 101: without this listener, Node closes the connection and emits nothing.
         .on('upgrade', (response, socket) => {
           socket.destroy();
           resolve(response.destroy());
@@ -154,7 +154,7 @@ export class WebhookSender {
   }
 }
 
-/** An IP address in a URL. URLs have one spelling of each, whatever was given: decimal, hexadecimal, octal, shortened. */
+/** The IP address in a URL, if any. `URL` normalizes decimal, hexadecimal, octal and shortened ones to one spelling. */
 function addressLiteral(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return isIP(address) ? address : null;

@@ -22,19 +22,19 @@ import {
 } from './webhook-row';
 
 const NO_WEBHOOK = notFound('webhook');
-/** Of an organization: each takes a share of what is sent at once. */
+/** Most webhooks of an organization: each takes a share of what is sent at once. */
 const MOST_WEBHOOKS = 20;
 class TooMany extends Error {}
 const TOO_MANY = refuse('CONFLICT', `An organization has at most ${MOST_WEBHOOKS} webhooks.`);
 
-/** Paths of URLs may be secrets, which others may not see who read the activity. */
+/** Fields recorded in the activity. Without the path of the URL, which may be a secret. */
 const recorded = ({ url, types, state }: Pick<WebhookRow, 'url' | 'types' | 'state'>) => ({
   url: new URL(url).origin,
   ...(types && { types }),
   state,
 });
 
-/** The token that answers for a webhook; none if a person does. */
+/** Id of the token whose revocation pauses the webhook; `null` if a person creates or resumes it. */
 const creatorTokenId = ({ actor }: RequestContext) => (actor.kind === 'token' ? actor.id : null);
 
 export const listWebhooks: Handler<'listWebhooks'> = async ({ context }) => ({
@@ -55,7 +55,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const id = uuidv7();
   const secret = newWebhookSecret();
   const encrypted = webhooks.encrypt(id, secret);
-  // Its feed begins with what comes after all that has been committed.
+  // The webhook gets events from after everything that has been committed.
   await sealBacklog(context);
   const data = await within(context, async (context) => {
     const { seal, id: eventId } = (await readFeedEnds(context)).last;
@@ -63,7 +63,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
     const after = recorded({ url, types, state: 'active' });
     await recordActivity(context, { action: 'webhook.created', subjectId: id, after });
     const [made] = (await getShownWebhook(context, id)) as [Webhook];
-    // Last, since others wait for it until the commit.
+    // Lock last, because others wait for the lock until the commit.
     await lockOrganization(context);
     if ((await count(context)) > MOST_WEBHOOKS) throw new TooMany();
     return made;
@@ -123,7 +123,7 @@ export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) =
   return data && done !== undefined ? { data } : NO_WEBHOOK;
 };
 
-/** Changes a webhook in a transaction. Returns it as it is then; `null` after its deletion; `undefined` if there is none. */
+/** Changes a webhook in a transaction, and returns it; `null` after its deletion, `undefined` if there is none. */
 function changed(
   context: RequestContext,
   id: string,
