@@ -31,7 +31,7 @@ interface Schedule {
 }
 
 const SCHEDULE: Schedule = { poll: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
-/** How long callers of `check` wait for it. */
+/** How long callers of `check` wait. */
 const CHECK_MILLISECONDS = 12_000;
 /** Before the first response, assume only the published interface. */
 const UNKNOWN: Service = { kind: 'five', reason: 'It has not responded yet.' };
@@ -116,7 +116,7 @@ export async function connectService(options: ConnectOptions) {
     if (detected.kind !== 'roster') await gateway.readSegments();
   }
 
-  /** Also syncs when a contact may have been created by a lost request. */
+  /** Starts a sync if one is due, or if a lost request may have created a contact. */
   async function syncIfDue(): Promise<void> {
     const now = Date.now();
     if (service().kind !== 'list' || !health.isUp || now < nextSync) return;
@@ -159,9 +159,9 @@ export async function connectService(options: ConnectOptions) {
   const firstCheck = checking;
 
   return {
-    /** The door of the console. */
+    /** `call` of the console. */
     call: gateway.call,
-    /** Waits for the first response of the service, at most this long. */
+    /** Waits for the first response of the service, at most `milliseconds`. */
     firstResponse: async (milliseconds: number) => void (await resolveWithin(milliseconds, firstCheck)),
     capabilities(): Capabilities {
       const operations = supportedOperations(service());
@@ -197,7 +197,7 @@ export async function connectService(options: ConnectOptions) {
     synchronize,
     /** When each contact was last seen in a response; empty without a replica. */
     lastSeen: (ids: string[]) => replica.lastSeen(ids),
-    /** How jobs change contacts. */
+    /** Changes contacts for jobs. */
     writer: remoteWriter(remote),
     syncJob: syncJob(database, client, health),
     async close() {

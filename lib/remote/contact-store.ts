@@ -25,7 +25,7 @@ export interface Recording {
   requestedAt: Date;
   /** The pass through the list, for one of its pages. */
   pass?: number;
-  /** Who made the change, for the response to one. */
+  /** Who made the change, if the response is to one. */
   by?: RecordedBy;
   /** Whether that change created the contact. */
   created?: boolean;
@@ -54,7 +54,7 @@ const readMarks = scoped<{
   `select contact_id as id, seen_at, last_seen_pass, answered from replica_contacts
    where organization_id = $1 and contact_id = any($2::uuid[])`,
 );
-/** Of segments that are not listed yet. */
+/** Adds segments that are not listed yet. */
 const addPlaceholders = scoped(
   'add_segment_placeholders',
   `insert into segments (organization_id, id, title, color, created_at)
@@ -68,7 +68,7 @@ const markSeen = scoped(
      set seen_at = greatest(m.seen_at, excluded.seen_at), last_seen_pass = excluded.last_seen_pass, answered = excluded.answered`,
 );
 
-/** Stores what a response tells of contacts, in the transaction of `client`. */
+/** Stores the contacts of a response, in the transaction of `client`. */
 export async function recordContacts(
   { database, client }: { database: Database; client: PoolClient },
   organizationId: string,
@@ -76,7 +76,7 @@ export async function recordContacts(
   { requestedAt, pass, by, created }: Recording,
 ): Promise<Recorded> {
   const context: RequestContext = { ...(by ?? SERVICE), database, client, organizationId };
-  // Serializes recordings.
+  // The lock serializes recordings.
   const [replica] = await lockReplica(context);
   const now = replica?.now ?? new Date().toISOString();
   const given = contacts.map(replicaContact);

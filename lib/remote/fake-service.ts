@@ -73,7 +73,7 @@ export class FakeService {
   readonly organizationId = randomUUID();
   /** `METHOD /path?query` of every request, in order. */
   readonly requests: string[] = [];
-  /** `METHOD body` of those that had one. */
+  /** `METHOD body` of requests that had a body. */
   readonly bodies: string[] = [];
   fault: Fault | null = null;
   /** Awaited between computing and sending a response, to simulate a slow network. */

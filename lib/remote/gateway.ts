@@ -66,7 +66,7 @@ export class Gateway {
     signal?.throwIfAborted();
     const result = this.answer(name, input, caller) as Promise<Result<typeof name>>;
     if (!signal) return result;
-    // The caller stops waiting; what was sent goes on.
+    // The caller stops waiting, but the call continues.
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       result.then(resolve, reject);
@@ -216,7 +216,7 @@ export class Gateway {
     const before = await this.stored(input.id);
     const { result, isDone } = await this.parts.remote.delete(input.id, recordedBy(caller));
     if (result.ok) return { ...result, etag: null, deletionId: null };
-    // The response was empty, or that to an earlier attempt was lost.
+    // If the deletion is done, its response was empty, or lost in an earlier attempt.
     return isDone && before.ok ? before : told(result);
   }
 
@@ -286,7 +286,7 @@ function succeeded<N extends 'upsertContact' | 'restoreContacts'>(data: Success<
   return { ok: true, status: 200, data, meta: undefined, ...none } as unknown as Success<N>;
 }
 
-/** An answer of the service as one of this program: errors get the codes of this API. */
+/** Converts an answer of the service to one of this program: errors get the codes of this API. */
 function told<N extends OperationName>(result: RemoteResult<N> | Success<N>): Result<N> {
   return result.ok ? result : refused(result.error);
 }
@@ -303,7 +303,7 @@ function refused({ unsettled, ...error }: RemoteError): Failure {
 }
 
 function toErrorCode({ code, status }: RemoteError): ErrorCode {
-  // It is the console whose token was rejected, not the person who is signed in.
+  // The service rejected the console's token; the person is still signed in.
   if (status === 401) return 'UNAVAILABLE';
   return errorCodes.find((known) => known === code) ?? 'UNAVAILABLE';
 }

@@ -60,7 +60,7 @@ export async function detectKind(
   const knew = known?.kind === 'list' ? known.canGet : null;
   if (!first) return { service: { kind: 'list', canGet: knew }, organizationId: null };
   const got = await client.call('getContact', { id: first.id }, signal);
-  // Once known, only a missing route ends it: after a 400, updates must still be compared with the latest version.
+  // Once `canGet` is known, only a missing route ends it: after a 400, updates must still be compared with the latest version.
   const canGet = got.ok || (knew === true && ![404, 405, 501].includes(got.error.status));
   return { service: { kind: 'list', canGet }, organizationId: first.organizationId };
 }

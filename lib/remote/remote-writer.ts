@@ -15,14 +15,14 @@ export const CONTACTS_PER_CHUNK = 20;
 
 /** Seconds to wait for a service that sends no `Retry-After`. */
 const USUAL_PAUSE = 60;
-/** For longer waits, people resume the job. */
+/** Seconds. Instead of waiting longer, the job fails and people resume it. */
 const LONGEST_PAUSE = 3_600;
 
 const NO_ANSWER = 'No answer. The code may have been redeemed; check before trying again.';
 
 /**
- * Changes contacts at a connected service by one or two calls each, and decides on the replica, after asking the service
- * for the latest if it can be asked. Errors that would affect all contacts end or pause the job.
+ * Changes contacts at a connected service by one or two calls each. Decides on the replica, after reading the latest version
+ * from the service if that is possible. Errors that would affect all contacts end or pause the job.
  */
 export function remoteWriter(remote: Remote): BulkWriter {
   return {
@@ -47,7 +47,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
         const code = request.referralCode;
         const redeems = code && outcome === 'unchanged' && after;
         if (!isChange(decision) && !deletionId && !redeems) return settle([{ index, decision }]);
-        // Stays if this process ends or no response comes: redeeming twice may count twice.
+        // This outcome stays if the process ends or no response comes: redeeming twice may count twice.
         if (code) await settle([{ index, refused: NO_ANSWER }]);
         const sent = await send(remote, context, request, decision);
         if (sent.ok) return settle([{ index, decision: { ...decision, ...sent.decision } }]);
@@ -83,7 +83,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
   };
 }
 
-/** Makes one call. Returns what the answer says of the decision. */
+/** Makes one call. Returns what the answer changes in the decision. */
 async function send(
   remote: Remote,
   context: RequestContext,
@@ -94,7 +94,7 @@ async function send(
     const { result, isDone } = await remote.delete(before.id, context, deletionId);
     return result.ok || isDone ? { ok: true } : result;
   }
-  // Only what is changed: the replica may not know the rest.
+  // Send only changed fields: the replica may not know the others.
   const changes = contactFields.filter((name) => (before?.[name] ?? null) !== (after?.[name] ?? null));
   const body = Object.fromEntries(changes.map((name) => [name, after?.[name] ?? null]));
   if (id !== null) {
@@ -129,7 +129,7 @@ function toReason(error: RemoteError): string {
   return messageOf(error);
 }
 
-/** Pauses a job as long as the service asks for, or ends it; it can be resumed. */
+/** Pauses a job as long as the service asks for, or fails it, so that people can resume it. */
 function toFailure(error: RemoteError): JobFailure | JobPause {
   const message = messageOf(error);
   const seconds = error.retryAfter ?? USUAL_PAUSE;

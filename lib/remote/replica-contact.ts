@@ -3,7 +3,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactFieldInfo, detailFields, fromNames } from '@/lib/contract/contact-fields';
 import { normalizeEmail } from '@/lib/contract/email';
 
-/** Normalizes a contact for the replica. Names that are too long are cut; such emails and phones are left out. */
+/** Normalizes a contact for the replica. Cuts names that are too long, and leaves out emails and phones that are. */
 export function replicaContact(contact: Contact): ContactRow {
   const email = fitting(contact.email, contactFieldInfo.email.length);
   const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));

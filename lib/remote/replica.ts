@@ -90,14 +90,14 @@ export class Replica {
     await transaction(this.database, (client) => recordSegments(client, this.organizationId, segments));
   }
 
-  /** Moves contacts to the trash that were deleted here, or that no longer exist at the service. */
+  /** Moves contacts that were deleted here or no longer exist at the service to the trash; returns how many. */
   async deleted(ids: string[], by: RecordedBy = SERVICE, deletionId?: string): Promise<number> {
     return retryOnConflict(() =>
       trashContacts({ database: this.database }, this.organizationId, ids, by, deletionId),
     );
   }
 
-  /** Contacts in the trash by deletion. */
+  /** Ids of up to `most` contacts that a deletion moved to the trash. */
   async idsOfDeletion(deletionId: string, most: number): Promise<string[]> {
     const { rows } = await this.database.pool.query<{ id: string }>(
       'select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null limit $3',

@@ -192,7 +192,7 @@ const run: Work<object, SyncProgress, Page> = async ({ job, database, client, pr
   return { position, progress: next, done: false };
 };
 
-/** Ends a complete pass: trashes what it and the one before lack, and returns how many contacts only this one lacks. */
+/** Ends a complete pass: trashes contacts that it and the one before lack; returns how many live contacts this one lacks. */
 async function completePass(
   where: { database: Database; client: PoolClient },
   organizationId: string,

@@ -15,7 +15,7 @@ import { CONTACTS_PER_CHUNK } from './remote-writer';
 
 const ana: Person = { id: '0198c0de-7a11-7000-8000-0000000000a0', name: 'Ana <ana@example.com>' };
 
-/** As over a network, without backoff. */
+/** Retries as over a network, almost without back-off. */
 const BRISK: RetryPolicy = { attempts: 3, timeout: 5_000, total: 20_000, backOff: 5 };
 
 /** Polls until `what` returns something. */

@@ -4,13 +4,13 @@ import { inWords } from '@/lib/contract/retry-after';
 import { onOneLine, plainSentence, plainText } from './plain-text';
 import { redact } from './redact';
 
-/** An error of a call over the network, and what only its caller decides by. */
+/** An error of a call over the network, with what its caller decides by. */
 export interface RemoteError extends ApiError {
   /** Whether the call timed out. */
   late?: boolean;
   /** Whether a success response had no body. */
   empty?: boolean;
-  /** What to do about a change that may have been made although no response came. */
+  /** Advice to people, if a change may have been made without a response. */
   unsettled?: string;
 }
 

@@ -13,9 +13,9 @@ import { LIMITS, readAnswer } from './read-answer';
 import { type Failed, type RetryPolicy, retry } from './retry-policy';
 import { withTimeout } from './with-timeout';
 
-/** A success, and what only a response over the network has. */
+/** A success over the network. */
 export type RemoteSuccess<N extends OperationName> = Success<N> & {
-  /** Time of the response in milliseconds, by the service's clock if it tells. */
+  /** Time of the response in milliseconds, by the service's clock if it sends a `Date`. */
   answeredAt: number;
   /** Items of a list that break the contract. */
   invalidItems?: InvalidItem[];
@@ -41,7 +41,7 @@ interface ClientOptions {
   network: RetryPolicy;
 }
 
-/** A file takes as long as its sender needs, whose connection ends before if nothing comes. */
+/** Milliseconds. A file takes as long as its sender needs; the connection of a stalled sender ends before. */
 const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 
 /** Operations that return the contact named in the path. */
@@ -54,7 +54,7 @@ const QUESTIONS = new Set<OperationName>([
   'countContactSegments',
   'countContactValues',
 ]);
-/** Bytes that the response may have. */
+/** Most bytes of the response. */
 function timeLimit(name: OperationName): number {
   switch (name) {
     case 'getContact':
@@ -89,7 +89,7 @@ export class HttpClient {
   ): Promise<RemoteResult<N>> {
     const operation: Operation = operations[name];
     const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
-    // A conditional change makes its own condition false.
+    // A conditional change cannot be repeated, because it makes its own condition false.
     const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
     const repeatable =
       !isConditional && (operation.method !== 'POST' || isQuestion || Boolean(input.idempotencyKey));

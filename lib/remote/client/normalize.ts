@@ -51,7 +51,7 @@ function normalizeContact(value: unknown): unknown {
     segments,
     organizationId: lowerCase(value.organizationId),
     createdAt,
-    // Lists take for granted that nobody is updated before they are created; clocks of a service may differ.
+    // Lists assume that no contact is updated before its creation, but clocks of a service may differ.
     updatedAt: isText(createdAt) && isText(updatedAt) && createdAt > updatedAt ? createdAt : updatedAt,
   };
 }
@@ -95,7 +95,7 @@ function normalizeMeta(given: unknown, data: unknown): unknown {
   };
 }
 
-/** Contacts on a page of the contract. */
+/** Most contacts on a page of the contract. */
 const MOST_ON_PAGE = 100;
 
 function wholeNumber(value: unknown): number | undefined {
@@ -110,7 +110,7 @@ const AS_IN_CONTRACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** ISO 8601 and PostgreSQL's variant: a space for the `T`, and a zone in hours. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** In UTC, to the millisecond. A time without a zone is in UTC, by the published interface. */
+/** Converts a time to UTC with milliseconds. A time without a zone is in UTC, by the published interface. */
 function normalizeTime(value: unknown): unknown {
   // Fast path: most services write times like this.
   if (typeof value !== 'string' || AS_IN_CONTRACT.test(value)) return value;

@@ -9,7 +9,7 @@ export function plainText(text: string, token: string): string {
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
 }
 
-/** The same, ending like a sentence. */
+/** `plainText` with an end of a sentence. */
 export function plainSentence(text: string, token: string): string {
   const line = plainText(text, token);
   return ENDED.test(line) ? line : `${line}.`;
@@ -17,7 +17,7 @@ export function plainSentence(text: string, token: string): string {
 
 const ENDED = /[.!?…。！？]["'”’»)\]]*$/;
 
-/** Without line breaks, control characters and bidi controls. */
+/** Removes line breaks, control characters and bidi controls. */
 export function onOneLine(text: string): string {
   return stripBidiControls(text.toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')

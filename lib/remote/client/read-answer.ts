@@ -68,7 +68,7 @@ async function readText(response: Response, limit: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Not awaited: a reader of a copy may keep the stream open. */
+/** Cancels a body without waiting: a reader of a copy may keep the stream open. */
 function giveUp(body: { cancel(): Promise<void> } | null | undefined): void {
   body?.cancel().catch(() => {});
 }

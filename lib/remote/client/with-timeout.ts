@@ -2,8 +2,8 @@
 const held = new Set<object>();
 
 /**
- * Runs work until a timeout or until the caller aborts. Not by `AbortSignal.any`: an unreferenced signal of it is
- * collected and never fires.
+ * Runs work until a timeout or until the caller aborts. Avoids `AbortSignal.any`, whose signal is garbage-collected when
+ * unreferenced and then never fires.
  *
  * @param work Receives a signal to stop on, and `hold` to keep objects reachable until then.
  * @throws A `TimeoutError`, or the reason of the caller's signal, even if the work ignores its own.
