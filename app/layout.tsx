@@ -35,7 +35,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Pages are rendered per request: each needs a new CSP nonce. */
+/** Renders each page per request, because each needs a new CSP nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (

@@ -5,7 +5,7 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { isUpgrade } from '@/components/ui/chunk-load-failed';
 import { PageMessage } from '@/components/ui/page-message';
 
-/** The error page. `digest` identifies the error in the server log; its message stays on the server. */
+/** The error page. `digest` identifies the error in the server log; the message stays on the server. */
 export function PageFailed({ error, reset }: { error: Error & { digest?: string }; reset(): void }) {
   const router = useRouter();
   const queryClient = useContext(QueryClientContext);
@@ -26,7 +26,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
       </PageMessage>
     );
   function tryAgain() {
-    // `reset` alone would show the cached page and data again.
+    // `reset` alone would show the cached page and data.
     queryClient?.clear();
     startTransition(() => {
       router.refresh();
@@ -42,7 +42,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
           <Button variant="primary" onClick={tryAgain}>
             Try again
           </Button>
-          {/* A full page load, to discard the state that caused the error. */}
+          {/* A full page load discards the state that caused the error. */}
           <a href="/contacts" className={buttonClasses()}>
             Go to contacts
           </a>

@@ -3,9 +3,9 @@ import { ButtonLink } from '@/components/ui/link';
 import { PageMessage } from '@/components/ui/page-message';
 
 interface NotFoundMessageProps {
-  /** "Page" */
+  /** Name of the missing thing: "Page". */
   what: string;
-  /** Where to go instead, and what one finds there. */
+  /** Page to offer instead. Its path is also its name. */
   href: '/contacts' | '/segments';
   more?: ReactNode;
   children?: ReactNode;

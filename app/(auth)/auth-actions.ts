@@ -25,7 +25,7 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
   );
 }
 
-/** Finishes a sign-in with a code of the second factor. */
+/** Finishes a sign-in with a second-factor code. */
 export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   return signInBy(
     {},
@@ -54,7 +54,7 @@ export async function join(_before: AuthFormState, form: FormData): Promise<Auth
   return signInBy(values, (staff, given) => staff.join({ ...values, ...getSecrets(form) }, given));
 }
 
-/** Adds the organization to the account that is signed in. */
+/** Adds the organization of an invitation to the signed-in account. */
 export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const by = await signedInStaff();
   if (!by) return { error: { path: '', message: 'You are signed out. Sign in again.' }, values: {} };
@@ -64,7 +64,7 @@ export async function joinSignedIn(_before: AuthFormState, form: FormData): Prom
   });
 }
 
-/** Signs in by a form and redirects to `next`; logs unexpected errors and shows a generic message. */
+/** Signs in by a form and redirects to `next`. Logs unexpected errors and shows a generic message for them. */
 async function signInBy(
   values: Record<string, string>,
   signIn: (staff: Staff, given: Headers) => Promise<SignInResult>,
@@ -86,7 +86,7 @@ async function signInBy(
   return redirect(next(result));
 }
 
-/** A text field of a form; `''` if missing or a file. */
+/** Value of a text field; `''` if it is missing or a file. */
 function getText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

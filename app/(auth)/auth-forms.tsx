@@ -39,7 +39,7 @@ import { FormProblem } from './auth-parts';
 interface AuthFormProps<V extends FieldValues> {
   schema: z.ZodType<V, V>;
   action(before: AuthFormState, form: FormData): Promise<AuthFormState>;
-  /** Focused when the action rejects the whole form; by default the password. */
+  /** Field to focus if the action rejects the whole form; by default the password. */
   secret?: Path<V>;
   hidden: Record<string, string>;
   submit: string;
@@ -58,7 +58,7 @@ const Context = createContext<FormContext | null>(null);
 function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
   const { schema, secret = 'password' as Path<V> } = props;
   const [{ error, values }, action, pending] = useActionState(props.action, { values: {} });
-  // No default values: they would overwrite what was typed before hydration.
+  // Default values would overwrite text typed before hydration.
   const { register, handleSubmit, setError, setFocus, formState } = useForm<V>({
     resolver: zodResolver<V, unknown, V>(schema),
     mode: 'onSubmit',
@@ -76,7 +76,7 @@ function AuthForm<V extends FieldValues>(props: AuthFormProps<V>) {
     void handleSubmit(() => startTransition(() => action(new FormData(form))))(event);
   }
 
-  /** Error of a field, from the browser's check or from the action. */
+  /** Error of a field, from the validation in the browser or from the action. */
   function getError(name: string): string | undefined {
     const found = formState.errors[name as Path<V>]?.message;
     if (typeof found === 'string') return found;
@@ -183,7 +183,7 @@ export function CodeForm({ next }: { next: string }) {
   );
 }
 
-/** `code`: from the setup link. */
+/** Creates the first account. `code` is from the setup link. */
 export function SetUpForm({ code }: { code: string }) {
   return (
     <AuthForm schema={setUpInput} action={setUp} hidden={{ code }} submit="Create account">
@@ -194,7 +194,7 @@ export function SetUpForm({ code }: { code: string }) {
   );
 }
 
-/** `code`: from the link. `email`: for password managers. */
+/** Sets a new password. `code` is from the reset link, `email` for password managers. */
 export function ResetForm({ code, email }: { code: string; email: string }) {
   return (
     <AuthForm schema={resetInput} action={resetPassword} hidden={{ code }} submit="Set password">
@@ -204,7 +204,7 @@ export function ResetForm({ code, email }: { code: string; email: string }) {
   );
 }
 
-/** `code`: from the invitation. */
+/** Creates the account of an invited person. `code` is from the invitation link. */
 export function JoinForm({ code }: { code: string }) {
   return (
     <AuthForm schema={joinInput} action={join} hidden={{ code }} submit="Join">

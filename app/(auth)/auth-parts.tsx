@@ -21,7 +21,7 @@ export function ExpiredLink({ what }: { what: string }) {
   );
 }
 
-/** An error of the whole form, announced to screen readers. */
+/** Error of the whole form, announced to screen readers. */
 export function FormProblem({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -34,7 +34,7 @@ export function FormProblem({ children }: { children: string | undefined }) {
   );
 }
 
-/** Signs in with a company's account. */
+/** Links to sign in with a company account. */
 export function IdentityProviderButtons({
   identityProviders,
   next,
@@ -45,7 +45,7 @@ export function IdentityProviderButtons({
   return (
     <div className="flex flex-col gap-2">
       {identityProviders.map(({ id, name }) => (
-        // Not a `Link`: the address leads away.
+        // A plain link, because the URL redirects to another site.
         <a
           key={id}
           href={`/sign-in/company/${id}?${new URLSearchParams({ next })}`}

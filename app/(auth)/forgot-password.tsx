@@ -1,4 +1,4 @@
-/** Who resets a password: an admin, by a link. */
+/** Explains that an admin resets passwords by a link. */
 export function ForgotPassword() {
   return (
     <details className="text-sm">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { RosterPicture } from '@/components/ui/roster-picture';
 import { Wordmark } from '@/components/ui/wordmark';
 
-/** A form, and beside it, or below it on narrow screens, what the program is. */
+/** A form with an introduction of the program beside it, or below it on narrow screens. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-rows-[auto_minmax(0,1fr)] lg:grid-cols-2 lg:grid-rows-1">

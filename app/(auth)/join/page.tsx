@@ -10,7 +10,7 @@ import { AuthHeading, ExpiredLink, IdentityProviderButtons } from '../auth-parts
 
 export const metadata: Metadata = { title: 'Join' };
 
-/** Accepts an invitation, from the link that an admin made. */
+/** Page of an invitation link, which an admin created. */
 export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   const { code } = await searchParams;
   const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;

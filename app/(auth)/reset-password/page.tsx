@@ -5,7 +5,7 @@ import { AuthHeading, ExpiredLink } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Reset password' };
 
-/** Sets another password, from the link that an admin made. */
+/** Page of a link to reset a password, which an admin created. */
 export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
   const { code } = await searchParams;
   const email = typeof code === 'string' ? await runtime().staff.resetOf(code) : null;

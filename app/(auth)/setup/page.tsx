@@ -6,7 +6,7 @@ import { AuthHeading } from '../auth-parts';
 
 export const metadata: Metadata = { title: 'Set up' };
 
-/** Creates the first account, from the setup link in the server log. */
+/** Page of the setup link in the server log, which creates the first account. */
 export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
   const { staff } = runtime();
   if (!(await staff.needsSetup())) redirect('/sign-in');

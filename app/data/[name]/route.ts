@@ -4,7 +4,7 @@ import { readPermissions } from '@/app/server/permissions';
 import { getMethods, isServed, read, takesBody } from '@/app/server/read';
 import { route } from '@/app/server/route-handler';
 
-/** Serves all reads and files of the browser; `readPermissions` lists them. */
+/** Serves all reads and files for the browser, as listed by `readPermissions`. */
 async function serve(request: NextRequest, { params }: RouteContext<'/data/[name]'>): Promise<Response> {
   const { name } = await params;
   if (!isServed(name)) return Response.json(refusal('NOT_FOUND', 'Not found.'), { status: 404 });

@@ -1,4 +1,4 @@
-/** Why a company sign-in ended; the sign-in page says it in words. */
+/** Messages of the sign-in page about a failed company sign-in. */
 export const companyProblems = {
   unreachable: 'Your company’s sign-in cannot be reached. Try again later.',
   refused: 'This account has no access. Ask an admin to invite you.',
@@ -7,7 +7,7 @@ export const companyProblems = {
 
 export type CompanyProblem = keyof typeof companyProblems;
 
-/** Redirects; the address is of this origin or of the company. */
+/** Redirects to a path of this origin or a URL of the company. */
 export function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
