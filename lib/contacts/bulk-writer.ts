@@ -33,7 +33,7 @@ export interface ChangeSet<R extends ContactRequest, D extends Decision> {
   inOrder?: boolean;
 }
 
-/** How jobs change many contacts: in this database, within the transaction of a chunk, or by calls to a connected service. */
+/** Changes many contacts for jobs: in this database, within the transaction of a chunk, or by calls to a connected service. */
 export interface BulkWriter {
   /** A remote chunk runs before its transaction; when repeated, it skips recorded outcomes. */
   isRemote: boolean;

@@ -15,7 +15,7 @@ export interface KnownContact {
   answered: boolean;
 }
 
-/** How a response changes the replica. */
+/** The changes that a response makes to the replica. */
 export interface Synced {
   /** `before` is `null` where the contact is new to the replica or comes back from its trash. */
   changes: (Decision & { after: ContactRow })[];

@@ -42,7 +42,7 @@ export interface MergeRequest {
   fromMatch?: string[] | null;
 }
 
-/** What the activity keeps of a merge: the merged contact as it was, and the survivor's part of all that was united. */
+/** A merge as kept in the activity: the merged contact as it was, and the survivor's part of all that was united. */
 export type MergeRecord = Partial<Record<ContactField, string>> & {
   id: string;
   segments: Assignment[];

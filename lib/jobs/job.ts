@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type * as z from 'zod';
 import type { Database } from '@/lib/database/database';
 
-/** Who last started, resumed or undid a job. */
+/** The person or program that last started, resumed or undid a job. */
 export interface RequestedBy {
   actor: unknown;
   /** `null` for the program itself. */
@@ -69,7 +69,7 @@ export interface JobKind<Input = unknown, Progress extends object = object, Prep
   rest?: number;
 }
 
-/** By the name of the type. */
+/** Job kinds by the name of their type. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
 /** Makes a kind from a type and the functions that run its jobs. */

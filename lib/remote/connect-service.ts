@@ -31,7 +31,7 @@ interface Schedule {
 }
 
 const SCHEDULE: Schedule = { poll: 1_000, retry: 5_000, detect: 600_000, sync: 3_600_000, resume: 60_000 };
-/** How long callers of `check` wait. */
+/** Longest wait of a caller of `check`. */
 const CHECK_MILLISECONDS = 12_000;
 /** Before the first response, assume only the published interface. */
 const UNKNOWN: Service = { kind: 'five', reason: 'It has not responded yet.' };

@@ -11,7 +11,7 @@ import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { clean, replicaContact } from './replica-contact';
 
-/** Who made a change, as recorded in the activity. */
+/** The author of a change, as recorded in the activity. */
 export type RecordedBy = Pick<RequestContext, 'actor' | 'requestId' | 'importId'>;
 
 /** Recorded for changes that others made at the service. */
@@ -25,7 +25,7 @@ export interface Recording {
   requestedAt: Date;
   /** The pass through the list, for one of its pages. */
   pass?: number;
-  /** Who made the change, if the response is to one. */
+  /** The author of the change, if the response is to one. */
   by?: RecordedBy;
   /** Whether that change created the contact. */
   created?: boolean;

@@ -6,7 +6,7 @@ import type { HttpClient } from './client/http-client';
 export type Service =
   /** Another Roster, with the operations its token allows. */
   | { kind: 'roster'; operations: OperationName[] }
-  /** It has `GET /contacts`. `canGet`: whether it has `GET /contacts/{id}`; `null` while its list is empty. */
+  /** A service with `GET /contacts`. `canGet`: whether it has `GET /contacts/{id}`; `null` while its list is empty. */
   | { kind: 'list'; canGet: boolean | null }
   /** Exactly the five operations; `reason` says why no list was found. */
   | { kind: 'five'; reason: string };

@@ -12,7 +12,7 @@ const sortColumns: Record<ContactSort, string> = {
   createdAt: 'created_at',
 };
 
-/** Where a page is read. */
+/** The position and size of a page. */
 export interface Place {
   /** The row before the page. */
   cursor: { key: string; id: string } | undefined;

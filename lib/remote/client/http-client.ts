@@ -23,7 +23,7 @@ export type RemoteSuccess<N extends OperationName> = Success<N> & {
 
 export type RemoteResult<N extends OperationName> = RemoteSuccess<N> | { ok: false; error: RemoteError };
 
-/** How a call is made. `when not received`: retried only if the service cannot have received it. */
+/** Options of a call. `when not received`: retried only if the service cannot have received it. */
 interface How {
   repeat: 'when lost' | 'when not received' | 'never';
   isChange: boolean;
@@ -33,7 +33,7 @@ interface How {
 }
 
 interface ClientOptions {
-  /** With the version prefix, for example `https://api.example.com/v1`. */
+  /** Base URL with its version prefix, for example `https://api.example.com/v1`. */
   baseUrl: string;
   token: string;
   /** The network's `fetch`. */

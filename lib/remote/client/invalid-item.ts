@@ -7,7 +7,7 @@ export interface InvalidItem {
   id: string | null;
   /** Its place on the page, from 1. */
   position: number;
-  /** What is wrong with it, as a sentence. */
+  /** The problem of the item, as a sentence. */
   problem: string;
 }
 

@@ -1,6 +1,6 @@
 import type { RemoteError } from './api-error';
 
-/** How often and for how long a call over the network is tried. Times in milliseconds. */
+/** Attempts and timeouts of a call over the network. Times in milliseconds. */
 export interface RetryPolicy {
   attempts: number;
   /** Timeout of one attempt. */

@@ -92,7 +92,7 @@ async function* rowsOf(context: RequestContext, id: string): AsyncGenerator<stri
       .map((line) => JSON.parse(line) as string[]);
 }
 
-/** Also stops a running export, whose next chunk finds no job. */
+/** Deletes an export. Also stops a running one, whose next chunk finds no job. */
 export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => {
   const reply = await readExportReply(context, id);
   if ('refusal' in reply) return reply;

@@ -33,7 +33,7 @@ type Plan = NonNullable<ContactImport['plan']>;
 export type PlanProgress = Record<ImportOutcome, number> & {
   rows: number;
   repeated: number;
-  /** How much of the file has been planned, 0 to 1. */
+  /** Planned share of the file, 0 to 1. */
   share: number;
   /** Bytes of the rows, as JSON. */
   bytes: number;
@@ -65,7 +65,7 @@ export const planType: JobType<PlanInput, PlanProgress> = {
   progress: z.custom<PlanProgress>(),
 };
 
-/** What a plan shows of a row besides its outcome. */
+/** Details that a plan shows of a row besides its outcome. */
 export interface RowDetails {
   changes?: { field: string; before: string | null; after: string | null }[];
   segmentsAdded?: string[];

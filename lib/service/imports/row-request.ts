@@ -20,7 +20,7 @@ export interface Columns {
   ownEmail?: string | null;
 }
 
-/** What is known of a row before contacts are read. */
+/** A row as known before contacts are read. */
 export interface ParsedRequest {
   request: RowRequest;
   /** Why the row cannot be read. */

@@ -17,7 +17,7 @@ export interface StoredTable {
   name: string;
   /** Whether encoding and delimiter were guessed and may be wrong. */
   isText: boolean;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
   /** Lines with non-ASCII characters, in base64. */
   sample: string;

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from './reply';
 import { digestToken, isPlausible } from './token-secret';
 import { unrevoked } from './unrevoked';
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface CallOrigin {
   /** Whether the call counts for the limits; those of the program's own console do not. */
   limited?: boolean;

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 
 const WINDOW_MILLISECONDS = 60_000;
-/** How often instances on one server exchange their counts. */
+/** Interval at which instances on one server exchange their counts. */
 const SHARE_MILLISECONDS = 200;
 /** Counts kept before expired ones are dropped. */
 const MOST_COUNTS = 10_000;

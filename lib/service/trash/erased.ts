@@ -27,7 +27,7 @@ export interface Erased {
   isAsked: boolean;
 }
 
-/** Where data of contacts is kept. */
+/** A place where data of contacts is kept. */
 export interface Place {
   /** `table.column`; `*` for rows that are deleted. */
   columns: string[];

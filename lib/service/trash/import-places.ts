@@ -78,7 +78,7 @@ const dropPlans = scoped(
   'delete from jobs where organization_id = $1 and id = any($2::uuid[])',
 );
 
-/** Where imports keep data of contacts. */
+/** The places where imports keep data of contacts. */
 export const importPlaces: Place[] = [
   {
     columns: [

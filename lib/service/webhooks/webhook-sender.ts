@@ -61,7 +61,7 @@ export class WebhookSender {
     };
   }
 
-  /** What is wrong with the URL of an endpoint; `null` if it can be used. */
+  /** Checks the URL of an endpoint. Returns its problem, or `null` if it can be used. */
   async problemWith(url: string): Promise<string | null> {
     const { protocol, hostname } = new URL(url);
     if (this.hosts.has(hostname)) return null;
