@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { sourceTexts } from './scripts/bundle.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
 
 export default defineConfig({
+  define: sourceTexts(),
   resolve: { alias: { '@': root, 'next/headers': `${root}/app/server/testing-request.ts` } },
   test: {
     globalSetup: ['lib/database/testing-setup.ts', 'lib/import/testing-setup.ts'],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { root } from './sources.mjs';
 
 /** Programs for plain Node, each bundled with its packages into one file in `dist/` for a faster start. */
@@ -18,6 +20,11 @@ const parts = {
   'reader-process': 'lib/import/reader-process.ts',
 };
 
+/** Texts of source files, by the names that stand for them in the code. */
+export const sourceTexts = () => ({
+  CLIENT_RUNTIME: JSON.stringify(readFileSync(path.join(root, 'lib/contract/client-runtime.ts'), 'utf8')),
+});
+
 /** esbuild options for `dist/`, by source file of each program. @returns {import('esbuild').BuildOptions} */
 export function bundleOptions(entryPoints = programs) {
   return {
@@ -25,6 +32,7 @@ export function bundleOptions(entryPoints = programs) {
     entryPoints: { ...entryPoints, ...parts },
     outdir: 'dist',
     bundle: true,
+    define: sourceTexts(),
     // What is imported late is a file of its own; a shorter file compiles faster.
     splitting: true,
     minifyWhitespace: true,

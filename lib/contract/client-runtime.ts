@@ -1,26 +1,30 @@
-/** What is the same in every `client.ts`; `client-source.ts` puts the methods of the operations in. */
-export const CLIENT_RUNTIME = `export interface Answer<Data, Meta> {
+// The part of `/v1/client.ts` that is the same for all operations. `client-source.ts` adds types and methods to its text,
+// without the imports: the generated types have the same names.
+import type { ErrorDetail } from './error';
+import type { Event } from './event';
+
+export interface Answer<Data, Meta> {
   data: Data;
   meta: Meta;
   /** 201 if something was created. */
   status: number;
-  /** Version, for \`ifMatch\` and \`ifNoneMatch\`. */
+  /** Version, for `ifMatch` and `ifNoneMatch`. */
   etag: string | null;
   headers: Headers;
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** ETag the change is based on; an error \`PRECONDITION_FAILED\` if there is a newer one. */
+  /** ETag the change is based on; an error `PRECONDITION_FAILED` if there is a newer one. */
   ifMatch?: string | undefined;
-  /** \`*\`: create only. Of a read, the ETag that is known: an error \`NOT_MODIFIED\` if it is still the latest. */
+  /** `*`: create only. Of a read, the ETag that is known: an error `NOT_MODIFIED` if it is still the latest. */
   ifNoneMatch?: string | undefined;
   /** Repeating a call with the same key returns its first answer. */
   idempotencyKey?: string | undefined;
 }
 
 export interface RosterOptions {
-  /** With the version: \`https://contacts.example.com/v1\`. */
+  /** With the version: `https://contacts.example.com/v1`. */
   baseUrl: string;
   token: string;
   /** Attempts after the first, where a call can safely be repeated: 5. */
@@ -28,7 +32,7 @@ export interface RosterOptions {
   fetch?: typeof fetch;
 }
 
-/** An error response, or \`NETWORK\` if there was none. */
+/** An error response, or `NETWORK` if there was none. */
 export class RosterError extends Error {
   readonly code: string;
   readonly status: number;
@@ -37,7 +41,13 @@ export class RosterError extends Error {
   /** Whether the call was repeated: an earlier attempt may have made the change. */
   repeated = false;
 
-  constructor(code: string, status: number, message: string, details: ErrorDetail[], requestId: string | null) {
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    details: ErrorDetail[],
+    requestId: string | null,
+  ) {
     super(message);
     this.name = 'RosterError';
     this.code = code;
@@ -47,7 +57,8 @@ export class RosterError extends Error {
   }
 }
 
-interface Sent {
+/** A call of one operation. */
+export interface ClientCall {
   method: string;
   path: string;
   body?: BodyInit;
@@ -66,42 +77,31 @@ interface Sent {
 /** A request waits at most 30 seconds for events; one that takes longer has lost its connection. */
 const TIMEOUT_MILLISECONDS = 90_000;
 
-/** The API of one organization. Methods throw \`RosterError\`. */
-export class Roster {
+/** What all operations share; `Roster`, which is generated, adds a method for each. */
+export class RosterClient {
   private readonly options: RosterOptions;
 
   constructor(options: RosterOptions) {
     this.options = options;
   }
 
-  /* methods */
-
-  /** Every item of a list, page after page. */
-  async *each<N extends PagedList>(
-    list: N,
-    query: Parameters<Roster[N]>[0] = {},
-    options: CallOptions = {},
-  ): AsyncGenerator<Awaited<ReturnType<Roster[N]>>['data'][number], void, undefined> {
-    let cursor: string | null | undefined;
-    do {
-      const page = await this[list]({ ...query, ...(cursor && { cursor }) }, options);
-      yield* page.data;
-      cursor = page.meta.nextCursor;
-    } while (cursor);
-  }
-
   /**
-   * Every change after the cursor \`after\` ("now": from here on; none: from the oldest kept), in order. Waits for those to
-   * come, also through outages, until \`signal\` is aborted. Store \`cursor\` once an event has been handled, to go on from
-   * there: events after it come again, recognizable by their \`id\`. Throws \`GONE\` if the cursor is too old.
+   * Every change after the cursor `after` ("now": from here on; none: from the oldest kept), in order. Waits for those to
+   * come, also through outages, until `signal` is aborted. Store `cursor` once an event has been handled, to go on from
+   * there: events after it come again, recognizable by their `id`. Throws `GONE` if the cursor is too old.
    */
-  async *events(
-    { after, signal }: { after?: string | undefined; signal?: AbortSignal | undefined } = {},
-  ): AsyncGenerator<{ event: Event; cursor: string | undefined }, void, undefined> {
+  async *events({
+    after,
+    signal,
+  }: {
+    after?: string | undefined;
+    signal?: AbortSignal | undefined;
+  } = {}): AsyncGenerator<{ event: Event; cursor: string | undefined }, void, undefined> {
     let cursor = after;
     while (!signal?.aborted) {
       const query = { ...(cursor !== undefined && { after: cursor }), wait: 30 };
-      const page = await this.listEvents(query, { signal }).catch((error: unknown) => {
+      const call = { method: 'GET', path: '/events', query };
+      const page = await this.send<Event[], { cursor: string }>(call, { signal }).catch((error: unknown) => {
         if (signal?.aborted || isOutage(error)) return null;
         throw error;
       });
@@ -112,24 +112,33 @@ export class Roster {
     }
   }
 
-  private async send<Data, Meta>(sent: Sent, options: CallOptions): Promise<Answer<Data, Meta>> {
-    const { response, text } = await this.settled(sent, options);
+  protected async send<Data, Meta>(call: ClientCall, options: CallOptions): Promise<Answer<Data, Meta>> {
+    const { response, text } = await this.settled(call, options);
     const { data, meta } = JSON.parse(text) as { data: Data; meta: Meta };
-    return { data, meta, status: response.status, etag: response.headers.get('ETag'), headers: response.headers };
+    return {
+      data,
+      meta,
+      status: response.status,
+      etag: response.headers.get('ETag'),
+      headers: response.headers,
+    };
   }
 
-  private async request(sent: Sent, options: CallOptions): Promise<Response> {
-    return (await this.settled(sent, options)).response;
+  protected async request(call: ClientCall, options: CallOptions): Promise<Response> {
+    return (await this.settled(call, options)).response;
   }
 
   /** Repeats what can safely be repeated. */
-  private async settled(sent: Sent, options: CallOptions): Promise<{ response: Response; text: string }> {
+  private async settled(
+    call: ClientCall,
+    options: CallOptions,
+  ): Promise<{ response: Response; text: string }> {
     const { retries = 5 } = this.options;
-    const idempotencyKey = options.idempotencyKey ?? (sent.keyed ? crypto.randomUUID() : undefined);
-    const isConditional = sent.method !== 'GET' && (options.ifMatch ?? options.ifNoneMatch) !== undefined;
-    const isRepeatable = !sent.once && (!isConditional || idempotencyKey !== undefined || sent.recognized);
+    const idempotencyKey = options.idempotencyKey ?? (call.keyed ? crypto.randomUUID() : undefined);
+    const isConditional = call.method !== 'GET' && (options.ifMatch ?? options.ifNoneMatch) !== undefined;
+    const isRepeatable = !call.once && (!isConditional || idempotencyKey !== undefined || call.recognized);
     for (let attempt = 0; ; attempt++) {
-      const tried = await this.attempt(sent, { ...options, idempotencyKey });
+      const tried = await this.attempt(call, { ...options, idempotencyKey });
       if ('response' in tried) return tried;
       const { error, retryAfter } = tried;
       error.repeated = attempt > 0;
@@ -142,16 +151,17 @@ export class Roster {
   }
 
   private async attempt(
-    { method, path, body, upload, download, query = {} }: Sent,
+    { method, path, body, upload, download, query = {} }: ClientCall,
     { signal, ifMatch, ifNoneMatch, idempotencyKey }: CallOptions,
   ): Promise<{ response: Response; text: string } | { error: RosterError; retryAfter: number }> {
     const { baseUrl, token, fetch: send = fetch } = this.options;
-    const url = new URL(baseUrl.replace(/\\/$/, '') + path);
+    const url = new URL(baseUrl.replace(/\/$/, '') + path);
     for (const [name, value] of Object.entries(query))
       for (const one of Array.isArray(value) ? value : [value])
         if (one !== undefined) url.searchParams.append(name, String(one));
-    const headers = new Headers({ Authorization: \`Bearer \${token}\` });
-    if (body !== undefined) headers.set('Content-Type', upload ? 'application/octet-stream' : 'application/json');
+    const headers = new Headers({ Authorization: `Bearer ${token}` });
+    if (body !== undefined)
+      headers.set('Content-Type', upload ? 'application/octet-stream' : 'application/json');
     if (ifMatch) headers.set('If-Match', ifMatch);
     if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
     if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
@@ -165,10 +175,13 @@ export class Roster {
       if (!download || !response.ok) text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return { error: new RosterError('NETWORK', 0, 'No answer from ' + url.origin + '.', [], null), retryAfter: 0 };
+      return {
+        error: new RosterError('NETWORK', 0, 'No answer from ' + url.origin + '.', [], null),
+        retryAfter: 0,
+      };
     }
     if (response.ok) return { response, text };
-    const { code, message, details } = errorIn(text) ?? {
+    const { code, message, details } = parseError(text) ?? {
       code: response.status === 304 ? 'NOT_MODIFIED' : 'BAD_RESPONSE',
       message: 'Status ' + response.status + '.',
       details: [],
@@ -183,9 +196,11 @@ export class Roster {
 const isOutage = (error: unknown): boolean =>
   error instanceof RosterError && (error.status === 0 || error.status === 429 || error.status >= 502);
 
-function errorIn(text: string): Error['error'] | null {
+type ErrorBody = Pick<RosterError, 'code' | 'message' | 'details'>;
+
+function parseError(text: string): ErrorBody | null {
   try {
-    return (JSON.parse(text) as Error).error;
+    return (JSON.parse(text) as { error: ErrorBody }).error;
   } catch {
     return null;
   }
@@ -205,4 +220,3 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', stop, { once: true });
   });
 }
-`;

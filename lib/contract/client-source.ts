@@ -1,7 +1,9 @@
-import { CLIENT_RUNTIME } from './client-runtime';
 import { openApiDocument } from './openapi';
 import type { Operation } from './operation';
 import { operations } from './operations';
+
+/** The text of `client-runtime.ts`, put in by the bundler (`scripts/bundle.mjs`, `vitest.config.ts`). */
+declare const CLIENT_RUNTIME: string;
 
 interface Schema {
   type?: string | string[];
@@ -50,9 +52,29 @@ export function clientSource(version: string): string {
     `// Client of the Roster API ${version}. Generated: download it again from /v1/client.ts after an upgrade.\n`,
     ...types,
     `/** Lists that \`each\` reads to their end. */\nexport type PagedList = ${paged.join(' | ')};\n`,
-    CLIENT_RUNTIME.replace('  /* methods */\n', methods.join('\n')),
+    CLIENT_RUNTIME.replace(/^import .*\n/gm, ''),
+    `/** The API of one organization. Methods throw \`RosterError\`. */
+export class Roster extends RosterClient {
+${methods.join('\n')}
+${EACH}}
+`,
   ].join('\n');
 }
+
+const EACH = `  /** Every item of a list, page after page. */
+  async *each<N extends PagedList>(
+    list: N,
+    query: Parameters<Roster[N]>[0] = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Awaited<ReturnType<Roster[N]>>['data'][number], void, undefined> {
+    let cursor: string | null | undefined;
+    do {
+      const page = await this[list]({ ...query, ...(cursor && { cursor }) }, options);
+      yield* page.data;
+      cursor = page.meta.nextCursor;
+    } while (cursor);
+  }
+`;
 
 function methodSource(name: string, operation: Operation, described: Described): string {
   const { method, path, summary, download, upload, idempotencyKey, creates, once, merges } = operation;
