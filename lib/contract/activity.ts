@@ -48,13 +48,13 @@ export const activityKinds = [
   'list',
 ] as const;
 
-/** `after` of an entry about a list that was taken out. */
+/** `after` of an entry about an exported or downloaded list. */
 export interface ListTaken {
   list: 'contacts' | 'activity' | 'rejected rows';
   as: 'file' | 'stream';
-  /** Rows that it has. */
+  /** Number of rows in the list. */
   count: number;
-  /** Whether these were selected one by one. */
+  /** Whether the rows were selected one by one. */
   selected?: true;
   filter?: Record<string, unknown>;
   columns?: string[];

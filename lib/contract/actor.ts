@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Who made a change; `name` is their name at that time. */
+/** The author of a change, with the name at that time. */
 export const actor = z
   .object({
     kind: z.enum(['staff', 'token', 'system']),
@@ -15,7 +15,7 @@ export const actor = z
 
 export type Actor = z.infer<typeof actor>;
 
-/** Names the person the console acts for. Ignored unless the token has the scope `staff:act`. */
+/** Header that names the person the console acts for. Ignored unless the token has the scope `staff:act`. */
 export const ACTOR_HEADER = 'Roster-Actor';
 
 /** A member of staff. The id is unique and never changes; the name may. */

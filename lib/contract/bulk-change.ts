@@ -9,7 +9,7 @@ import { BODY, count, line, requiredLine, time, uuid } from './text';
 
 /** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
-/** Runs a refinement even after a field has failed: Zod would skip it. */
+/** Condition under which a refinement runs even if a field has failed; Zod would skip it. */
 const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const oneOf = { message: 'Give ids or a filter.', when: isObject };
@@ -99,13 +99,13 @@ const progress = {
   ),
 };
 
-/** Set by connected services, which may reject single contacts. */
+/** Counts of connected services, which may reject single contacts. */
 const refused = {
   failed: count.optional().describe('Contacts that could not be changed'),
   problem: z.string().optional().describe('Why the first of these failed'),
 };
 
-/** In contacts. `kept`: the first that the undo has kept. */
+/** Progress, counted in contacts. `kept`: the first contacts that the undo has kept. */
 export const bulkChangeProgress = z.object({
   ...progress,
   ...refused,
@@ -114,7 +114,6 @@ export const bulkChangeProgress = z.object({
 
 export type BulkChangeProgress = z.infer<typeof bulkChangeProgress>;
 
-/** A change of many contacts. */
 export const bulkChange = z
   .object({
     id: z.guid().describe('Also the `Deletion-Id` of a deletion'),
@@ -220,7 +219,7 @@ export const valueCountsQuery = z
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .meta({ example: { filter: { search: 'acme' }, field: 'company', value: 'Acme' } });
 
-/** What the selected contacts have in a field. */
+/** Values that the selected contacts have in a field. */
 export const valueCounts = z
   .object({
     total: count,

@@ -25,8 +25,8 @@ interface Described {
 }
 
 /**
- * The TypeScript client of the API as one file without dependencies: types and a method for each operation, from the
- * OpenAPI document, and what all share (`CLIENT_RUNTIME`).
+ * Builds the TypeScript client of the API, one file without dependencies: types and a method for each operation from the
+ * OpenAPI document, and `CLIENT_RUNTIME`.
  */
 export function clientSource(version: string): string {
   const document = openApiDocument(version) as {
@@ -103,7 +103,7 @@ function methodSource(name: string, operation: Operation, described: Described):
     `path: ${path.includes('{id}') ? `\`${path.replace('{id}', '${encodeURIComponent(id)}')}\`` : `'${path}'`}`,
     ...(body ? ['body: JSON.stringify(body)'] : upload ? ['body', 'upload: true'] : []),
     ...(query.length > 0 ? ['query'] : []),
-    // A new token, segment or code is made again by a repetition; a job is not, by its key.
+    // Repeating the request would create another token, segment or code; the key of a job prevents another job.
     ...(once || (creates === 'always' && !idempotencyKey) ? ['once: true'] : []),
     ...(idempotencyKey === 'job' ? ['keyed: true'] : []),
     ...(merges ? ['recognized: true'] : []),
@@ -118,7 +118,7 @@ function methodSource(name: string, operation: Operation, described: Described):
 `;
 }
 
-/** A query parameter: a list may be repeated, numbers and booleans are written as text. */
+/** The type of a query parameter: a list may be repeated, numbers and booleans become text. */
 function inQuery(schema: Schema): string {
   if (schema.type === 'array') return `string | readonly string[]`;
   return schema.enum ? typeSource(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';

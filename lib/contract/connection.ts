@@ -16,7 +16,7 @@ export interface ReplicaStatus {
   contacts: number;
   /** Whether the service has a list to sync with. Otherwise the replica holds contacts seen in other responses. */
   synchronizes: boolean;
-  /** Why it does not sync, as a sentence. */
+  /** Why the replica does not sync, as a sentence. */
   reason: string | null;
   /** When the latest complete sync began; `null` if there was none. */
   completeAt: string | null;
@@ -39,7 +39,7 @@ export interface ReplicaStatus {
 export interface ConnectionStatus {
   /** `CONTACTS_API_URL`. */
   url: string;
-  /** `unknown`: no response since startup. `token-refused`: it responds, but rejects the token. */
+  /** `unknown`: no response since startup. `token-refused`: the service responds, but rejects the token. */
   state: 'unknown' | 'reachable' | 'unreachable' | 'token-refused';
   lastSuccessAt: string | null;
   lastError: ConnectionError | null;

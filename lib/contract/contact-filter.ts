@@ -3,16 +3,16 @@ import { fieldName, fromNames, type SharedField, sharedFields } from './contact-
 import { search } from './page';
 import { instant, plainName, requiredLine, uuid } from './text';
 
-/** `segmentId` of contacts in no segment. */
+/** Value of `segmentId` for contacts in no segment. */
 export const WITHOUT_SEGMENT = 'none';
 
-/** Fields that `has` and `lacks` are about. */
+/** Fields that `has` and `lacks` may name. */
 export const optionalFields = ['email', 'phone', ...sharedFields] as const;
 export type OptionalField = (typeof optionalFields)[number];
 
 export const segmentMatches = ['any', 'all', 'none'] as const;
 
-/** Days up to today, which move with the clock. */
+/** Periods that end today, relative to the time of the request. */
 export const relativeDays = ['today', 'last-7-days', 'last-30-days', 'this-month'] as const;
 export type RelativeDays = (typeof relativeDays)[number];
 
@@ -93,7 +93,7 @@ export const contactFilter = z
 
 export type ContactFilter = z.input<typeof contactFilter>;
 
-/** A list in a query: a parameter that may be repeated. `message` is for what is neither. */
+/** A list as a query parameter that may be repeated; `message` is the error for any other value. */
 export const repeated = <List extends z.ZodType<unknown, string[]>>(
   list: List,
   { message, description }: { message: string; description: string },
@@ -111,7 +111,7 @@ export const repeated = <List extends z.ZodType<unknown, string[]>>(
       },
     });
 
-/** The same filters as query parameters. */
+/** The filters of `GET /contacts` as query parameters. */
 export const contactFilterQuery = {
   ...filters,
   segmentId: repeated(segmentId, { message: ONE_SEGMENT, description: SEGMENTS }),

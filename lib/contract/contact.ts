@@ -55,7 +55,7 @@ export const contactUpsert = z
   .refine((body) => body.email || body.phone, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
-    // Zod skips refinements once any field has failed; this one depends only on these two.
+    // Zod skips refinements once any field has failed; this one depends only on email and phone.
     when: ({ value, issues }) =>
       value !== null &&
       typeof value === 'object' &&
@@ -112,11 +112,11 @@ const sort = z
 
 const addresses: Record<'email' | 'phone', z.ZodType<string | null>> = {
   email,
-  // A plus that is not encoded arrives as a space.
+  // An unencoded plus arrives as a space.
   phone: z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
 };
 
-/** An email or phone in a query, which is given to do something. */
+/** An email or phone as a query parameter. `purpose` completes the message `Enter the email to …`. */
 export const addressQuery = (name: 'email' | 'phone', purpose: string, description: string) =>
   addresses[name]
     .refine((value) => value !== null, `Enter the ${name} to ${purpose}.`)

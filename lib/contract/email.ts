@@ -4,17 +4,16 @@ import { because, characters, isBlank, isFarLonger, normalize } from './text';
 const LONGEST = 254;
 const DOMAIN =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
-// RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows.
-// Not with an apostrophe in front, which a spreadsheet puts there.
+// RFC 5322 dot-atom, plus the non-ASCII letters that RFC 6531 allows. Excludes a leading apostrophe, which spreadsheets add.
 const LOCAL_PART =
   /^(?!')[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-/** Brackets first: they tell most about what was pasted. */
+/** Characters to name in an error. Brackets come first: they say most about what was pasted. */
 const REFUSED = [/[<>]/u, /[^\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~.@-]/u, /^'/u];
 const REFUSED_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.@-]|[.-]$/u;
 /** Invisible characters that get copied along with an address. */
 const UNSEEN = /[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
-/** What is in its ASCII form already; labels in punycode may be wrong ones. */
+/** A domain already in ASCII form. Labels in punycode are excluded, because they may be invalid. */
 const ASCII_DOMAIN = /^(?!.*xn--)[a-z0-9.-]+$/;
 const encoder = new TextEncoder();
 
@@ -30,7 +29,7 @@ function asciiDomain(domain: string): string | null {
   }
 }
 
-/** Lower case, with ς at the end of a word and σ elsewhere: `toLowerCase` decides that by what follows the dot. */
+/** Converts to lower case, with ς at the end of a word and σ elsewhere; `toLowerCase` takes letters after a dot for the same word. */
 function lowerCase(local: string): string {
   const lower = normalize(local.toLowerCase());
   if (!/[σς]/.test(lower)) return lower;
@@ -51,7 +50,7 @@ export function normalizeEmail(text: string): string | null {
   return characters(email) <= LONGEST ? email : null;
 }
 
-/** The character that an email address cannot have there. Text without an @ lacks more than that. */
+/** The first character that an email address cannot have; `undefined` for text without an @, which is no address at all. */
 function refusedCharacter(text: string): string | undefined {
   if (isFarLonger(text, LONGEST)) return undefined;
   const plain = normalize(text, 'NFKC').replace(UNSEEN, '').trim();

@@ -6,7 +6,7 @@ import { referralCode } from './referral-code';
 import { segment } from './segment';
 import { time } from './text';
 
-/** Types of events; the actions of activity on what integrators keep copies of. */
+/** Types of events: actions of activity on resources that integrators keep copies of. */
 export const eventTypes = [
   'contact.created',
   'contact.updated',
@@ -27,7 +27,7 @@ export type EventType = (typeof eventTypes)[number];
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
-/** One change, as the feed and webhooks tell it. */
+/** One change, as sent by the feed and webhooks. */
 export const event = z
   .object({
     id: z.guid().describe('Never repeated; receivers recognize repetitions by it'),
@@ -51,7 +51,7 @@ export const event = z
 export type Event = z.infer<typeof event>;
 
 const EVENTS_LIMIT = 1_000;
-/** Seconds. */
+/** Longest wait for an event, in seconds. */
 const LONGEST_WAIT = 30;
 
 const whole = (most: number) => {

@@ -29,7 +29,7 @@ export const contactExport = z
 export type ContactExport = z.infer<typeof contactExport>;
 
 const { segmentMatch: _, timeZone: __, ...narrowing } = contactFilterQuery;
-/** `segmentMatch`, which is always there, and `timeZone` alone filter nothing. */
+/** Parameters that filter; `segmentMatch`, which has a default, and `timeZone` have no effect alone. */
 const filterNames = Object.keys(narrowing) as (keyof typeof narrowing)[];
 
 /** Query of GET /contacts.csv. */

@@ -12,8 +12,8 @@ export const IMPORT_FILE_LIMIT = 200 * 1024 * 1024;
 export const IMPORT_ROWS_LISTED = 100;
 
 /**
- * `prefix` to `suffix`: parts of names beside those that are stored; `segmentFlag`: the column's name is a segment of those
- * marked with `x`; `phoneCountry`, `areaCode`: what belongs before the number of a row.
+ * `prefix` to `suffix`: parts of names besides first and last name; `segmentFlag`: a column named after a segment, with `x`
+ * for its contacts; `phoneCountry`, `areaCode`: prefixes of the phone number in the same row.
  */
 export const nameParts = ['prefix', 'middleName', 'lastNamePrefix', 'suffix'] as const;
 export type NamePart = (typeof nameParts)[number];
@@ -34,7 +34,7 @@ const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
 const flag = z.boolean('true or false.');
 
-/** As in the Encoding Standard; and `utf-8-twice`, which reads `Ã¤` as `ä`, and three of DOS. */
+/** Labels of the Encoding Standard, `utf-8-twice`, which reads `Ã¤` as `ä`, and three DOS code pages. */
 export const importEncodings = [
   ...([
     'utf-8',
@@ -152,7 +152,7 @@ const importSettings = z
 
 export type ImportSettings = z.infer<typeof importSettings>;
 
-/** What uploads, exports and undo records of the organization take up. */
+/** Storage used by the organization's uploads, exports and undo records. */
 export const importListMeta = z.object({
   storedBytes: z.int().describe('Bytes that uploads, exports and undo records take up, about'),
   storageLimit: z.int().nullable().describe('Bytes that they may take up; beyond it, 409'),
@@ -276,9 +276,9 @@ const outcomes = z.object(
 );
 
 /**
- * Why a value is not imported: `empty` stands for no value, `invalid`, `damaged` by a spreadsheet, `noCountry`: a phone without
- * country code, `unusual`: see `unusualPhones`, `extra`: what stands beside the value, `otherColumn`: another column counts,
- * `shared`: see `sharedAddresses`, `unknown`: no such segment or referral code.
+ * Why a value is not imported. `empty`: text that stands for no value; `damaged` by a spreadsheet; `noCountry`: a phone without
+ * country code; `unusual`: see `unusualPhones`; `extra`: text beside the value; `otherColumn`: another column counts;
+ * `shared`: see `sharedAddresses`; `unknown`: no such segment or referral code.
  */
 export const leftOutReasons = [
   'empty',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Why an undo leaves a contact as it is, each with the words for it. */
+/** Reasons why an undo keeps a contact, each with its wording. */
 export const keptReasons = {
   erased: 'deleted forever',
   merged: 'merged into another contact since',
@@ -28,5 +28,5 @@ export const keptContact = z.object({
 
 export type KeptContact = z.infer<typeof keptContact>;
 
-/** How many are named. */
+/** Maximum number of kept contacts in an answer. */
 export const KEPT_LISTED = 100;

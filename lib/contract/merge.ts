@@ -28,7 +28,7 @@ export const contactMerge = z
   )
   .meta({ id: 'ContactMerge' });
 
-/** An email or phone that leads to a contact without being its own. */
+/** An email or phone of a merged contact, which leads to the one that stays. */
 export const formerAddress = z
   .object({
     field: z.enum(['email', 'phone']),

@@ -3,7 +3,6 @@ import { actor } from './actor';
 import { pageQuery } from './page';
 import { BODY, paragraphs, time } from './text';
 
-/** A note about a contact. */
 export const note = z
   .object({
     id: z.guid(),

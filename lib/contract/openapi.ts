@@ -94,7 +94,7 @@ function writtenByHand(json: Json) {
   Object.assign(json, description && { description }, openapi);
 }
 
-/** Zod refers to `#/$defs/X`; the document has the schema under `components`. */
+/** Redirects Zod's references to `#/$defs/X` to the schemas under `components`. */
 function relink(json: Json): Json {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
@@ -167,7 +167,7 @@ function toParameters(operation: Operation, components: Json): Json[] {
   return parameters;
 }
 
-/** A read whose answer has an ETag. */
+/** Whether the operation is a read whose answer has an ETag. */
 const isCacheable = ({ method, tagged, revalidates }: Operation): boolean =>
   method === 'GET' && Boolean(tagged || revalidates);
 
@@ -191,7 +191,7 @@ export function openApiDocument(version: string): Json {
       ),
       summary: operation.summary,
       description: operation.description,
-      // Not under `security`: only OAuth has scopes there.
+      // `security` has scopes for OAuth only.
       'x-required-scopes': operation.scopes,
       parameters,
       ...(content && { requestBody: { required: true, content } }),

@@ -25,11 +25,11 @@ export interface Operation {
   creates?: 'always' | 'sometimes';
   /** Takes `If-Match`, and `If-None-Match` where it may create. */
   conditional?: boolean;
-  /** Takes an `Idempotency-Key`, which finds the job that was created, or repeats the first answer. */
+  /** Takes an `Idempotency-Key`. A repetition finds the job that was created, or returns the first answer again. */
   idempotencyKey?: 'job' | 'answer';
-  /** A repetition does it once more, although nothing is created. */
+  /** A repetition takes effect once more, although nothing is created. */
   once?: true;
-  /** Another method for the same, and its name in the OpenAPI document. */
+  /** Another method for the same operation, and its name in the OpenAPI document. */
   alias?: { method: 'PATCH'; name: string };
   /** Returns an `ETag` of the answer as a whole, and 304 if `If-None-Match` has it. */
   revalidates?: boolean;
@@ -39,9 +39,9 @@ export interface Operation {
   deletes?: boolean;
   /** Returns a `Merge-Id`. */
   merges?: boolean;
-  /** Takes the id of a merged contact for the one that stays, which `Content-Location` then names. */
+  /** Accepts the id of a merged contact in place of the one that stays, which `Content-Location` then names. */
   follows?: boolean;
-  /** Errors beyond those that follow from the rest (see `errorsOf`). */
+  /** Errors beyond those that `possibleErrors` derives from the other properties. */
   errors?: ErrorCode[];
 }
 

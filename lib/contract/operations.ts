@@ -74,7 +74,7 @@ const organization = z
   .object({ id: z.guid(), name: z.string(), scopes: z.array(scope) })
   .meta({ id: 'Organization' });
 
-/** An operation's address, and the scopes that its token needs. */
+/** Method, path and required scopes of an operation. */
 const route = <M extends Operation['method'], P extends Operation['path']>(
   method: M,
   path: P,
@@ -300,7 +300,7 @@ export const operations = {
     data: valueCounts,
   },
   createBulkChange: {
-    // Its response reveals how many contacts match.
+    // `contacts:read`: the response reveals how many contacts match.
     ...route('POST', '/bulk-changes', 'contacts:write', 'contacts:read'),
     summary: 'Change many contacts at once',
     description:
@@ -607,7 +607,7 @@ export const operations = {
     meta: z.object({ next: z.guid().nullable() }),
   },
   listActivity: {
-    // Activity reveals fields of contacts.
+    // `contacts:read`: activity reveals fields of contacts.
     ...route('GET', '/activity', 'activity:read', 'contacts:read'),
     summary: 'List activity, latest first',
     description: 'Returns a page; for the next one, pass `meta.nextCursor` as `cursor`.',
@@ -675,7 +675,7 @@ export const operations = {
     data: z.array(webhook),
   },
   createWebhook: {
-    // It is sent what the feed has.
+    // `events:read`: the webhook receives the events of the feed.
     ...route('POST', '/webhooks', 'webhooks:write', 'events:read'),
     summary: 'Create a webhook',
     description:

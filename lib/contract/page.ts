@@ -3,7 +3,7 @@ import { characters, count, storable } from './text';
 
 /** Cursor of the last page, which is read from the end of the list without counting. */
 export const LAST_PAGE = 'last';
-/** Matches counted at most, by default and if asked for; beyond it, a total is a lower bound. */
+/** Maximum number of matches to count, by default and on request; beyond it, a total is a lower bound. */
 const COUNT_LIMIT = 5_000;
 const MOST_COUNTED = 10_000;
 

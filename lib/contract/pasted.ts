@@ -1,21 +1,21 @@
 import { plainPhone } from './phone';
 
-/** Longer text is no address with something around it. */
+/** Maximum length of text to search for an address. */
 const LONGEST = 1_000;
 
 /**
- * The email address in `Ana <ana@example.com>`, `mailto:ana@example.com?subject=Hi`, `"ana@example.com",` or
- * `ana@example.com (work)`; other text as it is. Whether it is valid, `normalizeEmail` tells.
+ * Extracts the email address from `Ana <ana@example.com>`, `mailto:ana@example.com?subject=Hi`, `"ana@example.com",` or
+ * `ana@example.com (work)`; returns other text unchanged. Does not validate: `normalizeEmail` does.
  */
 export const pastedEmail = (text: string): string => unwrapped(text, unwrapEmail);
 
-/** The phone number in `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns it. */
+/** Extracts the phone number from `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns it. */
 export const pastedPhone = (text: string): string => {
   const number = unwrapped(text, unwrapPhone);
   return /\d/.test(number) ? number : plainPhone(text);
 };
 
-/** Until nothing is left to take off: wrappings may be nested. */
+/** Unwraps until the text no longer changes: wrappings may be nested. */
 function unwrapped(text: string, unwrap: (text: string) => string): string {
   if (text.length > LONGEST) return text;
   for (let address = text.trim(); ; ) {
@@ -50,7 +50,7 @@ function unwrapPhone(text: string): string {
   return withoutEnd(inBrackets(number, '').replace(BEFORE_PHONE, '').replace(LABEL, ''), AFTER_PHONE);
 }
 
-/** What the only pair of angle brackets encloses, if that contains `part`. */
+/** The text within the only pair of angle brackets, if it contains `part`; else the whole text. */
 function inBrackets(text: string, part: string): string {
   const open = text.indexOf('<');
   const close = text.indexOf('>', open);

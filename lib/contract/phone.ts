@@ -6,12 +6,12 @@ const LONGEST = 100;
 // Numbers copied from an address book may contain invisible direction marks.
 const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
 export const E164 = /^\+[1-9]\d{6,14}$/;
-/** Of a link, or by which a spreadsheet marks text. */
+/** Prefix of a link, or the apostrophe by which a spreadsheet marks text. */
 const MARK = /^(?:tel:|[\s\p{Cf}'’])*/iu;
 
 /**
- * A number as it is meant, with its separators: digits of every script are ASCII digits, a leading `00` is a `+`, `tel:` and
- * a leading apostrophe are taken off. Text that is far too long for a number stays as it is.
+ * Converts digits of every script to ASCII and a leading `00` to `+`, and removes `tel:` and a leading apostrophe; keeps
+ * separators. Returns text that is far too long unchanged.
  */
 export function plainPhone(text: string): string {
   if (isFarLonger(text, LONGEST)) return text;
@@ -36,14 +36,14 @@ function asciiDigit(digit: string): string {
  */
 export function compactPhone(text: string): string | null {
   const compact = withoutSeparators(plainPhone(text));
-  // Until 2019 a 1 stood before mobile numbers of Mexico.
+  // Until 2019, mobile numbers of Mexico had an extra 1 after the calling code.
   return E164.test(compact) ? compact.replace(/^\+521(?=\d{10}$)/, '+52') : null;
 }
 
 const withoutSeparators = (text: string) =>
   isFarLonger(text, LONGEST) ? text : text.replace(SEPARATORS, '');
 
-/** Whether digits of a number without its calling code are made up: one digit repeated, or counting up or down. */
+/** Whether a number's digits, without its calling code, are made up: one digit repeated, or counting up or down. */
 export function isPlaceholder(digits: string): boolean {
   if (digits.length < 6) return false;
   const step = (Number(digits[1]) - Number(digits[0]) + 10) % 10;
@@ -58,9 +58,9 @@ export interface PhoneCountry {
   name: string;
   /** Digits, without the `+`. */
   callingCode: string;
-  /** Dialed before a national number, and not part of it; may be `''`. */
+  /** Prefix dialed before a national number, but not part of it; may be `''`. */
   trunkPrefix: string;
-  /** Regular expression of what is dialed before another country's calling code. */
+  /** Regular expression of the prefix dialed before another country's calling code. */
   exitPrefix: string;
   /** Possible numbers of digits, without calling code and trunk prefix. */
   lengths: number[];

@@ -52,7 +52,7 @@ export const referralCodesQuery = z.strictObject({
 /** Redemptions of a code listed at once. */
 export const CODE_REDEMPTIONS_LISTED = 100;
 
-/** Who redeemed a code, and when. */
+/** A contact that redeemed a code, and when. */
 export const codeRedemption = z.object({ contact, redeemedAt: time }).meta({ id: 'CodeRedemption' });
 
 export type CodeRedemption = z.infer<typeof codeRedemption>;

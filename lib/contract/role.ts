@@ -1,3 +1,3 @@
 export const roles = ['admin', 'editor', 'viewer'] as const;
-/** What a person may do in an organization; `lib/staff/roles.ts` says which permissions it has. */
+/** A person's role in an organization; `lib/staff/roles.ts` lists the permissions of each. */
 export type Role = (typeof roles)[number];

@@ -16,7 +16,7 @@ export const savedViewInput = z.strictObject({
   shared: z.boolean(),
 });
 
-/** Without a query, the view keeps the one it has. */
+/** Without a query, the view keeps its current one. */
 export const savedViewChange = savedViewInput.omit({ shared: true }).partial({ query: true });
 
 export type SavedViewInput = z.output<typeof savedViewInput>;

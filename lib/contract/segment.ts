@@ -64,7 +64,7 @@ export const segmentDay = z
 
 export type SegmentDay = z.infer<typeof segmentDay>;
 
-/** Comings and goings listed by `GET /segments/{id}/moves`. */
+/** Moves listed by `GET /segments/{id}/moves`. */
 export const MOVES_LISTED = 20;
 
 /** A contact that came to a segment or left it. */

@@ -17,7 +17,7 @@ export function characters(text: string): number {
 
 /** Combining marks on one character, as many as in stream-safe text (UAX 15). More take quadratic time to normalize. */
 const MOST_MARKS = 30;
-/** Marks, and the two letters that some forms make marks of. All of them are beyond Latin letters. */
+/** Combining marks, and the two letters that NFKC and NFKD convert to marks. All of them are beyond Latin letters. */
 const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 const BEYOND_LATIN = /[\u0300-\uffff]/;
 
@@ -29,21 +29,21 @@ export const boundMarks = (text: string): string =>
       )
     : text;
 
-/** As `String.normalize` in linear time: keeps the first 30 combining marks on a character. */
+/** `String.normalize` in linear time: keeps the first 30 combining marks on a character. */
 export const normalize = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string =>
   boundMarks(text).normalize(form);
 
 /** Code units that normalize to one character at most: four code points (UAX 15) of two units each. */
 const COMPOSED = 8;
 
-/** Whether text exceeds `max` even when normalized. Checked first, so that the rest is done with short text. */
+/** Whether text exceeds `max` even when normalized. Check this first, so that later steps get short text only. */
 export const isFarLonger = (text: string, max: number): boolean => text.length > max * COMPOSED;
 
-/** Whether text is refused before it is normalized, which would change it. */
+/** Whether text is too long or has too many marks, so that it stays unnormalized and is refused. */
 const isUnnormalizable = (text: string, max: number): boolean =>
   isFarLonger(text, max) || boundMarks(text) !== text;
 
-// Not white space, a combining mark, or an invisible character such as U+200B or the Braille blank.
+// Any character except white space, combining marks, and invisible ones such as U+200B or the Braille blank.
 const VISIBLE = /[^\s\p{M}\p{Cf}\p{DI}\u2800]/u;
 
 /** Whether text has no visible character; such text counts as absent. */
@@ -51,26 +51,26 @@ export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** A tab or line break within text, with the spaces around it, becomes one space. */
+/** Replaces each tab or line break, with the spaces around it, by one space. */
 export const oneLine = (text: string): string =>
   BREAK.test(text)
     ? text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, (run) => (BREAK.test(run) ? ' ' : run))
     : text;
 
 const WIDE = /[\uff01-\uffe2\uffe4-\uffee]/g;
-/** What invisible characters are for: to join emoji, to style and tag them, to shape Arabic, Indic and Mongolian letters. */
+/** Invisible characters with a purpose: they join, style and tag emoji, or shape Arabic, Indic and Mongolian letters. */
 const SHAPING = [
   String.raw`(?<=\p{ExtPict}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{ExtPict})`,
   String.raw`(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]`,
-  // Also behind other marks, whose order normalization changes. They are looked at behind a joiner only.
+  // Marks may precede the joiner, in an order that normalization changes. The look-behind runs at joiners only.
   String.raw`[\u200c\u200d](?<=[\u0600-\u109f\u1700-\u18af]\p{M}*[\u200c\u200d])(?=[\u0600-\u109f\u1700-\u18af])`,
 ];
 const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb]`, 'gu');
 
 /**
- * The spelling of a referral code or a segment's title in which all that look alike are equal: no invisible characters,
- * single plain spaces, letters and digits in their usual width.
+ * Converts a referral code or a segment's title to the spelling that lookalikes share: no invisible characters, single plain
+ * spaces, letters and digits in their usual width.
  */
 export const plainName = (text: string): string =>
   normalize(
@@ -83,7 +83,7 @@ export const plainName = (text: string): string =>
 
 const plainText = (text: string) => normalize(oneLine(text));
 
-/** Trims and normalizes a line; leaves one alone that is to be refused. */
+/** Trims a line, and normalizes it unless it will be refused. */
 function trimmed(text: string, max: number, convert: (text: string) => string): string {
   const value = text.trim();
   if (isUnnormalizable(value, max)) return value;
@@ -152,7 +152,7 @@ export function paragraphs(max: number, missing: string) {
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
 
-/** Names a character that is refused; nothing if there is none. */
+/** End of a message that names a refused character; `''` if there is none. */
 export function because(character: string | undefined): string {
   if (character === undefined) return '';
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
@@ -189,5 +189,5 @@ export const time = z.iso
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether an id in a path can exist. */
+/** Whether text in a path is a UUID, so that the id can exist. */
 export const isUuid = (text: string): boolean => UUID.test(text);

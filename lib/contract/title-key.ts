@@ -1,8 +1,8 @@
 import { normalize, plainName } from './text';
 
 /**
- * What titles of one segment have in common: ignores case, odd spaces, widths and invisible characters. Compares
- * case like the database's `caseless`, character by character: ß has no capital, σ and ς share one.
+ * Key that duplicate titles share: ignores case, odd spaces, widths and invisible characters. Ignores case like the
+ * database's `caseless`, character by character: ß has no capital, σ and ς share one.
  */
 export function titleKey(title: string): string {
   return [...normalize(plainName(title), 'NFD')]
@@ -13,12 +13,11 @@ export function titleKey(title: string): string {
     .join('');
 }
 
-/** Whether both are titles of one segment. */
 export const isDuplicateTitle = (one: string, other: string): boolean => titleKey(one) === titleKey(other);
 
 const isPlain = ({ title }: { title: string }) => title === plainName(title);
 
-/** Segments by the key of their title; of stored duplicates, the one whose title is in its plain spelling. */
+/** Segments by the key of their title; among stored duplicates, the one with the plain spelling. */
 export const byTitleKey = <Segment extends { title: string }>(segments: Segment[]): Map<string, Segment> =>
   new Map(
     [...segments]

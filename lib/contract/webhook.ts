@@ -3,7 +3,7 @@ import { eventTypes } from './event';
 import { pageQuery } from './page';
 import { BODY, count, shownOnce, time, uuid } from './text';
 
-/** Type of the message that "send a test" sends. */
+/** Type of test messages. */
 export const TEST_TYPE = 'webhook.test';
 
 /** Days for which deliveries are listed. */
@@ -15,7 +15,7 @@ const types = z
   .max(100, 'At most 100 types.')
   .nullable();
 
-/** An endpoint that is sent the events of the feed. */
+/** An endpoint that receives the events of the feed. */
 export const webhook = z
   .object({
     id: z.guid(),
