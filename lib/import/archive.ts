@@ -1,13 +1,13 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { InvalidFile } from './invalid-file';
 
-/** What all that is in a file unpacks to, in bytes. */
+/** Maximum bytes to which a file may unpack in total. */
 export const MOST_INFLATED = 200_000_000;
-/** Sheets deflate to a tenth or a fiftieth; only what is made to do harm goes further. */
+/** Maximum compression ratio. Sheets reach 10 to 50; only a zip bomb reaches more. */
 export const MOST_RATIO = 200;
-/** Smaller files do no harm, whatever their ratio. */
+/** Unpacked bytes up to which any ratio is harmless. */
 export const HARMLESS = 10_000_000;
-/** A workbook has a few for each sheet. */
+/** Maximum number of parts; a workbook has a few for each sheet. */
 const MOST_PARTS = 10_000;
 
 const TOO_LARGE =
@@ -19,7 +19,7 @@ export interface Inflation {
   left: number;
 }
 
-/** The parts of a zip file, such as a workbook. Sizes are checked before anything is inflated, and again while it is. */
+/** The parts of a zip file, such as a workbook. Checks sizes before inflating, and again while inflating. */
 export class Archive {
   private constructor(
     private readonly zip: ZipFile,
@@ -27,7 +27,7 @@ export class Archive {
     private readonly inflation: Inflation,
   ) {}
 
-  /** Throws `InvalidFile` when the file is no archive, is encrypted, or would inflate to too much. */
+  /** Throws `InvalidFile` if the file is not an archive, is encrypted, or would inflate to too much. */
   static async open(file: Uint8Array, inflation: Inflation): Promise<Archive> {
     try {
       const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
@@ -47,27 +47,27 @@ export class Archive {
     }
   }
 
-  /** As they are written, in their order. */
+  /** Names of the parts as written, in their order. */
   get names(): string[] {
     return [...this.entries.values()].map(({ fileName }) => fileName);
   }
 
-  /** Names count without case. */
+  /** Whether there is a part of this name; ignores case. */
   has(name: string): boolean {
     return this.entries.has(keyOf(name));
   }
 
-  /** Of a part, in bytes. */
+  /** Unpacked size of a part in bytes; 0 if there is none. */
   size(name: string): number {
     return this.entries.get(keyOf(name))?.uncompressedSize ?? 0;
   }
 
-  /** A part in chunks. Ends with `InvalidFile` where more comes out than the file declares, or than an upload may unpack to. */
+  /** Yields a part in chunks. Throws `InvalidFile` if it inflates to more than the file declares, or an upload may unpack to. */
   async *bytes(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(keyOf(name));
     if (!entry) throw new InvalidFile(DAMAGED);
     try {
-      // The library ends a stream that is longer than declared.
+      // yauzl fails a stream that is longer than declared.
       for await (const chunk of (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
         this.inflation.left -= chunk.byteLength;
         if (this.inflation.left < 0) throw new InvalidFile(TOO_LARGE);
@@ -81,6 +81,6 @@ export class Archive {
 
 const keyOf = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 
-/** What zip and XML libraries throw, for people. */
+/** Converts an error of the zip and XML libraries to one for people. */
 export const asInvalidFile = (error: unknown): InvalidFile =>
   error instanceof InvalidFile ? error : new InvalidFile(DAMAGED, { cause: error });

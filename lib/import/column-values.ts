@@ -1,6 +1,6 @@
 import { toWords } from './header-meaning';
 
-/** What people are in a meeting, a list or another program, in singular; nobody's job. */
+/** Roles of people in a meeting, a list or another program, in singular, that are never job titles. */
 const IN_PROGRAM = new Set(
   `attendee participant registrant panelist panellist subscriber end-user enduser user member guest viewer visitor follower
    invitee invited customer client commenter reader observer student learner contributor collaborator basic teilnehmer
@@ -12,7 +12,7 @@ const IN_PROGRAM = new Set(
     /\s+/,
   ),
 );
-/** What they are there beside these; some have it as a job, too. */
+/** Further roles there, which some people also have as a job. */
 const AT_EVENT = new Set(
   `organizer organiser co-organizer co-organiser presenter host co-host cohost moderator admin administrator superadmin
    organisator organisatorin veranstalter referent referentin administratorin organisateur présentateur animateur
@@ -28,7 +28,7 @@ const ALSO_JOBS = new Set(
 );
 const ROLE = new Set('role roles rolle rol ruolo papel rola roll rooli роль 役割 角色 역할'.split(' '));
 
-/** Whether a column named as one of job titles tells what people are in a program: `Attendee`, `subscriber`, `end-user`. */
+/** Whether a column named like job titles holds roles in a program: `Attendee`, `subscriber`, `end-user`. */
 export function holdsProgramRoles(name: string, values: string[]): boolean {
   const all = values.map((value) =>
     value
@@ -44,7 +44,7 @@ export function holdsProgramRoles(name: string, values: string[]): boolean {
   return inProgram + atEvent + count((value) => ALSO_JOBS.has(value)) >= all.length * 0.8;
 }
 
-/** Rows that show which of two emails is the account's. */
+/** Rows with two emails needed to tell which one is the account's. */
 const FEWEST_PAIRS = 3;
 const DIRECTIONS = new Set(
   `to from sender recipient receiver payer payee absender empfanger an von destinataire expediteur destinatario remitente
@@ -52,8 +52,8 @@ const DIRECTIONS = new Set(
 );
 
 /**
- * The email that stands on each row beside another one, in columns like `From Email Address` and `To Email Address`: that of the
- * account which the file comes from, and nobody's in it. `null` where it may be a person's.
+ * Finds the email of the account that exported the file: the one beside another email on each row, in columns like
+ * `From Email Address` and `To Email Address`. `null` if it may be a person's.
  */
 export function ownEmail(names: readonly string[], rows: readonly string[][]): string | null {
   const directed = names.flatMap((name, column) =>

@@ -10,18 +10,18 @@ import { isFlagColumn, isYesOrNo } from './segment-cell';
 import { isSalutation } from './split-full-name';
 import { tellsUnsubscribed } from './who-left';
 
-/** What the columns of a file probably mean. */
+/** Probable meaning of the columns of a file. */
 export interface ColumnGuess {
-  /** Each target at most once. */
+  /** Target of each column; each target at most once. */
   targets: (ImportTarget | null)[];
-  /** All columns with an address of the person, the best to reach somebody first. */
+  /** Columns with an email of the person, the best to reach somebody first; the same for phones. */
   emails: number[];
   phones: number[];
-  /** Columns that tell who does not want to hear from us. */
+  /** Columns that tell who does not want to be contacted. */
   unsubscribed: number[];
 }
 
-/** How many different fields these cells name. */
+/** Number of different fields that these cells name. */
 export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
 
@@ -30,14 +30,14 @@ const keyOf = (header: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** One key for the same header in any case; without the two columns that a file of rejected rows adds. 32 hex digits. */
+/** Key of a header, 32 hex digits. Ignores case, punctuation, and the two columns that a file of rejected rows adds. */
 export function headerKey(header: string[]): string {
   const keys = header.map(keyOf);
   if (keys.at(-2) === 'line' && keys.at(-1) === 'reason') keys.splice(-2);
   return createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 32);
 }
 
-/** Targets by name that are found without a look at the others. */
+/** Targets found by name, independently of other columns. */
 const SINGLE: Meaning[] = [
   ...nameFields,
   'middleName',
@@ -47,7 +47,7 @@ const SINGLE: Meaning[] = [
   'referralCode',
 ];
 
-/** By the names of columns, and by the values of some of the first rows. `header` is `[]` when the file has none. */
+/** Guesses columns by their names and the values of some of the first rows. `header` is `[]` if the file has none. */
 export function guessColumns(header: string[], samples: string[][]): ColumnGuess {
   const width = Math.max(header.length, ...samples.map((row) => row.length), 0);
   const columns = Array.from({ length: width }, (_, index) => {
@@ -80,10 +80,10 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     mostly(found.firstname.values, (name) => /\S \S/.test(name))
   )
     targets[found.firstname.index] = 'fullName';
-  // `Product name` is nobody's.
+  // The score excludes `Product name`, which names no person.
   if (!targets.includes('firstname') && !targets.includes('lastname') && !targets.includes('fullName'))
     take('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
-  // Beside the name of a person, a customer is a company.
+  // Beside a person's name, `Customer` is a company.
   take('company', (column) => Boolean(column.meant?.isDoubtful) && column.means('fullName'));
 
   const byValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
@@ -93,11 +93,11 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     const [before] = addresses[target];
     if (before) targets[before.index] = null;
     targets[column.index] = target;
-    // What is named so and empty may be filled further down.
+    // A column with the name that is empty here may be filled further down.
     addresses[target].unshift(column);
   };
   byValue('email', (value) => normalizeEmail(value) !== null);
-  // With names, and beside emails, numbers of seven digits are as likely ids of another program.
+  // Under a header and beside emails, numbers of seven digits are as likely ids of another program.
   const hasNames = header.some((name) => name.trim());
   const isAllowed = !hasNames || !targets.includes('email');
   byValue('phone', (value) => looksLikePhone(value) && (isAllowed || /^['\s]*\+/.test(value)));
@@ -135,7 +135,7 @@ class Column {
     this.meant = headerMeaning(name);
   }
 
-  /** By its name, unless its values are something else. */
+  /** Whether the name has this meaning and the values do not contradict it. */
   means(meaning: Meaning): boolean {
     const meant = this.meant?.meaning;
     if (meaning === 'email') return meant === 'email' && (this.isEmpty || this.values.some(hasAt));
@@ -147,7 +147,7 @@ class Column {
     return meant === meaning && !isPrefix && this.holdsText();
   }
 
-  /** Whether its values may be names: numbers and dates are, where the header leaves no doubt. */
+  /** Whether the values may be text. Numbers and dates may be if the header leaves no doubt. */
   holdsText(): boolean {
     const { meant, values } = this;
     if (meant?.meaning === 'referralCode') return true;
@@ -171,10 +171,10 @@ class Column {
 const NUMBERED = /^\S*\p{Nd}\S*$/u;
 const hasAt = (value: string) => /[@＠]/.test(value);
 const hasDigits = (value: string) => /\p{Nd}(?:.{0,3}\p{Nd}){4}/su.test(value);
-/** Numbers, dates and addresses of pages. */
+/** Numbers, dates and URLs. */
 const NO_TEXT = /^[\p{Nd}\p{Sc}\s.,:;/+()-]+$|^(?:https?:|www\.)/u;
 
-/** A column with values is meant rather than an empty one with the better name. */
+/** Sorts best first: a column with values precedes an empty one with a better name. */
 const byFit = (a: Column, b: Column) =>
   Number(a.isEmpty) - Number(b.isEmpty) ||
   Number(a.meant?.isOtherPerson ?? false) - Number(b.meant?.isOtherPerson ?? false) ||
@@ -186,7 +186,7 @@ const byFit = (a: Column, b: Column) =>
 function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[] {
   const named = columns.filter((column) => column.means(meaning));
   const varied = named.filter((column) => !column.isSame);
-  // An address that is the same on every row is that of the account.
+  // An address that is the same on every row belongs to the exporting account.
   const all = varied.some((column) => !column.isEmpty) ? varied : named;
   // The buyer's address is not the attendee's.
   const own = all.filter(({ meant }) => !meant?.isOtherPerson);
@@ -199,7 +199,7 @@ function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[]
 const mostly = (values: string[], looks: (value: string) => boolean) =>
   values.length > 0 && values.filter(looks).length * 2 > values.length;
 
-/** A number with at least seven digits, as people write phone numbers; no date and no amount. */
+/** Whether text is a number of at least seven digits, as people write phones, rather than a date or an amount. */
 export const looksLikePhone = (value: string): boolean =>
   /^['\s]*[+(]?\d[\d\s()./-]+$/.test(value) &&
   value.replace(/\D/g, '').length >= 7 &&

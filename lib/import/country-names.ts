@@ -3,9 +3,9 @@ import { normalize } from '@/lib/contract/text';
 import { startTurns } from './in-turns';
 
 const LONGEST = 60;
-/** Tried first; the others that the runtime knows follow. */
+/** Languages to try before all others that the runtime knows. */
 const USUAL = 'en de fr es it pt nl pl sv da'.split(' ');
-/** Codes of three letters (ISO 3166); of four or five, the last two are the code of two. */
+/** Three-letter codes (ISO 3166), each followed by its two-letter code unless that is the first two letters. */
 const THREE_LETTERS =
   `ABWAW AGOAO ALAAX ANDAD AREAE ARMAM ATAAQ ATFTF ATGAG AUTAT BDIBI BENBJ BESBQ BGDBD BHSBS BIHBA BLRBY BLZBZ BRBBB BRNBN
    CAFCF CHLCL CHNCN CODCD COGCG COKCK COMKM CPVCV CUWCW CYMKY DNKDK ESHEH ESTEE FLKFK FROFO FSMFM GINGN GLPGP GNBGW GNQGQ
@@ -19,7 +19,7 @@ const THREE_LETTERS =
    TGO THA TJK TKL TLS TON TTO TWN TZA UGA UMI USA UZB VAT VCT VEN VGB VIR VNM VUT WSM YEM ZAF ZMB ZWE`.split(
     /\s+/,
   );
-/** Usual names that the runtime does not have. */
+/** Usual names that the runtime does not know. */
 const ALSO: Record<string, string> = {
   unitedstatesofamerica: 'US',
   greatbritain: 'GB',
@@ -59,11 +59,11 @@ const normalizeName = (name: string) =>
 const names = new Map<string, CountryCode>();
 let waiting: string[] | undefined;
 
-/** What official names put before the usual one. */
+/** Words of official names before the usual name. */
 const OFFICIAL =
   /^(?:the )?(?:(?:federal|federative|federated|hellenic|swiss|islamic|arab) )?(?:republic|kingdom|commonwealth|principality|grand duchy|state|states|sultanate|union|confederation) of (?:the )?/i;
 
-/** The country that is named so: two or three letters (ISO 3166), or its name in any language that the runtime knows. */
+/** Finds a country by its two- or three-letter code (ISO 3166), or its name in any language that the runtime knows. */
 export function countryNamed(text: string): CountryCode | null {
   if (text.length > LONGEST) return null;
   // "Korea, Republic of", "Deutschland (DE)", "NL - Netherlands", "DE-BY", "Federal Republic of Germany"
@@ -75,7 +75,7 @@ export function countryNamed(text: string): CountryCode | null {
   return null;
 }
 
-/** Loads the names in all languages, which takes 400 ms: outside of the process of an upload, before rows are read. */
+/** Loads the names in all languages in turns, which takes 400 ms. To be called before reading rows in the server process. */
 export async function loadCountryNames(): Promise<void> {
   const giveWay = startTurns();
   waiting ??= languages();

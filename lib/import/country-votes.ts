@@ -8,11 +8,11 @@ import { countryNamed } from './country-names';
 import { toWords } from './header-meaning';
 import { readPhone } from './read-phone';
 
-/** How often each country is met in a file, and some of the numbers that lack their country code. */
+/** How often a file points to each country, and some of its numbers without country code. */
 export interface Votes {
   byCountry: Record<string, number>;
   unplaced: string[];
-  /** Countries that the rows of such numbers name; absent in plans of earlier versions. */
+  /** Countries named in the rows of these numbers; absent in stored plans of earlier versions. */
   named?: string[];
 }
 
@@ -21,13 +21,13 @@ const MOST_CANDIDATES = 8;
 const COUNTRY_WORDS =
   /^(?:countr(?:y|ies)|land|pays|pa[ií]s|paese|kraj|maa|zem[ei]|krajina|orszag|tara|ulke|χωρα|страна|краіна|држава|drzava|riik|valsts|salis|herrialdea|negara|nation|staat|bansa|ประเทศ|国.*|國.*|국가.*|나라|מדינה|ארץ|البلد|الدولة|دولة|کشور)$/u;
 
-/** Whether a column names countries, by its name. */
+/** Whether a column's name says that it holds countries. */
 export const isCountryColumn = (name: string): boolean =>
   toWords(name).some((word) => COUNTRY_WORDS.test(word));
 
-/** Endings of addresses that are used everywhere. */
+/** Country domains that are used worldwide. */
 const WORLDWIDE = new Set('ai ac cc co fm gg io la me sh so tv to ws'.split(' '));
-/** Countries that share a calling code are told apart by nobody here; the largest one is first in these. */
+/** The largest of the countries that share a calling code gets their votes. */
 const LARGEST: Record<string, CountryCode> = {
   1: 'US',
   7: 'RU',
@@ -41,7 +41,7 @@ const LARGEST: Record<string, CountryCode> = {
 
 let byCallingCode: Map<string, CountryCode> | undefined;
 
-/** The country in which most of the numbers of a file without a country code are probably dialed. */
+/** Votes for the country in which a file's numbers without country code are probably dialed. */
 export class CountryVotes {
   readonly votes: Votes;
   private readonly columns: number[];
@@ -69,7 +69,7 @@ export class CountryVotes {
     this.votes.named = [...new Set([...(this.votes.named ?? []), ...named])];
   }
 
-  /** `null`, unless most of the numbers exist there, and none of their rows names another country. */
+  /** The country with the most votes where most of the numbers exist; `null` if there is none or a row names another. */
   winner(): CountryCode | null {
     const { byCountry, unplaced, named = [] } = this.votes;
     const countries = Object.keys(byCountry) as CountryCode[];

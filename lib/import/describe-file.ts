@@ -7,13 +7,13 @@ import { headerMeaning } from './header-meaning';
 import { withoutLinks } from './links';
 import { separatorIn } from './segment-cell';
 
-/** Rows whose values show what a column holds. */
+/** Maximum number of sample values of a column, and their length. */
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 100;
 
-/** A table, as far as it is known before it is read. */
+/** Known properties of a table before it is read. */
 export interface TableToDescribe {
-  /** Lines from all of it with other than ASCII characters. */
+  /** Lines with non-ASCII characters from the whole table. */
   lines: Uint8Array;
   format: Partial<ImportFormat>;
   defaults: Pick<ImportSettings, 'country' | 'createSegments'>;
@@ -24,7 +24,7 @@ export type TableDescription = ReturnType<typeof describeFile> & {
   otherTables: number[];
 };
 
-/** What is in a table, from its beginning; `null` when it is no text. Throws `InvalidFile` for text that is no table. */
+/** Describes a table from its beginning; `null` if it is not text. Throws `InvalidFile` for text that is not a table. */
 export async function describeTable(
   bytes: AsyncIterable<Uint8Array>,
   { lines, format, defaults }: TableToDescribe,
@@ -35,7 +35,7 @@ export async function describeTable(
   return { format: found, otherTables, ...describeFile(found, rows, defaults) };
 }
 
-/** What imports of earlier versions lack. */
+/** Defaults of settings that stored imports of earlier versions lack. */
 export const defaultSettings = {
   columnOrder: [],
   sharedAddresses: 'hold',
@@ -45,8 +45,8 @@ export const defaultSettings = {
 const isAddress = (target: ImportTarget | null | undefined) => target === 'email' || target === 'phone';
 
 /**
- * Names and samples of the columns, and their probable meaning, from the first rows of a file; the key of its header; what
- * separates segments, where the rows show it.
+ * Describes a file from its first rows: names, samples and probable meaning of the columns, key of the header, and the
+ * separator of segments if the rows show one.
  */
 export function describeFile(
   format: ImportFormat,
@@ -89,7 +89,7 @@ export function describeFile(
 
 const widest = (rows: string[][]) => Math.max(...rows.map((cells) => cells.length), 1);
 
-/** Rows that are wider than the header are shifted, unless most are, with addresses where the header has them. */
+/** Number of columns. Wider rows than the header are shifted, unless most are wider and have addresses below their headers. */
 function namedWidth(header: string[], rows: string[][], { targets }: Mapping): number {
   const wider = rows.filter((cells) => cells.slice(header.length).some((cell) => !isBlank(cell)));
   const isAligned = header.some(

@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
 
-/** Bytes of a sample, and how many of them are kept. */
+/** Bytes of a sample, and maximum number of samples. */
 const SAMPLE = 4 * 1024;
 const MOST_SAMPLES = 64;
 const LINE_FEED = 10;
 
-/** Collects lines with other than ASCII characters from all of a file as it passes, in constant memory. */
+/** Samples lines with non-ASCII characters from a whole file as it streams through, in constant memory. */
 export class EncodingSampler {
   private samples: Uint8Array[] = [];
   private seen = 0;
@@ -19,7 +19,7 @@ export class EncodingSampler {
     const end = first + SAMPLE / 2 < chunk.length ? sample.lastIndexOf(LINE_FEED) + 1 : sample.length;
     this.samples.push(sample.slice(0, end || sample.length));
     if (this.samples.length < MOST_SAMPLES) return;
-    // Half of them, from twice as far apart, are as good.
+    // Keep every other sample, and take samples half as often.
     this.samples = this.samples.filter((_, index) => index % 2 === 0);
     this.each *= 2;
   }

@@ -5,18 +5,18 @@ import type { FileRow } from './record-scanner';
 import { provedEncoding, textSource } from './text-encoding';
 import { detectTable, otherTables } from './text-format';
 
-/** So much of a file's beginning tells its format, in bytes. */
+/** Bytes at the beginning of a file that determine its format. */
 export const HEAD = 256 * 1024;
 
-/** The first rows of a table, which show what its columns hold. The header is the first. */
+/** Format and first rows of a table. A header is the first row. */
 export interface FileHead {
   format: ImportFormat;
   rows: string[][];
-  /** See there. */
+  /** Lines where other tables begin. */
   otherTables: number[];
 }
 
-/** Text that is no table, by its beginning, with what to do. */
+/** Beginnings of text that is not a table, with messages that say what to do. */
 const OTHERS: [beginning: RegExp, message: string][] = [
   [
     /^\s*(?:<!--.{0,1000}?-->\s*)?<(?:!doctype html|html|head|body|table|meta|div)\b/is,
@@ -40,8 +40,8 @@ const OTHERS: [beginning: RegExp, message: string][] = [
 ];
 
 /**
- * The beginning of a table in this format, or in the probable one; `null` when the file is no text. `sample` are lines from
- * all of the file. Throws `InvalidFile` for text that is no table.
+ * Reads the beginning of a table and guesses its format where it is not `known`; `null` if the file is not text. `sample`:
+ * lines from the whole file. Throws `InvalidFile` for text that is not a table.
  */
 export async function readHead(
   bytes: AsyncIterable<Uint8Array>,
@@ -65,7 +65,7 @@ async function detectEncoding(
 ): Promise<ImportFormat['encoding'] | null> {
   const encoding = provedEncoding(head, sample);
   if (encoding !== 'legacy') return encoding;
-  // The model that tells languages apart takes memory: it is loaded when it is needed.
+  // Imported on demand: its model of languages takes memory.
   const { legacyEncoding } = await import('./legacy-encoding');
   return legacyEncoding(Buffer.concat([head.subarray(0, 8 * 1024), sample]));
 }

@@ -1,14 +1,14 @@
 /** Begins a table: a sheet, or a file of an archive. */
 export interface TableStart {
   table: string;
-  /** Of a text file, what it says may be read in more than one way. */
+  /** Whether the table is a text file, whose encoding and delimiter can be chosen. */
   isText: boolean;
 }
 
-/** A table's beginning, then its bytes, then those of the next. */
+/** Chunk of a stream of tables: the start of a table, followed by its bytes. */
 export type TableChunk = TableStart | Uint8Array;
 
-/** What a file is by its first bytes. `text` is read as it is. */
+/** Kind of a file by its first bytes. `text` is read without conversion. */
 export type FileKind = 'zip' | 'gzip' | 'office' | 'vcard' | 'text';
 
 export function fileKind(head: Uint8Array): FileKind {

@@ -1,7 +1,7 @@
-/** Characters that searches have looked at: a test compares the work of a text with that of one twice as long. */
+/** Counts the characters that searches look at: a test compares a text with one twice as long. */
 export const work = { steps: 0 };
 
-/** As `String.indexOf`, with the length of the text where there is none. */
+/** Like `String.indexOf`, but returns the length of the text if there is no match. */
 export function find(text: string, part: string, from: number): number {
   const index = text.indexOf(part, from);
   const found = index < 0 ? text.length : index;
@@ -9,7 +9,7 @@ export function find(text: string, part: string, from: number): number {
   return found;
 }
 
-/** Finds the next of one character; looks at each part of the text once, as long as searches go forward. */
+/** Finds the next occurrence of a character. Looks at each part of the text once, as long as searches go forward. */
 export class NextOf {
   private from = 0;
   private at = -1;
@@ -24,7 +24,7 @@ export class NextOf {
     return this.at;
   }
 
-  /** For another text, or to return to an earlier place of this one. */
+  /** Prepares for another text, or returns to the earlier state `to` in the same text. */
   reset(to?: NextOf): void {
     this.from = to?.from ?? 0;
     this.at = to?.at ?? -1;

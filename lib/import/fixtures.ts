@@ -53,7 +53,7 @@ export const binaryFiles = {
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of one sheet, of the rows' XML and the shared strings' XML. Style 1 is a date, 2 a time, 3 digits, 4 `+0`. */
+/** A workbook with one sheet, from the XML of rows and shared strings. Style 1 is a date, 2 a date with time, 3 a number. */
 export function workbook(rows: string, strings = '', more: Zippable = {}): Uint8Array {
   return zipSync({
     'xl/worksheets/sheet1.xml': strToU8(
@@ -77,7 +77,7 @@ export function workbook(rows: string, strings = '', more: Zippable = {}): Uint8
   });
 }
 
-/** The tables of a file that is no text, by name. */
+/** The tables, by name, of a file that is not text. */
 export async function tablesIn(file: Uint8Array): Promise<Record<string, string>> {
   const tables: Record<string, string> = {};
   const decoder = new TextDecoder();

@@ -5,23 +5,23 @@ import { NextOf, work } from './find';
 import { inTurns } from './in-turns';
 import { isNumber, readPhone } from './read-phone';
 
-/** An email, a phone, or both where they stand alone in a line. */
+/** An email, a phone, or both if a line has only these two. */
 export interface FoundAddress {
-  /** In the one stored form. */
+  /** Email and phone in stored form. */
   email?: string;
   phone?: string;
-  /** What the phone is if its plus was lost, or if it was not. */
+  /** The less likely reading of the phone, with or without a lost plus. */
   otherPhone?: string;
-  /** As it stands in the text. */
+  /** The address as written in the text. */
   written: string;
-  /** What stands before an email address, if it looks like a name. */
+  /** Text before an email address, if it looks like a name. */
   name?: string;
 }
 
-/** So many addresses of a text are found. */
+/** Maximum number of addresses to find in a text. */
 export const MOST_FOUND = 10_000;
 
-/** Characters between angle brackets, and of the name before them. */
+/** Maximum characters between angle brackets, and of the name before them. */
 const LONGEST_BRACKETED = 300;
 const LONGEST_NAME = 200;
 const SPACE = /\s/;
@@ -29,19 +29,19 @@ const LONGEST_EMAIL = 400;
 const LONGEST_PHONE = 100;
 
 /**
- * The email addresses and phone numbers in a text that somebody pasted, whatever separates them, each once;
- * `unread`: the parts that are neither; `complete`: whether the whole text was read, or only the first 10,000.
+ * Finds the distinct email addresses and phone numbers in a pasted text, with any separators. `unread`: parts that are
+ * neither; `complete`: whether both lists are complete rather than cut at 10,000.
  */
 export const foundAddresses = (text: string, country: CountryCode | null) =>
   inTurns(findAddresses(text, country));
 
-/** A step for each part of the text. */
+/** Yields after each part of the text, for `inTurns`. */
 function* findAddresses(text: string, country: CountryCode | null) {
   const found = new Map<string, FoundAddress>();
   const unread: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {
     const addresses = yield* readLine(line, country, unread);
-    // Who has both tells more than an address alone.
+    // An entry with email and phone replaces one with either alone.
     for (const address of isPair(addresses) ? [pairOf(addresses)] : addresses)
       for (const value of [address.email, address.phone])
         if (value && (!found.has(value) || (isBoth(address) && !isBoth(found.get(value)))))
@@ -66,7 +66,7 @@ function pairOf(addresses: FoundAddress[]): FoundAddress {
   return Object.assign({}, ...addresses, { written });
 }
 
-/** The addresses of a line, each once; adds to `unread` what is none. */
+/** Reads the distinct addresses of a line; adds all other parts to `unread`. */
 function* readLine(
   line: string,
   country: CountryCode | null,
@@ -82,7 +82,7 @@ function* readLine(
     if (!entry || add(asPhone(entry, country))) return;
     let before: string[] = [];
     const readBefore = function* () {
-      // Several numbers, or one that spaces separate.
+      // The words are one number with spaces, or several numbers.
       const rest = before.join(' ');
       if (rest && !add(asPhone(rest, country)))
         for (const [index, part] of rest.split(' +').entries()) {
@@ -114,7 +114,7 @@ function* readLine(
   return [...found.values()];
 }
 
-/** What separators leave of a line; they do not separate within quotation marks and angle brackets. */
+/** Splits a line at separators outside of quotation marks and angle brackets. */
 function* entriesOf(line: string): Generator<string> {
   const quote = new NextOf('"');
   const opening = new NextOf('<');
@@ -138,12 +138,12 @@ function* entriesOf(line: string): Generator<string> {
 }
 
 interface Bracketed {
-  /** What stands before the bracket, as far as a name reaches. */
+  /** Text before the bracket, cut to the length of a name. */
   before: string;
   inside: string;
 }
 
-/** The entry without what stands in angle brackets, and before them, where `read` knows it. */
+/** Removes each bracketed text that `read` accepts, and the name before it; returns the rest of the entry. */
 function* withoutBracketed(entry: string, read: (part: Bracketed) => boolean): Generator<void, string> {
   const opening = new NextOf('<');
   const closing = new NextOf('>');
@@ -189,11 +189,11 @@ function asEmail(text: string, before: string[]): FoundAddress | null {
 function asPhone(text: string, country: CountryCode | null): FoundAddress | null {
   if (text.length > LONGEST_PHONE) return null;
   const written = pastedPhone(text);
-  // A year or an amount is no number to call.
+  // Fewer digits may be a year or an amount.
   if (written.replace(/\D/g, '').length < 6) return null;
   const { numbers, others } = readPhone(text, { country });
   const [phone, otherPhone] = numbers;
-  // Several numbers are found one by one.
+  // The caller reads several numbers one by one.
   if (!phone || others.some(isNumber)) return null;
   return { phone, written, ...(otherPhone && { otherPhone }) };
 }

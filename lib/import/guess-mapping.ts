@@ -10,11 +10,11 @@ export interface Mapping {
   targets: (ImportTarget | null)[];
   /** Columns that count before others with the same target. */
   columnOrder: number[];
-  /** Columns that tell who does not want to hear from us. */
+  /** Columns that tell who does not want to be contacted. */
   unsubscribed: number[];
 }
 
-/** What columns beside the usual ones are for: by the words of their names and by all of their values. */
+/** Less usual targets, recognized by the words of a column's name and all of its values. */
 const BESIDE: [target: ImportTarget, names: RegExp, fits: (value: string) => boolean][] = [
   ['id', /^(?:contact )?id$/, isUuid],
   [
@@ -29,7 +29,7 @@ const BESIDE: [target: ImportTarget, names: RegExp, fits: (value: string) => boo
   ],
 ];
 
-/** What the columns of a file are probably imported as, all emails and phones of a person included, the best ones first. */
+/** Guesses targets for all columns, including further emails and phones of a person; `columnOrder` has the best ones first. */
 export function guessMapping(header: string[], samples: string[][]): Mapping {
   const { targets, emails, phones, unsubscribed } = guessColumns(header, samples);
   for (const index of emails) targets[index] ??= 'email';
@@ -70,7 +70,7 @@ function countryColumns(header: string[], samples: string[][], phone: string): n
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Where something is sent to, rather than where somebody is. */
+/** Names of columns about a destination rather than a person's home. */
 const OTHER = /\b(?:shipping|delivery|lieferung|livraison|envio|spedizione|ship)\b/;
 
 const isInOrder = (columns: number[]): boolean =>

@@ -11,23 +11,23 @@ import {
   WORDS,
 } from './header-words';
 
-/** What a header probably names. */
+/** Probable meaning of a header. */
 export interface HeaderMeaning {
   meaning: Meaning;
-  /** Share of its words that say so. */
+  /** Share of the header's words that support the meaning. */
   score: number;
-  /** The words that say something else. */
+  /** Words of the header with another meaning. */
   rest: string;
-  /** Place in the order of kinds of addresses. */
+  /** Rank in `KINDS`, the best to reach somebody first. */
   kind: number;
   words: number;
   isOtherPerson: boolean;
   isBareName: boolean;
-  /** Whether only its values tell. */
+  /** Whether only the column's values can confirm the meaning. */
   isDoubtful: boolean;
 }
 
-/** Longer text is no name of a column. */
+/** Maximum length of a column's name. */
 const LONGEST_HEADER = 120;
 const MOST_WORDS = 24;
 const LONGEST_PHRASE = 5;
@@ -45,7 +45,7 @@ const ALL_OF_IT = new Set([
   ...DOUBTFUL.split(', '),
 ]);
 
-/** Words without case, accents and punctuation. */
+/** Splits a header into words without case, accents and punctuation. */
 export const toWords = (header: string): string[] =>
   normalize(
     normalize(
@@ -86,7 +86,7 @@ class Phrases {
     );
   }
 
-  /** How many of the words belong to a phrase, and which do not. Han, Kana and Hangul have no spaces between words. */
+  /** Counts words that belong to a phrase, and returns the rest. Han, Kana and Hangul, without spaces, match by parts of words. */
   match(words: readonly string[]): { matched: number; rest: string[] } {
     const found = words.map((word) => UNSPACED.test(word) && this.hasPartOf(word));
     for (let from = 0; from < words.length; from++)
@@ -112,7 +112,7 @@ class Phrases {
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
-/** The meaning that is more specific first: an address of a company is an address. */
+/** More specific meanings first: a company's address is an address. */
 const MEANINGS: Meaning[] = [
   ...addressFields,
   'lastNamePrefix',
@@ -136,10 +136,10 @@ const bareNames = new Phrases(BARE_NAMES);
 const doubtful = new Phrases(DOUBTFUL);
 const kinds = KINDS.map((list) => new Phrases(list));
 const isNeutral = (word: string) => neutral.has(word) || /^\d+$/.test(word);
-/** An address is proved by its values, so that a part of its header is enough. */
+/** Minimum scores by meaning. Values prove an address, so that a part of its header is enough. */
 const ENOUGH: Partial<Record<Meaning, number>> = { email: 0.3, phone: 0.3, firstname: 0.5, lastname: 0.5 };
 
-/** What a column of an address book with this header holds; `null` when that cannot be told. */
+/** The probable meaning of this header of an address book; `null` if it is unclear. */
 export function headerMeaning(header: string): HeaderMeaning | null {
   const words = toWords(header);
   if (header.length > LONGEST_HEADER || words.length === 0 || words.length > MOST_WORDS) return null;
@@ -167,20 +167,20 @@ export function headerMeaning(header: string): HeaderMeaning | null {
         isBareName:
           meaning === 'fullName' && bareNames.has(words.filter((word) => !other.includes(word)).join(' ')),
       };
-    // The name of an address's owner, for example, is no address.
+    // An email or phone wins over any other meaning of the header.
     if (best && (meaning === 'phone' || meaning === 'email') && best.meaning === meaning) break;
   }
   return best && best.score >= (best.isBareName ? 0.5 : (ENOUGH[best.meaning] ?? 0.6)) ? best : null;
 }
 
-/** Numbered ones follow those of their kind. */
+/** Rank of the address's kind; numbered addresses follow the others of their kind. */
 function toKind(words: string[]): number {
   const found = kinds.findIndex((list, index) => index !== 1 && list.match(words).matched > 0);
   const number = Number(words.find((word) => /^\d$/.test(word)) ?? 1);
   return (found < 0 ? 1 : found) + Math.max(number - 1, 0) / 10;
 }
 
-/** The language that most of these headers are in; `null` when they are in none, or in several as well. */
+/** The language of most of these headers; `null` if there is none, or several fit equally well. */
 export function headerLanguage(header: readonly string[]): string | null {
   const all = header.map((cell) => toWords(cell).join(' '));
   const counts = languages.map(([language, lists]) => {

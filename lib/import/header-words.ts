@@ -12,7 +12,7 @@ export type Meaning =
   | 'referralCode';
 
 /**
- * Words that name these in headers, by language. Compared without case, accents and punctuation; `*` stands for the rest of
+ * Words in headers for each meaning, by language. Compared without case, accents and punctuation; `*` stands for the rest of
  * a word, before or after it. Headers of exports (Google, Outlook, HubSpot, …) consist of the same words.
  */
 export const WORDS: Record<string, Partial<Record<Meaning, string>>> = {
@@ -344,16 +344,16 @@ export const NEUTRAL = `address, addresses, adresse, adres, direccion, indirizzo
   arbeitest, arbeiten, sie, quel, quelle, est, ton, ta, votre, travaillez, cual, es, qual, è, é, il, o, jaki, jaka, jest,
   twój, twoje, vad, är, ditt, din, hva, er, hvad, 主, 备用`;
 
-/** A header with one of these is about something else. */
+/** Words of headers about something other than a contact's fields. */
 export const ELSEWHERE = `fax*, *fax, pager, phonetic, furigana, フリガナ, ふりがな, nickname, nick, maiden, owner, manager,
   assistant, asst, assistent, spouse, emergency, created, modified, assigned, agent, referrer, referred, seller, website, url, domain,
   department, abteilung, birthday, country, size, industry, campaign, password`;
 
-/** About another person, who is meant only where nobody else is. */
+/** Words for another person, whose address counts only if the file has no other. */
 export const OTHER_PERSON =
   'buyer, käufer, besteller, acheteur, comprador, acquirente, koper, parent, shipping, delivery, guest, partner, payer, mother, father, responsible, user, host, sender';
 
-/** Kinds of addresses, the best to reach somebody first; the second is an address of no kind. */
+/** Words for kinds of addresses, the best to reach somebody first; the second stands for addresses without a kind. */
 export const KINDS = [
   'primary, pref, preferred, principal',
   '',
@@ -364,7 +364,7 @@ export const KINDS = [
   'other, additional, alternative, secondary, second, company, switchboard, main',
 ];
 
-/** Words for a person, a company or a number of either, when they stand alone. */
+/** Words that, alone, may mean a person, a company or a number of either. */
 export const DOUBTFUL = 'account, customer, client, cliente, kunde, klant, klient';
 
 /** Bare words for a name, which mean the other name beside a first or a last name. */

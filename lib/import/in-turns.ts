@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long other work of the event loop waits. */
+/** Longest wait for other work of the event loop. */
 const TURN_MILLISECONDS = 20;
 
-/** What long work calls between its steps: lets other work run once a turn is over. */
+/** Returns a function to call between steps of long work: lets other work run once a turn is over. */
 export function startTurns(): () => Promise<void> {
   let end = performance.now() + TURN_MILLISECONDS;
   return async () => {
@@ -13,7 +13,7 @@ export function startTurns(): () => Promise<void> {
   };
 }
 
-/** Takes all steps in turns. @returns what they return. */
+/** Runs all steps of a generator in turns, and returns its result. */
 export async function inTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   const giveWay = startTurns();
   for (;;) {
@@ -23,7 +23,7 @@ export async function inTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   }
 }
 
-/** As `Array.map`, in turns. */
+/** `Array.map`, in turns. */
 export async function mapInTurns<T, R>(values: readonly T[], convert: (value: T) => R): Promise<R[]> {
   const giveWay = startTurns();
   const results: R[] = [];

@@ -3,7 +3,7 @@ import { type ImportEncoding, importEncodings } from '@/lib/contract/import';
 import { headerLanguage } from './header-meaning';
 import { textSource } from './text-encoding';
 
-/** Names of the library for what we know under another name, or as a part of a larger encoding. */
+/** Encodings by the library's names where these differ or name a part of a larger encoding. */
 const NAMES: Record<string, ImportEncoding> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
@@ -24,7 +24,7 @@ const NAMES: Record<string, ImportEncoding> = {
   cp852: 'ibm852',
   'koi8-t': 'koi8-u',
 };
-/** Languages of encodings that are of some only; the others are of Western Europe. */
+/** Languages of encodings that serve only some; all other encodings serve `WESTERN`. */
 const LANGUAGES: Partial<Record<ImportEncoding, string>> = {
   'windows-1250': 'pl cs hu ro de',
   'iso-8859-2': 'pl cs hu ro de',
@@ -54,9 +54,9 @@ const LANGUAGES: Partial<Record<ImportEncoding, string>> = {
   'euc-kr': 'ko',
 };
 const WESTERN = 'de fr es it pt nl sv da no fi';
-/** Of these the library is not sure in short lists of names, but they are usual. */
+/** Usual encodings, of which the library is unsure in short lists of names. */
 const USUAL: ImportEncoding[] = ['windows-1252', 'macintosh', 'ibm850'];
-/** Windows wrote most files, the rest of Europe more than the Baltic states. */
+/** Factors for how common encodings are: Windows wrote most files, and the Baltic states few. */
 const SHARES: [encoding: RegExp, share: number][] = [
   [/^(?:windows-1257|iso-8859-13)$/, 0.7],
   [/^iso-8859-4$/, 0.3],
@@ -64,13 +64,13 @@ const SHARES: [encoding: RegExp, share: number][] = [
   [/^ibm|mac/, 0.8],
 ];
 const share = (encoding: ImportEncoding) => SHARES.find(([names]) => names.test(encoding))?.[1] ?? 1;
-/** Bytes that tell enough. */
+/** Bytes that are enough to tell the encoding. */
 const ENOUGH = 32 * 1024;
 const MOST_CANDIDATES = 12;
-/** That hardly anybody has used. */
+/** Encodings that hardly anybody has used. */
 const RARE = /^iso-8859-(?:3|10|14)$/;
 
-/** The most likely encoding of text that is not in Unicode. Begins with the header, if there is one. */
+/** The most likely encoding of text that is not in Unicode, and begins with its header if it has one. */
 export function legacyEncoding(bytes: Uint8Array): ImportEncoding {
   const sample = bytes.subarray(0, ENOUGH);
   const candidates = new Map<ImportEncoding, number>();
@@ -91,7 +91,7 @@ export function legacyEncoding(bytes: Uint8Array): ImportEncoding {
     };
   });
   const best = scored.reduce((best, one) => (one.score > best.score ? one : best));
-  // Where both read the same, the usual one.
+  // Prefer the usual encoding if both read the same text.
   const usual = scored.find(({ encoding, text }) => encoding === USUAL[0] && text === best.text);
   return (usual ?? best).encoding;
 }
@@ -105,7 +105,7 @@ function knownAs(name: string | null): ImportEncoding | null {
   return (importEncodings as readonly string[]).includes(known) ? (known as ImportEncoding) : null;
 }
 
-/** A capital after a small letter, a sign or another script within a word, and what is no text. */
+/** Marks of a wrong encoding: a capital after a small letter, a sign or another script within a word, a control character. */
 const ODD = new RegExp(
   [
     String.raw`(?<=\p{Ll})(?=\P{ASCII})\p{Lu}`,
@@ -119,7 +119,7 @@ const ODD = new RegExp(
   'gu',
 );
 
-/** From 0 to 1: characters beyond ASCII are letters, and capitals stand at the beginning of words. */
+/** From 0 to 1: how far non-ASCII characters are letters, with capitals only at the beginning of words. */
 function plausibility(text: string): number {
   const all = text.match(/\P{ASCII}/gu)?.length ?? 0;
   if (all === 0) return 0;
@@ -128,7 +128,7 @@ function plausibility(text: string): number {
   return Math.max(1 - (odd + signs / 2) / all, 0.01) ** 3;
 }
 
-/** Whether the header is in a language that is written so; an English one may stand above any names. */
+/** Factor for whether this encoding serves the header's language; an English header fits any names. */
 function languageFit(text: string, encoding: ImportEncoding): number {
   const lines = text.slice(0, 4_000).split(/[\r\n]+/, 5);
   const language = headerLanguage(lines.flatMap((line) => line.split(/[,;\t|]/)));

@@ -1,7 +1,7 @@
 const IN_BRACKETS = / ?\(([^()\s]{1,2000})\)/g;
 const LINK = /^https?:\/\/|\.(?:md|html|csv)(?:\?|$)/i;
 
-/** Text without the links that Notion writes after names: `Acme (https://www.notion.so/…)`, `Acme (../Companies/Acme.md)`. */
+/** Removes links that Notion writes after names: `Acme (https://www.notion.so/…)`, `Acme (../Companies/Acme.md)`. */
 export const withoutLinks = (text: string): string =>
   text.includes('(')
     ? text.replace(IN_BRACKETS, (whole, inside: string) => (LINK.test(inside) ? '' : whole))

@@ -1,9 +1,9 @@
-/** What programs write for no value, in any field. Names like Null and Nan exist, so case matters. */
+/** Text that programs write for no value, in any field. Names like Null and Nan exist, so case matters. */
 const IN_ANY_FIELD = new Set(
   `- -- --- – — . ? n/a N/A #N/A null NULL (null) [null] <null> \\N nan NaN (none) (blank) (empty) undefined #REF! #VALUE!
    #NAME? #DIV/0! #NULL!`.split(/\s+/),
 );
-/** What people write where an address is asked for. In lower case. */
+/** Text that people write for no address, in lower case. */
 const IN_ADDRESS = new Set(
   `na;none;nil;no;x;xx;xxx;0;unknown;unbekannt;keine;kein;k.a.;k. a.;keine angabe;not provided;not available;no email;
    no phone;tbd;inconnu;aucun;desconocido;ninguno;sconosciuto;nessuno;desconhecido;onbekend;geen;brak;нет;неизвестно;

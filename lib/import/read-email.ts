@@ -2,11 +2,11 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { pastedEmail } from '@/lib/contract/pasted';
 import { normalize } from '@/lib/contract/text';
 
-/** Longer text is no list of addresses. */
+/** Maximum length of a list of addresses. */
 const LONGEST = 2_000;
 const BETWEEN = /[\s,;|/]+|:::/u;
 
-/** The first email address in a cell, in its stored form, and those after it as they are written; `null` without one. */
+/** Returns the first email address in a cell, in stored form, or `null`; and later ones as written. */
 export function readEmail(cell: string): { email: string | null; others: string[] } {
   const whole = normalizeEmail(pastedEmail(cell));
   if (whole || cell.length > LONGEST) return { email: whole, others: [] };

@@ -5,18 +5,18 @@ import { InvalidFile } from './invalid-file';
 import { EXIT_TOO_MUCH, MEMORY_MB, type ReaderRequest, type ReaderResponse } from './reader-messages';
 import type { ReaderName, ReaderOptions, ReaderResult } from './readers';
 
-/** The bundle of `reader-process.ts`, which is beside that of the server. Tests have another. */
+/** Path of the bundle of `reader-process.ts`, beside that of the server. Tests set another. */
 export const readerProcess = { script: fileURLToPath(new URL('./reader-process.js', import.meta.url)) };
 
-/** How long a process may work for one upload, all that is read of it together. */
+/** Seconds that a process may work for one upload, all reads together. */
 export const limits = { seconds: 30 };
 
 const TOO_MUCH = `This file could not be read: it needs more than ${MEMORY_MB} MB of memory. Save it as CSV, or split it.`;
 const TOO_LONG = 'This file takes too long to read. Save it as CSV, or split it.';
 
 /**
- * The process of one upload, which has the memory and the environment of nobody else: a file may end it. It works for a
- * limited time, and until nobody waits for it.
+ * The process of one upload, with its own memory and no environment variables, because a file may crash it. The process ends
+ * after a limited working time, or when `signal` aborts.
  */
 export class Reader {
   private readonly child: ChildProcess;
@@ -26,7 +26,7 @@ export class Reader {
   isClosed = false;
 
   constructor(private readonly signal?: AbortSignal) {
-    // No thread: when an allocation fails that is larger than V8's reserve, V8 aborts the process of the thread.
+    // In a thread, a failed allocation larger than V8's reserve would abort the whole program.
     this.child = fork(readerProcess.script, [], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${MEMORY_MB}`],
@@ -35,9 +35,9 @@ export class Reader {
       signal,
       killSignal: 'SIGKILL',
     });
-    // An abort emits `error` before `exit`, which is what tells how the process ended.
+    // An abort emits `error` before `exit`; only `exit` tells how the process ended.
     this.child.on('error', () => {});
-    // An open file does not keep the server from stopping.
+    // A reader must not keep the server from stopping.
     this.child.unref();
     this.child.channel?.unref();
   }
@@ -76,7 +76,7 @@ export class Reader {
         ? new InvalidFile(TOO_MUCH)
         : new Error(`The process that reads a file ended (${child.signalCode ?? child.exitCode}).`);
     } finally {
-      // It would go on with what nobody wants.
+      // The process would go on although nobody reads its results.
       if (!isComplete) this.close();
       await responses.return?.();
       await source.return?.();
@@ -88,7 +88,7 @@ export class Reader {
     this.child.kill('SIGKILL');
   }
 
-  /** The next response, `null` once the process has ended: after its time at the latest, which passes only here. */
+  /** The next response; `null` once the process has ended. Ends the process after its time, which passes only while waiting here. */
   private async inTime(responses: AsyncIterator<unknown[]>): Promise<ReaderResponse | null> {
     const { exitCode, signalCode } = this.child;
     if (exitCode !== null || signalCode !== null) return null;
@@ -103,13 +103,13 @@ export class Reader {
     return done ? null : (value[0] as ReaderResponse);
   }
 
-  /** What a process that is gone was to receive is of no use: its exit tells why. */
+  /** Sends a request; ignores that the process may have ended, whose exit tells why. */
   private send(request: ReaderRequest): void {
     if (this.child.connected) this.child.send(request, () => {});
   }
 }
 
-/** V8 aborts; the kernel kills. */
+/** Out of memory, V8 aborts the process, or the kernel kills it. */
 const ranOutOfMemory = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode === EXIT_TOO_MUCH ||
   exitCode === 134 ||
@@ -117,15 +117,15 @@ const ranOutOfMemory = ({ exitCode, signalCode }: ChildProcess) =>
   signalCode === 'SIGKILL' ||
   signalCode === 'SIGTRAP';
 
-/** Processes at once, each of which may take much memory. */
+/** Maximum number of concurrent processes, each of which may take much memory. */
 const MOST_READERS = 2;
 
-/** The organizations of the readers at work. */
+/** Organizations of the running readers. */
 const reading: string[] = [];
-/** Uploads that wait, by organization: the one that was served last comes last. */
+/** Waiting uploads by organization; the organization that was served last comes last. */
 const waiting = new Map<string, (() => void)[]>();
 
-/** Reads an upload when it is its turn: organizations take turns, and one with a reader waits for those without. */
+/** Runs `work` when it is the upload's turn: organizations take turns, and those without a reader go first. */
 export async function withReader<T>(
   organizationId: string,
   signal: AbortSignal | undefined,

@@ -12,22 +12,22 @@ export interface PhonePlace {
 }
 
 export interface PhoneReading {
-  /** What the number may be in E.164, the likeliest first. */
+  /** Possible readings in E.164, the likeliest first. */
   numbers: string[];
-  /** Why it cannot be stored as it is; `null`: `numbers[0]` is meant. */
+  /** Why the number cannot be stored without a decision; `null` if `numbers[0]` is meant. */
   problem: 'invalid' | 'noCountry' | 'unusual' | 'damaged' | null;
-  /** What stands in the cell beside the number: extensions, notes, further numbers. */
+  /** Other text in the cell: extensions, notes, further numbers. */
   others: string[];
-  /** Whether a spreadsheet has changed what was written. */
+  /** Whether a spreadsheet had changed the number, which is restored. */
   isRestored: boolean;
 }
 
-/** Longer text is no number. */
+/** Maximum length of a cell with a number. */
 const LONGEST = 200;
 const FEWEST_DIGITS = 5;
-/** Digits after the country code of a number that is complete before a slash; an area code alone has at most 5. */
+/** Minimum digits, without country code, of a complete number before a slash; an area code alone has at most 5. */
 const COMPLETE = 6;
-/** Digits of a number that some plans take for one of a fixed line, because they know no longest one. */
+/** Digits from which a fixed-line number is doubtful: some numbering plans have no maximum length. */
 const LONG_FIXED = 12;
 
 const SEPARATORS = /[\s\p{Cf}().\-\u2010-\u2015/]/gu;
@@ -45,7 +45,7 @@ const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)\b/;
 export function readPhone(cell: string, place: PhonePlace): PhoneReading {
   if (cell.length > LONGEST) return nothing('invalid');
   const text = pastedPhone(cell);
-  // Most are written like this.
+  // Most numbers are written like this.
   if (/^\+\d{7,15}$/.test(text)) return { ...readDigits(text, place), others: [] };
   const changed = spreadsheetNumber(text);
   if (changed === 'lost') return nothing('damaged');
@@ -62,7 +62,7 @@ export function readPhone(cell: string, place: PhonePlace): PhoneReading {
   return { ...reading, others: [...reading.others, ...parts.filter((_, index) => index !== at), ...others] };
 }
 
-/** Whether what stands beside a number is another one, rather than an extension or a note. */
+/** Whether text beside a number is another number, rather than an extension or a note. */
 export const isNumber = (other: string): boolean => /^\d{5}/.test(other.replace(/[^\p{L}\d]/gu, ''));
 
 const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
@@ -72,7 +72,7 @@ const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
   isRestored: false,
 });
 
-/** Numbers, and what is said beside them. */
+/** Splits text into numbers, and the notes and extensions beside them. */
 function splitNotes(text: string): { parts: string[]; others: string[] } {
   const others: string[] = [];
   const without = (from: string, pattern: RegExp) =>
@@ -92,7 +92,7 @@ function splitNotes(text: string): { parts: string[]; others: string[] } {
   return { parts, others };
 }
 
-/** A number behind which another one, or the last digits of one, may follow. */
+/** Reads a number that may be followed by another one, or by the end of an extension range. */
 function readPart(part: string, place: PhonePlace): PhoneReading {
   const range = RANGE.exec(part);
   const cuts = [
@@ -102,7 +102,7 @@ function readPart(part: string, place: PhonePlace): PhoneReading {
   for (const at of cuts) {
     const rest = part.slice(at).replace(/^[\s/\-\u2010-\u2015]+/u, '');
     const first = readDigits(part.slice(0, at), place);
-    // Behind a space, digits are a number only if they are a complete one.
+    // After a space, digits are another number only if they are complete.
     const isCut = part[at] === '/' || at === range?.[1]?.length || isComplete(readDigits(rest, place));
     if (isCut && isComplete(first)) return { ...first, others: [rest] };
   }
@@ -114,7 +114,7 @@ function isComplete({ numbers: [number], problem }: PhoneReading): boolean {
   return (parsePhoneNumberFromString(number)?.nationalNumber.length ?? 0) >= COMPLETE;
 }
 
-/** A number that stands alone. */
+/** Reads a single number. */
 function readDigits(written: string, { country, callingCode }: PhonePlace): PhoneReading {
   const digits = written.replace(SEPARATORS, '');
   if (!/^\+?\d+$/.test(digits)) return nothing('invalid');
@@ -127,16 +127,16 @@ function readDigits(written: string, { country, callingCode }: PhonePlace): Phon
     country ? { defaultCountry: country } : { defaultCallingCode: callingCode },
   );
   if (!plus || !national) return { ...toReading(plus ?? national), isRestored: plus !== null };
-  // No area code is like the country's own calling code, written without the zero before it.
+  // A lost plus is likelier than an area code that looks like the country's calling code and lacks its zero.
   if (national.number === plus.number || (plus.isValid && digits.startsWith(national.callingCode)))
-    // Where `1` is dialed before an area code, too, nothing is lost.
+    // With calling code 1, `1` is also dialed before area codes: nothing was lost.
     return { ...toReading(plus), isRestored: national.callingCode !== '1' };
   const isFixed = !isMobile(national);
   const isLong = isFixed && digits.length >= LONG_FIXED;
   if (national.isValid !== plus.isValid && !(national.isValid && isLong))
     return { ...toReading(national.isValid ? national : plus), isRestored: plus.isValid };
-  // Mobile numbers are told by their digits, those of a fixed line by hardly more than their length. Something is missing in
-  // either reading: the plus, or the zero that is dialed before an area code.
+  // Either the plus is missing, or the zero dialed before an area code. Digits identify a mobile number, but little more than
+  // the length identifies a fixed-line number.
   const isPlus =
     isFixed && plus.isValid && isMobile(plus) && country && toPhoneCountry(country)?.trunkPrefix === '0';
   const [first, other] = isPlus || isLong ? [plus, national] : [national, plus];
@@ -147,7 +147,7 @@ function readDigits(written: string, { country, callingCode }: PhonePlace): Phon
 interface KnownNumber {
   number: string;
   callingCode: string;
-  /** Whether the numbering plan of its country has it; it is possible in any case. */
+  /** Whether the number, which is possible in any case, is in the numbering plan of its country. */
   isValid: boolean;
 }
 
@@ -161,14 +161,14 @@ const toReading = (known: KnownNumber | null): PhoneReading =>
     ? { numbers: [known.number], problem: known.isValid ? null : 'unusual', others: [], isRestored: false }
     : nothing('invalid');
 
-/** A number that is possible and no placeholder; `null` otherwise. */
+/** Parses a number; `null` if it is impossible or a placeholder. */
 function known(
   text: string,
   options: { defaultCountry?: CountryCode; defaultCallingCode?: string },
 ): KnownNumber | null {
   const parsed = parsePhoneNumberFromString(text, { ...options, extract: false });
   if (!parsed || parsed.ext || !parsed.isPossible() || isPlaceholder(parsed.nationalNumber)) return null;
-  // What is stored must stay as it is when it is sent again.
+  // The stored form must not change when it is sent again.
   const number = parsed.number === text ? text : possiblePhone(compactPhone(parsed.number) ?? '');
   return number ? { number, callingCode: parsed.countryCallingCode, isValid: parsed.isValid() } : null;
 }

@@ -3,7 +3,7 @@ import { startTurns } from './in-turns';
 import { type FileRow, RecordScanner } from './record-scanner';
 import { textSource } from './text-encoding';
 
-/** How a file is read. Imports that were planned by an earlier version lack the last two. */
+/** Format of the file. Stored imports of earlier versions lack the last two properties. */
 export type TextFormat = Pick<ImportFormat, 'encoding' | 'delimiter'> &
   Partial<Pick<ImportFormat, 'quotes' | 'firstLine'>>;
 
@@ -11,8 +11,8 @@ const CHUNK = 64 * 1024;
 const BATCH = 1_000;
 
 /**
- * The records of a delimited file, up to 1,000 at a time, in constant memory. The header, if the format has one, is the
- * first. Ragged rows stay as they are, blank ones are skipped; rows that cannot be read have a `problem` and end nothing.
+ * Yields the records of a delimited file, up to 1,000 at a time, in constant memory. A header is the first record. Keeps
+ * ragged rows and skips blank ones; rows that cannot be read have a `problem`, and reading continues.
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -31,7 +31,7 @@ export async function* readRows(
   yield* batches(scanner.read('', true).filter(({ line }) => line >= firstLine));
 }
 
-/** Text in chunks. */
+/** Decodes bytes to text in chunks. */
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: ImportFormat['encoding'],
@@ -45,7 +45,7 @@ async function* decoded(
 }
 
 function* batches(rows: FileRow[]): Generator<FileRow[]> {
-  // `sep=;` in the first line is a word to Excel.
+  // `sep=;` in the first line names the delimiter for Excel.
   const first = rows[0];
   if (first?.line === 1 && /^sep=/i.test(first.cells[0] ?? '') && first.cells.length <= 2) rows.shift();
   for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH);

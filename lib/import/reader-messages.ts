@@ -2,10 +2,10 @@ import type { ReaderName, ReaderOptions } from './readers';
 
 /** Heap of a process that reads a file, in MB. */
 export const MEMORY_MB = 512;
-/** Its exit status when it ends itself for its memory. */
+/** Exit status of a process that has exceeded its memory. */
 export const EXIT_TOO_MUCH = 70;
 
-/** To the process that reads. */
+/** Message to the process that reads. */
 export type ReaderRequest =
   | { kind: 'read'; reader: ReaderName; options: ReaderOptions<ReaderName> }
   /** Answers `wanted`; `null` at the end of the file. */

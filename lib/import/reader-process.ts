@@ -6,7 +6,7 @@ import { readers } from './readers';
 
 /** The program of a process that reads one upload; see `read-in-process.ts`. */
 
-/** Beyond the heap: Node itself, and buffers. */
+/** Memory beyond the heap, for Node itself and buffers. */
 const OVERHEAD_MB = 200;
 const WATCH_MILLISECONDS = 50;
 
@@ -18,12 +18,12 @@ const receive = <K extends ReaderRequest['kind']>(kind: K) =>
 process.on('message', (request: ReaderRequest) => requests.emit(request.kind, request));
 process.on('disconnect', () => process.exit());
 try {
-  // Where memory runs out all the same, the kernel ends this process, not the server.
+  // If memory runs out all the same, the kernel kills this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Only Linux has it.
+  // Only Linux has this file.
 }
-// V8 limits its heap, which buffers are not part of.
+// V8 limits only its heap, which excludes buffers.
 setInterval(() => {
   if (process.memoryUsage.rss() > (MEMORY_MB + OVERHEAD_MB) * 1024 * 1024) process.exit(EXIT_TOO_MUCH);
 }, WATCH_MILLISECONDS).unref();
@@ -38,7 +38,7 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** One part of the upload. */
+/** Runs one reader, and sends its results when they are wanted. */
 async function read({ reader, options }: Extract<ReaderRequest, { kind: 'read' }>): Promise<void> {
   try {
     for await (const value of readers[reader](bytes(), options as never)) {

@@ -2,16 +2,16 @@ import { describeTable, type TableToDescribe } from './describe-file';
 import type { TableChunk } from './file-kind';
 
 /**
- * What runs in the process of an upload (`read-in-process.ts`): bytes in, results out, one after the other. Each may throw
- * `InvalidFile`.
+ * Functions that run in the process of an upload (`read-in-process.ts`): bytes in, results out, one after the other. Each may
+ * throw `InvalidFile`.
  */
 export const readers = {
-  /** What is in a table, from its beginning; nothing when it is no text. */
+  /** Describes a table from its beginning; yields nothing if it is not text. */
   async *description(bytes: AsyncIterable<Uint8Array>, table: TableToDescribe) {
     const description = await describeTable(bytes, table);
     if (description) yield description;
   },
-  /** The tables of a file that is no text. */
+  /** Yields the tables of a file that is not text. */
   async *tables(bytes: AsyncIterable<Uint8Array>, _: null): AsyncGenerator<TableChunk> {
     const { readTables } = await import('./tables');
     yield* readTables(bytes);

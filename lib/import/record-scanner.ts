@@ -11,13 +11,13 @@ export interface FileRow {
 }
 
 export const MOST_COLUMNS = 1_000;
-/** In characters. */
+/** Maximum length of a record, in characters. */
 export const LONGEST_RECORD = 100_000;
 
-/** Characters that failed attempts to close a quotation mark may read beyond their line, for each that is done. */
+/** Characters that failed attempts to close a quotation mark may read, per character scanned. */
 const ATTEMPTS = 4;
 
-/** What DOS wrote at the end of a file. */
+/** End-of-file character of DOS. */
 const END_OF_FILE = '\x1a';
 
 const TOO_LONG = 'This row is longer than 100,000 characters.';
@@ -25,14 +25,14 @@ const TOO_WIDE = 'This row has more than 1,000 columns.';
 const UNCLOSED = 'A quotation mark in this row is never closed.';
 
 /**
- * Reads records from text that arrives in chunks; any line break counts, blank records are skipped. A quoted cell that does
- * not end properly costs its own line only: the next line is read as if nothing had happened.
+ * Reads records from text that arrives in chunks; accepts any line break, skips blank records. A quoted cell that does not end
+ * properly costs its own line only: the next line is read as usual.
  */
 export class RecordScanner {
   private text = '';
   private position = 0;
   private line = 1;
-  /** Inside a record that is too long, up to the next line break. */
+  /** Whether the scanner is inside a record that is too long, up to the next line break. */
   private skipping = false;
   private last = false;
   private readonly lineFeed = new NextOf('\n');
@@ -40,9 +40,9 @@ export class RecordScanner {
   private readonly mark: string;
   private readonly quote: NextOf;
   private readonly separator: NextOf;
-  /** Characters that attempts may still read in vain: they would else read each part of a file once for every line. */
+  /** Characters that attempts may still read in vain. Without a limit, each line could read the rest of the file again. */
   private spare = ATTEMPTS * LONGEST_RECORD;
-  /** Where the last attempt ended. */
+  /** Position where the last attempt ended. */
   private attempted = 0;
 
   constructor(
@@ -54,7 +54,7 @@ export class RecordScanner {
     this.separator = new NextOf(delimiter);
   }
 
-  /** The records that `chunk` completes; with `last`, also the one that the file ends in. */
+  /** Returns the records that `chunk` completes; with `last`, also the one that the file ends in. */
   read(chunk: string, last = false): FileRow[] {
     this.text = this.text.slice(this.position) + chunk;
     this.position = 0;
@@ -99,7 +99,7 @@ export class RecordScanner {
     return this.checked(row);
   }
 
-  /** Cells of a record with quotation marks, after which `position` stands; `null` when one of them is not closed. */
+  /** Reads the cells of a record with quotation marks, and moves past it; `null` if a mark is not closed. */
   private quotedRecord(start: number, reach: number): string[] | null | 'incomplete' {
     const { text, delimiter } = this;
     const cells: string[] = [];
@@ -147,7 +147,7 @@ export class RecordScanner {
     }
   }
 
-  /** The mark at or after `from` that no other and no backslash keeps from closing a cell. */
+  /** Index of the first mark at or after `from` that is neither doubled nor escaped by a backslash. */
   private closing(from: number, reach: number): number {
     const { text, mark } = this;
     for (let close = this.quote.in(text, from); ; ) {
@@ -165,7 +165,7 @@ export class RecordScanner {
     return (at - before) % 2 === 1;
   }
 
-  /** After a mark within a cell: the one before the end of the cell, unless another cell begins; else the text's length. */
+  /** Index of the mark that ends the cell, after a mark within it; the text's length if another cell begins before. */
   private closingInLine(after: number, line: number): number {
     const { text } = this;
     for (let close = this.quote.in(text, after + 1); close < line; close = this.quote.in(text, close + 1)) {
@@ -197,7 +197,7 @@ export class RecordScanner {
     return this.quotes === 'backslash' || this.quotes === 'single';
   }
 
-  /** Of a file with quotation marks around whole lines, the cells of one. */
+  /** Splits a line that is quoted as a whole into its cells. */
   private unwrapped(cells: string[]): string[] {
     const [line = ''] = cells;
     if (this.quotes !== 'line' || cells.length !== 1 || !line.includes(this.delimiter)) return cells;
@@ -212,7 +212,7 @@ export class RecordScanner {
     return row;
   }
 
-  /** Whether the line that ends at `end` is there to its end: CR may be the first half of CRLF. */
+  /** Whether the line that ends at `end` is complete: a CR may be the first half of CRLF. */
   private complete(end: number): boolean {
     return (
       this.last || (end < this.text.length && !(this.text[end] === '\r' && end + 1 === this.text.length))

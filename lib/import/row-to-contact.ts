@@ -22,9 +22,9 @@ import { isInList, splitTitles } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 import { UNCLEAR } from './vcard-to-csv';
 
-/** Segments of a row; a list of thousands is none. */
+/** Maximum number of segments of a row. */
 export const MOST_TITLES = 100;
-/** Cells of a row that are read as addresses: a person has no more. */
+/** Maximum number of cells of a row that are read as addresses. */
 const MOST_ADDRESSES = 20;
 
 /** A value, or a part of one, that is not imported. */
@@ -35,17 +35,17 @@ export interface LeftOut {
   message: string;
 }
 
-/** What a row says. Email and phone are in their stored form; `values` is for `contactUpdate`, which judges the rest. */
+/** The contact that a row describes. Email and phone are in stored form; `contactUpdate` validates the other `values`. */
 export interface RowContact {
-  /** Of the contact, if the row names it. */
+  /** Id of the contact, if the row has one. */
   id?: string;
   values: Partial<Record<ContactField, string>>;
   segmentTitles: string[];
   referralCode?: string;
   leftOut: LeftOut[];
-  /** Values that are read otherwise than they are written. */
+  /** Values that are read differently from how they are written. */
   corrected: { column: number; value: string; readAs: string }[];
-  /** Why the phone is imported only where it is stored already. */
+  /** Why the phone is unusual: unless allowed, it is imported only where it is stored already. */
   unusual?: LeftOut;
 }
 
@@ -53,8 +53,8 @@ export type RowSettings = Pick<ImportSettings, 'targets' | 'country' | 'segmentS
   Partial<Pick<ImportSettings, 'columnOrder' | 'unusualPhones'>>;
 
 /**
- * What the cells of a row say of a contact. A blank cell says nothing, so that what is stored stays. `names` are those of the
- * columns, `ownEmail` see there.
+ * Reads a contact from the cells of a row. Blank cells are left out, so that stored values stay. `names`: names of the columns;
+ * `ownEmail`: result of the function of that name.
  */
 export function rowToContact(
   cells: string[],
@@ -102,7 +102,7 @@ export function rowToContact(
       if (line !== written) row.corrected.push({ column, value: written, readAs: line });
       if (target === 'fullName') fullName ||= line;
       else if (target === 'segments') {
-        // One more tells that there are too many.
+        // One title more shows that there are too many.
         if (titles.size <= MOST_TITLES)
           for (const title of splitTitles(text, segmentSeparator)) titles.add(title);
       } else if (isNamePart(target)) parts[target] ??= line;
@@ -121,7 +121,7 @@ export function rowToContact(
 
 const isNamePart = (target: string): target is NamePart => (nameParts as readonly string[]).includes(target);
 
-/** Those that count before others, then the others as they stand in the file. */
+/** The columns of `columnOrder`, then the others in the order of the file. */
 function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<number> {
   return columnOrder.length > 0 ? new Set([...columnOrder, ...targets.keys()]) : targets.keys();
 }
@@ -139,7 +139,7 @@ const PHONE_PROBLEMS = {
   damaged: 'A spreadsheet has cut off the last digits.',
 };
 
-/** The first number that can be stored, in place of an unusual one before it. */
+/** Takes a phone if the row has none yet, or if it replaces an unusual one. */
 function takePhone(
   row: RowContact,
   column: number,
@@ -183,7 +183,7 @@ function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']
 const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
-/** Where a row's numbers are dialed: as its own columns say, else as the import does. */
+/** Where a row's numbers are dialed: according to its own columns, else to the import's country. */
 function readPhonePlace(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
   const cellOf = (target: ImportTarget) => {
     if (!settings.targets.includes(target)) return '';
@@ -201,10 +201,10 @@ function readPhonePlace(cells: string[], settings: RowSettings): { place: PhoneP
 }
 
 const CONTROL = /\p{Cc}/gu;
-/** From 80 to 9F; Node's decoder of this encoding takes it for Latin-1. */
+/** Characters 80 to 9F, which Node's decoder of Windows-1252 reads as Latin-1. */
 const WINDOWS_1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** One line without control characters; those from 80 to 9F are punctuation of Windows that was taken for Latin-1. */
+/** Removes control characters; those from 80 to 9F become the punctuation of Windows that was read as Latin-1. */
 function withoutControl(line: string): string {
   if (line.search(CONTROL) < 0) return line;
   return line.replace(CONTROL, (character) => {

@@ -1,22 +1,22 @@
 import { isBlank } from '@/lib/contract/text';
 import { headerMeaning, toWords } from './header-meaning';
 
-/** What stands between several titles in a cell, the rarest first; Google writes ` ::: `. */
+/** Separators of titles in a cell, the rarest first; Google writes ` ::: `. */
 const SEPARATORS = [':::', '::', ';', '|', '•', '·', '~', '^', '\t', ' / ', ' + ', ','];
-/** As a separator: of `VIP, Lead` in one row and `VIP; Lead` in another. */
+/** Separator of a file with `VIP, Lead` in one row and `VIP; Lead` in another. */
 const EITHER = ',;';
-/** As a separator: of `#VIP #Lead`. */
+/** Separator of `#VIP #Lead`. */
 const HASH = '#';
-/** Separates whatever else does. */
+/** Separates titles in addition to any other separator. */
 const LINE_BREAK = /[\n\r\v\u2028]/;
-/** A cell that is longer is no list. */
+/** Maximum length of a cell that is parsed as a list. */
 const LONGEST_LIST = 100_000;
 
-/** Groups that Google makes itself, in its spelling; a star is before them in its newer files. */
+/** Groups that Google makes itself, in its spelling; newer files have a star before them. */
 const MADE_BY_PROGRAM =
   /^(?:(?:\* |System Group: )?(?:my ?[cC]ontacts|My ?Contacts|starred|Starred|Other Contacts|otherContacts)|Starred in Android|(?:\* |System Group: )(?:[fF]riends|[fF]amily|[cC]oworkers|[bB]locked|all|chatBuddies)|(?:\* )?(?:Imported|Restored) on \d[\d/. :-]*(?:[AP]M)?)$/;
 
-/** The titles of segments as one cell. A title that has a separator, or begins with a quotation mark, is quoted. */
+/** Formats titles of segments as one cell. Quotes titles that have a separator, or begin like a list or a quoted title. */
 export const segmentCell = (titles: string[], separator: string): string =>
   titles
     .map((title) =>
@@ -26,7 +26,7 @@ export const segmentCell = (titles: string[], separator: string): string =>
     )
     .join(separator);
 
-/** What separates titles in these cells, outside of quotation marks: the rarer where a cell has several; `null` when nothing does. */
+/** The separator of titles in these cells, outside of quotation marks: the rarest of several; `null` if there is none. */
 export const separatorIn = (cells: string[]): string | null => {
   const plain = cells
     .filter((cell) => !isBlank(cell) && !listIn(cell))
@@ -66,7 +66,7 @@ function separated(cell: string, separator: string): string[] {
   return titles;
 }
 
-/** Where the next separator begins, and its length. */
+/** Index of the next separator, and its length. */
 function nextTitle(cell: string, at: number, separators: string[]): [number, number] {
   let next: [number, number] = [cell.length, 0];
   for (const separator of separators) {
@@ -116,16 +116,16 @@ function titleIn(one: unknown): unknown {
 const YES =
   /^(?:x|✓|✔|☑|1|y|yes|true|on|j|ja|wahr|oui|vrai|s[ií]|verdadero|vero|sim|tak|ano|да|так|evet|はい|是|subscribed)$/i;
 const NO = /^(?:0|-|n|no|unchecked|false|off|nein|falsch|non|faux|nie|ne|нет|ні|hayır|いいえ|否)$/i;
-/** Columns of programs that are no lists of people. */
+/** Words in names of flag columns that are not lists of people. */
 const NO_LIST =
   /^(?:verified|opt|optin|optout|in|out|accepts?|agreed?|consent|exempt|active|enabled|disabled|is|has|valid|confirmed|deleted|archived|admin|bounced|spam|gdpr|dsgvo|unsubscribed|primary|default|do|not|source|origin|type|status|gender|activated|registered|starred)$/;
 
 export const isYesOrNo = (value: string): boolean => YES.test(value) || NO.test(value);
 
-/** Whether the column of a list of people has this value for those who are in it. */
+/** Whether this value, in the column of a list, says that the person is in the list. */
 export const isInList = (value: string): boolean => YES.test(value.trim());
 
-/** Whether a column is a list of people: its name, and `x`, `TRUE` or nothing for each. */
+/** Whether a column is a list of people: named after the list, with `x`, `TRUE` or nothing for each person. */
 export function isFlagColumn(name: string, values: string[]): boolean {
   const words = toWords(name);
   return (

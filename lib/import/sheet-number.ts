@@ -1,15 +1,15 @@
-/** How a style shows a number: as a date, or with so many digits at least, or with a plus. */
+/** How a style shows a number: as a date, with at least `digits` digits, or with a plus. */
 export interface NumberStyle {
   date: boolean;
   digits: number;
   plus: boolean;
 }
 
-/** The style of a format of SpreadsheetML: its id, and its code where the workbook defines it. */
+/** Parses a number format of SpreadsheetML: its id, and its code if the workbook defines it. */
 export function numberStyle(id: number, code = ''): NumberStyle {
   const isBuiltInDate =
     (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49);
-  // Without what is quoted, escaped or bracketed, such as colors.
+  // Remove quoted, escaped and bracketed parts, such as colors.
   const letters = code.replace(/"[^"]*"?|\\.|_.|\[[^\]]*\]?/g, '').split(';', 1)[0] ?? '';
   const date = code ? /[ymdhs]/i.test(letters) && !/general/i.test(letters) : isBuiltInDate;
   const plus = /^(?:"\s*\+[^"]*"|\\?\+)/.test(code);
@@ -17,7 +17,7 @@ export function numberStyle(id: number, code = ''): NumberStyle {
 }
 
 /**
- * A number as Excel would show it, without separators of thousands: all digits of a phone number, its leading zeros where
+ * Formats a number as Excel would show it, without separators of thousands: all digits of a phone number, leading zeros if
  * the format has them, a date as `2024-01-31`, with a time as `2024-01-31T09:30:00`.
  */
 export function sheetNumber(text: string, style: NumberStyle | undefined, date1904: boolean): string {
@@ -33,7 +33,7 @@ export function sheetNumber(text: string, style: NumberStyle | undefined, date19
 const DAY = 86_400_000;
 const YEAR_10000 = 2_958_466;
 
-/** Days since 1900 or 1904; Excel's 1900 has a 29 February. A time of day alone is `09:30:00`. */
+/** Converts days since 1900 or 1904; Excel's 1900 has a 29 February. A time of day alone becomes `09:30:00`. */
 function isoDate(days: number, date1904: boolean): string | null {
   if (days < 0 || days >= YEAR_10000) return null;
   const since1900 = date1904 ? days + 1462 : days;

@@ -8,27 +8,27 @@ const PARTICLES = new Set(
   ),
 );
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|mba|esq)\.?$/i;
-/** Without dots and case. */
+/** Salutations and titles, without dots and case. */
 const SALUTATIONS = new Set(
   `mr mrs ms miss mx dr dra prof professor herr herrn frau fraulein hr dipl-ing mme mlle monsieur madame mademoiselle sra
    srta senor senora sigra signor signora dott dottssa dhr mevr mevrouw m. sr. sig. fr. г-н г-жа господин госпожа κος`.split(
     /\s+/,
   ),
 );
-/** In a column of salutations; in a name they may be a part of it. */
+/** Salutations in a column of salutations; in a full name they may be a name. */
 const ALSO_NAMES = new Set(
   `m mm sir madam rev hon fr sr sig don dona mag ing ir drs bc mw pan pani judr mudr herra rouva bay bayan sayin г пан пані κ κα`.split(
     /\s+/,
   ),
 );
-/** Parts of a title, after another: Dr. med. */
+/** Words that continue a title: Dr. med. */
 const DEGREE = /^(?:med|rer|nat|phil|jur|iur|h|c|hc|habil|oec|pol|theol|dent|vet|ing)\.?$/;
 /** Names in these scripts are written with the family name first. */
 const FAMILY_FIRST =
   /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+(?: [\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー々]+)+$/u;
 const CAPITALS = /^(?=.{3})\p{Lu}[\p{Lu}\p{M}'’-]+$/u;
 
-/** "Mr", "Dr.", "Frau Dr.": what stands before a name, and is no job. */
+/** Whether text is a salutation or title before a name rather than a job title: "Mr", "Dr.", "Frau Dr." */
 export const isSalutation = (text: string): boolean => {
   const words = text.split(/[\s/&+]+/).filter(Boolean);
   return (
@@ -46,12 +46,12 @@ interface Names {
   lastname?: string;
 }
 
-/** Longer text is no name, and takes long to split. */
+/** Maximum length of a name; longer text takes long to split. */
 const LONGEST_NAME = 1_000;
 
 /**
- * "Jane Doe" or "Doe, Jane" in two parts, without what stands before a name; blank parts are left out, and a single word is
- * the first name. Some programs write `company, name`.
+ * Splits "Jane Doe" or "Doe, Jane" into first and last name, without salutation; leaves out blank parts. A single word is the
+ * first name. Removes `company` from `company, name`, as some programs write.
  */
 export function splitFullName(name: string, company = ''): Names {
   if (name.length > LONGEST_NAME) return { firstname: name };
@@ -83,7 +83,7 @@ export function splitFullName(name: string, company = ''): Names {
   return { firstname: words.slice(0, cut).join(' '), lastname: words.slice(cut).join(' ') + suffix };
 }
 
-/** The words of a name; the last one stays whatever it is. */
+/** The words of a name without salutations; always keeps the last word. */
 function withoutSalutation(name: string): string[] {
   const words = name.split(' ').filter(Boolean);
   let first = 0;
@@ -92,7 +92,7 @@ function withoutSalutation(name: string): string[] {
   return words.slice(Math.min(first, words.length - 1));
 }
 
-/** First and last name with the parts that stand in columns of their own. */
+/** Adds name parts of other columns to first and last name. */
 export function withNameParts(
   { firstname, lastname }: Names,
   parts: Partial<Record<NamePart, string>>,

@@ -2,12 +2,12 @@
 const SCIENTIFIC = /^\+?(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i;
 /** `491701000101.0`, as a program writes a number that it has read as an amount. */
 const FLOAT = /^(\+?[1-9]\d{5,})[.,]0{1,2}$/;
-/** `491,701,000,101`: thousands, which no country groups its numbers by from the end. */
+/** `491,701,000,101`: groups of thousands, in which no country writes phone numbers. */
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3}){2,}(?:\.0+)?$/;
 
 /**
- * The digits of a number that a spreadsheet has written as an amount: `lost` if it has kept the first ones only. `null` for
- * all other text.
+ * Returns the digits of a phone number that a spreadsheet has written as an amount; `lost` if only the first digits are left,
+ * `null` for other text.
  */
 export function spreadsheetNumber(text: string): { digits: string } | 'lost' | null {
   const scientific = SCIENTIFIC.exec(text);

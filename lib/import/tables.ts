@@ -9,10 +9,10 @@ import { sheetBudget, sheetToCsv } from './xlsx-to-csv';
 const MOST_TABLES = 50;
 /** Files of an archive that may be tables. */
 const MAY_BE_TABLE = /(?:^|\/)[^/.][^/]*\.(?:csv|tsv|tab|txt|xlsx|xlsm|vcf)$/i;
-/** Mailchimp's archives have a file of those who have left. */
+/** Names of files of people who have left, as in Mailchimp's archives. */
 const OF_THOSE_WHO_LEFT = /unsubscribed|cleaned|bounced|nonsubscribed/i;
 
-/** What other files are by their parts, with what to do. */
+/** Parts by which other files are recognized, with messages that say what to do. */
 const OTHERS: [part: RegExp, message: string][] = [
   [/^xl\/workbook\.bin$/i, 'This is a binary workbook (.xlsb). Save it as .xlsx or CSV.'],
   [
@@ -24,7 +24,7 @@ const OTHERS: [part: RegExp, message: string][] = [
   [/^content\.xml$/i, 'This is an OpenDocument file (.ods, LibreOffice). Save it as .xlsx or CSV.'],
 ];
 
-/** The tables of a file that is no text: sheets, contacts of vCards, files in an archive. Throws `InvalidFile`. */
+/** Yields the tables of a file that is not text: sheets, contacts of vCards, files in an archive. Throws `InvalidFile`. */
 export async function* readTables(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableChunk> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await chunks.next();

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Less CPU time than this tells nothing, in milliseconds. */
+/** Milliseconds of CPU time below which a difference means nothing. */
 const NOISE = 10;
 
-/** Milliseconds of CPU time: other programs make no difference. */
+/** Measures CPU time in milliseconds, which other programs do not affect. */
 async function cpuTime(run: () => unknown): Promise<number> {
   const before = process.cpuUsage().user;
   await run();
@@ -21,7 +21,7 @@ export async function expectLinear(run: (length: number) => unknown, length: num
   expect(twice).toBeLessThan(3 * once + 4 * NOISE);
 }
 
-/** What people and programs repeat, and what is repeated to do harm. */
+/** Texts that people, programs or attackers may repeat. */
 export const PIECES = [
   ...',;\t|#/\\"\'`@.:()[]{}<>=&*_-+ \n\r1aAσé姓',
   '\u0301\u0316',

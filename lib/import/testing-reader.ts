@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
 import { readerProcess } from './read-in-process';
 
-/** From sources, a process has no bundle beside it. */
+/** Tests run from the sources, which have no bundle of the reader beside them. */
 readerProcess.script = inject('readerProcess');

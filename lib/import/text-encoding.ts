@@ -7,7 +7,7 @@ export interface TextSource {
   read(bytes: Uint8Array, isLast?: boolean): string;
 }
 
-/** The characters from 80 to FF of encodings that `TextDecoder` does not know: DOS, and programs from its time. */
+/** Characters 80 to FF of DOS code pages, which `TextDecoder` does not know. */
 const CODE_PAGES: Partial<Record<ImportEncoding, string>> = {
   ibm437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
@@ -48,7 +48,7 @@ function codePageSource(upper: string | undefined): TextSource | null {
 const latin1 = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-/** UTF-8 in which single bytes may be damaged: those that Windows-1252 has a letter for are read as that. */
+/** Decodes UTF-8 with damaged bytes: a byte that is a letter in Windows-1252 is read as that letter. */
 function utf8Source(isTwice: boolean): TextSource {
   let rest: Uint8Array = new Uint8Array();
   let isFirst = true;
@@ -69,7 +69,7 @@ function utf8Source(isTwice: boolean): TextSource {
   };
 }
 
-/** Bytes at the end that begin a character which the next chunk ends. */
+/** Number of bytes at the end that begin a character completed by the next chunk. */
 function cutLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
@@ -79,7 +79,7 @@ function cutLength(bytes: Uint8Array): number {
   return 0;
 }
 
-/** A character in UTF-8, or a byte that is none, in Latin-1. */
+/** A multi-byte UTF-8 character, or a stray byte, in text decoded as Latin-1. */
 const UTF_8_OR_BYTE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
@@ -97,7 +97,7 @@ function repaired(bytes: Uint8Array): string {
   });
 }
 
-/** Characters that look like the bytes of another one in UTF-8: Ã¤. */
+/** Characters that show the UTF-8 bytes of another character: Ã¤. */
 const TWICE = new RegExp(
   `[\u00c2-\u00f4][${windows1252
     .slice(0, 64)
@@ -116,15 +116,15 @@ function decodedTwice(text: string): string {
   });
 }
 
-/** First bytes of other files: PNG, JPEG, GIF, 7z, RAR. */
+/** First bytes of files that are not text: PNG, JPEG, GIF, 7z, RAR. */
 const NO_TEXT = ['89504e47', 'ffd8ff', '47494638', '377abcaf', '52617221'];
 
-/** Byte order marks in hex, with the encoding that they tell. */
+/** Encodings by byte order mark, in hex. */
 const MARKS = { efbbbf: 'utf-8', fffe: 'utf-16le', feff: 'utf-16be' } as const;
 
 /**
- * The encoding of a file from its beginning and lines of all of it, as far as the bytes prove one; `legacy` for text in one
- * of those that `legacyEncoding` tells apart, `null` for no text. The last character of the beginning may be cut.
+ * The encoding that the bytes of a file prove, from its beginning and sampled `lines`; `legacy` for text that `legacyEncoding`
+ * has to decide, `null` for other data. The last character of the beginning may be cut.
  */
 export function provedEncoding(
   beginning: Uint8Array,
@@ -147,7 +147,7 @@ export function provedEncoding(
   return isMostlyTwice(utf8Source(false).read(text)) ? 'utf-8-twice' : 'utf-8';
 }
 
-/** Latin text in UTF-16 is every other byte NUL; some letters of other scripts leave enough, by commas and digits. */
+/** Detects UTF-16 by NUL bytes: every other byte of Latin text is NUL; in other scripts, commas and digits have enough. */
 function utf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const nuls: [number, number] = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) nuls[(index % 2) as 0 | 1]++;
@@ -172,7 +172,7 @@ function isText(bytes: Uint8Array): boolean {
   return control.length * 50 <= head.length;
 }
 
-/** Characters of several bytes, and bytes that belong to none. */
+/** Counts multi-byte characters, and bytes that belong to none. */
 function utf8Counts(bytes: Uint8Array): [characters: number, damaged: number] {
   const counts: [number, number] = [0, 0];
   for (const [found] of latin1(bytes).matchAll(UTF_8_OR_BYTE)) counts[found.length > 1 ? 0 : 1]++;
@@ -182,6 +182,6 @@ function utf8Counts(bytes: Uint8Array): [characters: number, damaged: number] {
 function isMostlyTwice(text: string): boolean {
   const before = text.match(/\P{ASCII}/gu)?.length ?? 0;
   const after = decodedTwice(text).match(/\P{ASCII}/gu)?.length ?? 0;
-  // Each character that is put right was two or three.
+  // Each repaired character replaces two or three.
   return before - after > before / 3;
 }

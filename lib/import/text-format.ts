@@ -3,24 +3,24 @@ import { fieldsNamed, looksLikePhone } from './columns';
 import { headerMeaning } from './header-meaning';
 import { type FileRow, RecordScanner } from './record-scanner';
 
-/** Delimiter and header show in so many records, of so many characters. */
+/** Records and characters from which delimiter and header are guessed. */
 const SAMPLE = 100;
 const SAMPLE_TEXT = 64 * 1024;
-/** Characters of a line that show its quotation marks. */
+/** Characters of a line to check for quotation marks. */
 const LONGEST_LINE = 1_000;
-/** Records before which a table may begin. */
+/** Maximum number of records before a table. */
 const MOST_BEFORE = 30;
-/** Cells of a header, where there may be several tables. */
+/** Maximum number of cells of a header, when looking for several tables. */
 const WIDEST = 100;
 
 type Delimiter = ImportFormat['delimiter'];
 type Quotes = ImportFormat['quotes'];
 const DELIMITERS: Delimiter[] = [',', ';', '\t', '|', '^', '~'];
 
-/** How a table is written, all but its encoding. */
+/** Format of a table except its encoding. */
 export type TableFormat = Pick<ImportFormat, 'delimiter' | 'quotes' | 'firstLine' | 'header'>;
 
-/** The probable format of a table, as far as it is not known, from the beginning of its text. */
+/** Guesses the format of a table, where it is not `known`, from the beginning of its text. */
 export function detectTable(beginning: string, known: Partial<TableFormat> = {}): TableFormat {
   const text = beginning.slice(0, SAMPLE_TEXT);
   const { delimiter, quotes } = known;
@@ -31,11 +31,11 @@ export function detectTable(beginning: string, known: Partial<TableFormat> = {})
 function firstRecords(text: string, delimiter: Delimiter, quotes: Quotes): FileRow[] {
   const scanner = new RecordScanner(delimiter, quotes);
   const rows = scanner.read(text);
-  // A short file may have no line break; of a long one, the cut last record would mislead.
+  // A short file may have no line break; in a long one, the cut last record would mislead.
   return (rows.length ? rows : scanner.read('', true)).slice(0, SAMPLE);
 }
 
-/** Those with which most records have the same number of columns; a comma where nothing separates. */
+/** Finds delimiter and quotes that give most records the same number of columns; a comma if nothing separates. */
 function detectDelimiter(text: string): { delimiter: Delimiter; quotes: Quotes } {
   const quotes = possibleQuotes(text);
   const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
@@ -51,7 +51,7 @@ function detectDelimiter(text: string): { delimiter: Delimiter; quotes: Quotes }
       const counts = records.map(({ cells }) => cells.length);
       const columns = mostCommon(counts.filter((count) => count > 1));
       const same = counts.filter((count) => count === columns).length / Math.max(counts.length, 1);
-      // A wrong one leaves other cells with the address.
+      // A wrong delimiter leaves other text in the cell with the address.
       const clean = records.filter(({ cells }) => cells.some((cell) => EMAIL.test(cell.trim()))).length;
       const score =
         columns > 1 ? same + clean / Math.max(counts.length, 1) + Math.min(columns, 50) / 1_000 : 0;
@@ -82,7 +82,7 @@ function mostCommon(counts: number[]): number {
 const filledCells = (rows: FileRow[]) =>
   rows.map(({ cells }) => cells.map((cell) => cell.trim()).filter(Boolean));
 
-/** Where the table begins, after titles and notes, and whether with names of columns. */
+/** Finds where the table begins, after titles and notes, and whether it has a header. */
 function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const filled = filledCells(rows);
   const wide = rows.map(({ cells }) => cells.length).filter((count) => count > 1);
@@ -90,7 +90,7 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   const isNarrow = (cells: string[]) => cells.length <= Math.max(width / 3, 1) && width > 1;
   const richest = richestTable(rows, filled);
   if (richest !== null) return { firstLine: rows[richest]?.line ?? 1, header: true };
-  // A note may have the address of who wrote it.
+  // A note may have its author's address.
   const data = filled.findIndex((cells) => !isNarrow(cells) && cells.some(isAddress));
   const before = filled.slice(0, Math.min(data < 0 ? MOST_BEFORE : data, MOST_BEFORE));
   const known = before.map(fieldsNamed);
@@ -98,7 +98,7 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
     filled.findIndex((cells) => !isNarrow(cells)),
     0,
   );
-  // Two names of fields tell a header below a note of several cells, or the second of two rows of names.
+  // Two field names identify a header below a note of several cells, or the second of two header rows.
   const best = known.indexOf(Math.max(...known, 1));
   const start = best > firstWide && (known[best] ?? 0) < 2 ? firstWide : Math.max(best, firstWide);
   const isHeader = start < before.length && ((known[start] ?? 0) > 0 || !before[start]!.some(isNumber));
@@ -106,18 +106,18 @@ function tableStart(rows: FileRow[]): { firstLine: number; header: boolean } {
   return { firstLine: rows[first]?.line === rows[0]?.line ? 1 : (rows[first]?.line ?? 1), header: isHeader };
 }
 
-/** Lines where other tables with addresses begin than the one that is read. */
+/** Lines where tables with addresses begin, except the table that is read. */
 export function otherTables(beginning: string, { delimiter, quotes, firstLine }: TableFormat): number[] {
   const rows = firstRecords(beginning.slice(0, SAMPLE_TEXT), delimiter, quotes);
   const lines = tablesIn(rows, filledCells(rows)).flatMap(({ start, addresses }) =>
     addresses > 0 ? (rows[start]?.line ?? 1) : [],
   );
-  // The first one may begin with a blank line.
+  // The table that is read may begin with a blank line.
   const read = lines.find((line) => line >= firstLine);
   return lines.filter((line) => line !== read);
 }
 
-/** Where the table with the most addresses begins, of several below titles or blank lines; `null` when the first one has them. */
+/** Index of the row where the table with the most addresses begins, below titles or blank lines; `null` if it is the first row. */
 function richestTable(rows: FileRow[], filled: string[][]): number | null {
   const [best] = tablesIn(rows, filled).sort(
     (a, b) => b.addresses - a.addresses || b.fields - a.fields || a.start - b.start,
@@ -125,7 +125,7 @@ function richestTable(rows: FileRow[], filled: string[][]): number | null {
   return best?.start && best.addresses > 0 ? best.start : null;
 }
 
-/** Tables below titles or blank lines, with how many of their rows have addresses. */
+/** Finds tables below titles or blank lines, and the number of their rows with addresses. */
 function tablesIn(rows: FileRow[], filled: string[][]) {
   const tables: { start: number; header: string; fields: number; addresses: number }[] = [];
   for (const [start, cells] of filled.entries()) {

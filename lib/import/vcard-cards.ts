@@ -1,12 +1,12 @@
 import { provedEncoding, textSource } from './text-encoding';
 
-/** Characters of a property; photos are longer. */
+/** Maximum length of a property, at which photos are cut. */
 const LONGEST_PROPERTY = 10_000;
 const MOST_PROPERTIES = 1_000;
-/** Cards within each other, and cards that wait for the end of the one around them. */
+/** Maximum number of nested cards, and of cards that wait for the end of the one around them. */
 const MOST_OPEN = 3;
 const MOST_WAITING = 100;
-/** Lines listed of a card. */
+/** Maximum number of unclear lines listed per card. */
 export const MOST_UNCLEAR = 10;
 const BEGIN = 'BEGIN:VCARD';
 const END = 'END:VCARD';
@@ -20,7 +20,7 @@ export interface Property {
 }
 
 export interface Card {
-  /** Where it begins. */
+  /** Line where the card begins. */
   line: number;
   properties: Property[];
   /** Lines that cannot be read, and boundaries that are missing. */
@@ -28,11 +28,11 @@ export interface Card {
 }
 
 /**
- * The cards of a file in the order of their beginnings. Each BEGIN is one: of a card without END, of one within another, and
- * of properties that follow an END without BEGIN.
+ * Yields the cards of a file in the order of their beginnings. Each BEGIN starts a card, also without END or within another
+ * card; so do properties that follow an END without BEGIN.
  */
 export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Card> {
-  /** Without their END, the innermost last. */
+  /** Cards that have not ended yet, the innermost last. */
   let open: Card[] = [];
   const waiting: Card[] = [];
   let before = '';
@@ -54,7 +54,7 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     const property = text === BEGIN || text === END ? null : parsed(text);
     let card = open.at(-1);
     if (text === BEGIN) {
-      // A card around the one before would go on, or end.
+      // An outer card would go on or end after the inner one: its END is missing.
       if (before === END) cut(open, END);
       begin(line);
       if (open.length > MOST_OPEN || waiting.length > MOST_WAITING) cut(open.slice(0, 1), END);
@@ -79,7 +79,7 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 /** A line of a photo that is not indented. */
 const PHOTO = /^[\w+/=]{16,}$/;
 
-/** A boundary at the beginning of a line, as all of it, at its end; and two within it. Some files lack line breaks. */
+/** A boundary at the beginning of a line, as the whole line, or at its end; two within a line. Some files lack line breaks. */
 const FIRST = /^\s{0,99}(BEGIN|END):\s{0,9}VCARD/i;
 const ONLY = /^\s{0,99}(BEGIN|END):\s{0,9}VCARD\s{0,9}$/i;
 const LAST = /(BEGIN|END):\s{0,9}VCARD$/i;
@@ -89,7 +89,7 @@ const PROPERTIES_BEGIN = /^\s{0,99}(?:VERSION|N|FN)[:;]/i;
 
 const boundary = (word: string | undefined) => (word?.toUpperCase() === 'BEGIN' ? BEGIN : END);
 
-/** Properties and boundaries of cards in lines of their own, each with the line where it begins. */
+/** Yields properties and boundaries of cards separately, each with the line where it begins. */
 async function* propertiesOf(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: number; text: string }> {
@@ -102,7 +102,7 @@ async function* propertiesOf(
   if (last) for (const text of apart(last.text, null)) yield { line: last.line, text };
 }
 
-/** What stands on a line, each boundary by itself. */
+/** Splits a line into properties and boundaries. */
 function* apart(line: string, next: string | null): Generator<string> {
   for (const part of line.trim().split(BEFORE_TWO)) {
     let rest = part.trim();
@@ -112,7 +112,7 @@ function* apart(line: string, next: string | null): Generator<string> {
     }
     const last = LAST.exec(rest);
     const before = last ? rest.slice(0, last.index).trimEnd() : '';
-    // Within a card of version 3.0, another one is text.
+    // In version 3.0, a card within another is the text of a property.
     if (/^AGENT[^:]{0,200}:BEGIN:VCARD\\n/i.test(rest))
       for (const inner of rest.slice(rest.indexOf(':') + 1).split(/\\n/i)) {
         const found = ONLY.exec(inner);
@@ -124,13 +124,13 @@ function* apart(line: string, next: string | null): Generator<string> {
   }
 }
 
-/** Whether what looks like a boundary behind other text is one, rather than what a note says. */
+/** Whether a boundary after other text is a real one, rather than part of a note. */
 function isBoundary(before: string, found: string, next: string | null): boolean {
   if (!/:\s*\S/.test(before) || next === null) return true;
   return (found === END ? CARD_BEGINS : PROPERTIES_BEGIN).test(next);
 }
 
-/** Whole properties. Bytes are put together before they are decoded: a fold may cut a character. Of photos, the beginning is kept. */
+/** Joins folded lines to properties. Joins bytes before decoding, since a fold may cut a character. Cuts photos. */
 async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   let began = 1;
@@ -171,7 +171,7 @@ function decoded(latin1: string): string {
   return /^utf-?8$/i.test(charset) ? textSource('utf-8').read(bytes, true) : inCharset(bytes, charset);
 }
 
-/** Lines of UTF-8 whose bytes are characters. */
+/** Yields lines of UTF-8 as Latin-1, where each character is a byte. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of inUtf8(bytes)) {
@@ -228,7 +228,7 @@ function inCharset(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
-/** The parts of a value between semicolons or commas that have no backslash before them. */
+/** Splits a value at semicolons or commas that have no backslash before them. */
 export function splitValue(value: string, separator: ';' | ','): string[] {
   const parts = [''];
   for (const [token] of value.matchAll(/\\.|[^\\;,]+|[;,]/gsu))

@@ -12,7 +12,7 @@ import { segmentCell } from './segment-cell';
 import { splitFullName } from './split-full-name';
 import { type Card, cardsOf, MOST_UNCLEAR, type Property, splitValue, unescaped } from './vcard-cards';
 
-/** Columns of addresses; the last one has all others, too. */
+/** Columns for emails, and for phones; the last one also has all further addresses. */
 const MOST_ADDRESSES = 3;
 /** Characters of a cell with several addresses. */
 const LONGEST_CELL = 200;
@@ -22,7 +22,7 @@ const numbered = (name: string) =>
   Array.from({ length: MOST_ADDRESSES }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
 /** Settings of imports hold targets by position, so that columns keep their places. */
 const PROPERTIES = [...new Set<PropertyField>([...sharedFields, ...propertyFields])];
-/** The column of what is unclear in a card. */
+/** Name of the column with the unclear lines of a card. */
 export const UNCLEAR = 'Unclear in the vCard';
 const HEADER = [
   contactFieldInfo.firstname.label,
@@ -38,8 +38,8 @@ const HEADER = [
 ];
 
 /**
- * The people of a file of vCards (2.1, 3.0 and 4.0) as CSV with commas in UTF-8, each in the line where its card's first
- * property is. Throws `InvalidFile`.
+ * Converts vCards (2.1, 3.0 and 4.0) to CSV with commas in UTF-8, each person on the line of the card's first property. Throws
+ * `InvalidFile`.
  */
 export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -70,7 +70,7 @@ function toCells({ properties, unclear }: Card): string[] {
     ';',
   );
   const shown = first('FN');
-  // Of a company's card, the name is the company.
+  // On a company's card, the shown name is the company.
   const name =
     family || given || shown === company
       ? { firstname: given, lastname: family }
@@ -99,7 +99,7 @@ function toCells({ properties, unclear }: Card): string[] {
   ];
 }
 
-/** The first valid one counts. Where cells have several, those that can be read come first. */
+/** Distributes addresses over columns. The first valid address counts, so readable ones come first if there are too many. */
 function inColumns(values: string[], isReadable: (value: string) => boolean, unclear: string[]): string[] {
   const isFew = values.length <= MOST_ADDRESSES;
   const readable = isFew ? values : values.filter(isReadable);
@@ -114,13 +114,13 @@ function inColumns(values: string[], isReadable: (value: string) => boolean, unc
 
 const isEmail = (value: string) => readEmail(value).email !== null;
 
-/** Also one whose country the import knows. */
+/** Whether a phone can be read, perhaps only with the country of the import. */
 function isPhone(value: string): boolean {
   const { problem } = readPhone(value, {});
   return problem === null || (problem === 'noCountry' && value.replace(/\D/g, '').length >= 7);
 }
 
-/** The preferred one first, then those to reach somebody best; no fax. */
+/** Sorts addresses: the preferred one, then mobile numbers, then others; leaves out fax numbers and pagers. */
 function addresses(properties: Property[], scheme: RegExp): string[] {
   const types = ({ parameters }: Property) =>
     parameters.flatMap((parameter) => parameter.replace(/^type=/, '').split(','));

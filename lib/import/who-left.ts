@@ -1,6 +1,6 @@
 import { toWords } from './header-meaning';
 
-/** What programs call somebody who has left, or whom mail does not reach. */
+/** Words of programs for a person who has unsubscribed, or whom mail does not reach. */
 const LEFT =
   `un-?subscribed?|unsub|opt(?:ed)?[ -]?outs?|block(?:ed|list(?:ed)?)|blacklist(?:ed)?|(?:(?:hard|soft)[ -]?)?bounc(?:ed?|ing)|cleaned
   |complain(?:ed|t)|(?:spam|abuse) (?:complaint|report)(?:ed)?|(?:marked as|reported as|reported) spam|(?:globally )?suppress(?:ed|ion)|undeliverable
@@ -10,7 +10,7 @@ const LEFT =
     /\n */g,
     '',
   );
-/** The same where the column is about the person or the subscription; orders and tickets have it, too. */
+/** Words with this meaning only in a column about a person or a subscription; orders and tickets have them, too. */
 const ENDED =
   `cancell?ed|inactive|disabled|deactivated|expired|deleted|removed|archived|suspended|on[ -]hold|terminated|lapsed|churned|ended|former|invalid|failed
   |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
@@ -20,26 +20,26 @@ const ENDED =
     '',
   );
 const SAYS_LEFT = new RegExp(`^(?:${LEFT})$`, 'iu');
-/** What may follow: why, since when, or whom. Other words make it something else, as in `Baja California`. */
+/** Text that may follow these words: why, since when, or whom. Other text changes the meaning, as in `Baja California`. */
 const FOLLOWS =
   '$|\\s*[^\\s\\p{L}]|\\s(?:by|due|on|since|from|at|because|after|for|as|via|permanently|temporarily|manually|seit|am|durch|von|wegen|depuis|le|par|desde|el|por|dal|per|door|sinds)(?!\\p{L})|\\s(?:users?|contacts?|accounts?|e-?mails?|address|subscriptions?|subscribers?|members?|membership|customers?|clients?|donors?|recipients?)$';
 const BEGINS_LEFT = new RegExp(
   `^(?:(?:${LEFT}|${ENDED})(?=${FOLLOWS})|closed$|left(?:$| (?:the |our )?(?:list|company|group|organi[sz]ation)))`,
   'iu',
 );
-/** Words of columns about a person or a subscription. */
+/** Words in names of columns about a person or a subscription. */
 const STATUS =
   /^(?:status|state|subscriptions?|subscribers?|membership|member|e?mails?|newsletter|marketing|lists?|account|user|contact|consent|delivery|deliverability|preference|active|zustand|abo|etat|statut|abonnement|estado|suscripcion|stato|iscrizione|inschrijving|stav|tila|stan|статус|состояние|подписка|状态|狀態|ステータス|상태)$/;
-/** Columns about a thing. */
+/** Words in names of columns about a thing. */
 const THING =
   /^(?:orders?|payments?|transactions?|invoices?|deals?|tickets?|shipments?|shipping|fulfill?ment|products?|items?|refunds?|tasks?|meetings?|events?|jobs?|webinar|bestellung|zahlung|rechnung|commande|paiement|pedido|pago|ordine|pagamento|bestelling)$/;
-/** Columns of those who have left. */
+/** Words in names of columns about people who have left. */
 const ASKED =
   /^(?:un-?subscrib|unsub|opt-?outs?$|abgemeldet|abmeldung|abbestell|desabonn|desinscri|baja$|uitgeschreven|disiscri|deactivated|disabled|suppress|bounc|complain|complaint|cleaned|inactive|cancell?(?:ed|ation)|churn|blocked|blocklist|blacklist|dnc$|undeliverable|removed$)/;
-/** Columns of those who have agreed. */
+/** Words in names of columns about people who have agreed. */
 const AGREED =
   /^(?:consent|accepts|optin|opt|opted|permission|einwilligung|newsletter|subscribed|marketing|consentement|consentimiento|consenso|toestemming|zgoda|gdpr|dsgvo|rgpd|mailable|emailable|deliverable|contactable|reachable)$/;
-/** The header of a column of those who are there. */
+/** Names of columns about people who are active. */
 const ACTIVE =
   /^(?:(?:is|has|e mail|email|user|member|contact|account|subscriber) )*(?:active|enabled|aktiv|actif|activo|attivo|ativo|actief)$/;
 const NO =

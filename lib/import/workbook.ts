@@ -7,11 +7,11 @@ import { type NumberStyle, numberStyle } from './sheet-number';
 /** Styles of cells that a workbook may have. */
 const MOST_STYLES = 65_490;
 const MOST_STRINGS = 4_000_000;
-/** Of all shared strings together. */
+/** Maximum length of all shared strings together. */
 const MOST_CHARACTERS = 100_000_000;
 /** Nesting of elements; a workbook has about ten. */
 const MOST_DEPTH = 64;
-/** In characters: as many as a spreadsheet allows. */
+/** Maximum characters of a cell, as in spreadsheets. */
 export const LONGEST_CELL = 32_767;
 /** Characters of a number format. */
 const LONGEST_FORMAT = 255;
@@ -19,16 +19,16 @@ const LONGEST_FORMAT = 255;
 const TOO_MANY = 'This workbook has too much text or too many styles. Save the sheet as CSV.';
 const TOO_DEEP = 'This file is not a workbook that can be read: its elements are nested too deeply.';
 
-/** What the sheets of a workbook share. */
+/** Data that the sheets of a workbook share. */
 export interface Workbook {
-  /** Those that are shown, in their order. */
+  /** Visible sheets, in their order. */
   sheets: { name: string; path: string }[];
   styles: NumberStyle[];
   strings: string[];
   date1904: boolean;
 }
 
-/** Parts are found by their relationships: their names are the program's choice. */
+/** Opens a workbook. Finds its parts by their relationships, since programs choose the names. */
 export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
   const relations = await readRelations(archive, path);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
@@ -42,7 +42,7 @@ export async function openWorkbook(archive: Archive, path: string): Promise<Work
       const relation = byId.get(id ?? '');
       const isSheet = relation?.type.endsWith('/worksheet') ?? sheets.size === 0;
       const path = relation?.path ?? 'xl/worksheets/sheet1.xml';
-      // Each part is read once; names count without case.
+      // Each part is read once; case in names is irrelevant.
       const key = path.toLowerCase();
       if (isSheet && !sheets.has(key)) sheets.set(key, { name: attributes.name ?? '', path });
     },
@@ -57,7 +57,7 @@ export async function openWorkbook(archive: Archive, path: string): Promise<Work
   };
 }
 
-/** Where a workbook's own part is; `null` when the file is none. */
+/** Path of a workbook's main part; `null` if the file is not a workbook. */
 export async function workbookPart(archive: Archive): Promise<string | null> {
   const relations = await readRelations(archive, '');
   const main = relations.find(({ type }) => type.endsWith('/officeDocument'))?.path;
@@ -81,7 +81,7 @@ async function readRelations(
   return relations;
 }
 
-/** A path from a folder, or from the root. */
+/** Resolves a path relative to a folder, or to the root. */
 function resolved(folder: string, target: string): string {
   const names: string[] = [];
   for (const name of (/^[/\\]/.test(target) ? target : folder + target).split(/[/\\]/))
@@ -92,12 +92,12 @@ function resolved(folder: string, target: string): string {
 
 interface Visitor {
   open?(name: string, attributes: Record<string, string>): void;
-  /** Text, with the name of the element that it is in. */
+  /** Receives text, with the name of the element around it. */
   text?(name: string, text: string): void;
   close?(name: string): void;
 }
 
-/** Visits the elements of a part, without their prefixes; yields after each chunk of it. */
+/** Visits the elements of a part, with names without prefix; yields after each chunk. */
 export async function* walk(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   visitor: Visitor,
@@ -105,7 +105,7 @@ export async function* walk(
   const decoder = new TextDecoder();
   const parser = new SaxesParser();
   const names: string[] = [];
-  // Furigana stand beside the text that they explain.
+  // Skip furigana, which repeat the text beside them.
   let furigana = 0;
   parser.on('opentag', ({ name, attributes }) => {
     if (names.length === MOST_DEPTH) throw new InvalidFile(TOO_DEEP);
@@ -179,7 +179,7 @@ async function sharedStrings(archive: Archive, path: string): Promise<string[]> 
 export const appended = (text: string, more: string) =>
   text.length < LONGEST_CELL ? text + more.slice(0, LONGEST_CELL - text.length) : text;
 
-/** Text with its line breaks as U+2028; `_x000A_` is how SpreadsheetML writes a line feed, for example. */
+/** Converts line breaks to U+2028, after decoding escapes of SpreadsheetML such as `_x000A_` for a line feed. */
 export const lineOf = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

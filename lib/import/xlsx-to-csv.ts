@@ -7,22 +7,22 @@ import { sheetNumber } from './sheet-number';
 import { appended, lineOf, type Workbook, walk } from './workbook';
 
 const MOST_ROWS = 1_048_576;
-/** Bytes of CSV for each byte of the file. Repeated strings and blank cells make it larger, but not so much. */
+/** Maximum bytes of CSV per byte of the file. Repeated strings and blank cells make CSV larger, but not this much. */
 const MOST_GROWTH = 50;
-/** Bytes of a sheet that a program has written, without merged cells; a smaller one is kept whole to look for them first. */
+/** Bytes of a sheet above which it is streamed, without looking for merged cells first: only programs write so many rows. */
 const LARGE = 10_000_000;
-/** Characters that tell of merged cells. */
+/** Maximum length of the list of merged cells. */
 const MOST_MERGES = 1_000_000;
 
 const TOO_LARGE = 'This sheet is too large. Save it as CSV.';
 
-/** Bytes that all sheets of a workbook of so many bytes may become together. */
+/** Bytes of CSV that all sheets of a workbook may become together, by the size of the workbook. */
 export const sheetBudget = (bytes: number) => ({
   left: Math.min(Math.max(HARMLESS, bytes * MOST_GROWTH), MOST_INFLATED),
 });
 
 /**
- * A sheet as CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line breaks in cells as
+ * Converts a sheet to CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line breaks in cells as
  * U+2028, cells that are merged downwards in each row, blank rows as blank lines. Throws `InvalidFile`.
  */
 export async function* sheetToCsv(
@@ -74,7 +74,7 @@ export async function* sheetToCsv(
         csv += csvRow(cells, ',');
       }
       if (csv.length > budget.left) throw new InvalidFile(TOO_LARGE);
-      // One column too many is enough to see that a row has too many.
+      // One column too many is enough to reject the row.
       if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
       work.steps += Math.max(cell.column - cells.length, 0);
       while (cells.length < cell.column - 1) cells.push('');
@@ -88,10 +88,10 @@ export async function* sheetToCsv(
   }
 }
 
-/** The last rows of cells that are merged downwards, by their first row and their column. */
+/** Last rows of cells that are merged downwards, by first row and column. */
 type Merges = Map<number, Map<number, number>>;
 
-/** They stand after the rows that they are about. */
+/** Finds merged cells, which a sheet lists after its rows. */
 function readMerges(sheet: Buffer): Merges {
   const at = sheet.indexOf('mergeCell');
   const tail = at < 0 ? '' : sheet.toString('latin1', at, at + MOST_MERGES);
@@ -106,7 +106,7 @@ function readMerges(sheet: Buffer): Merges {
   return merges;
 }
 
-/** Rows without a cell of their own stay blank. */
+/** Fills cells that are merged with a row above; rows without a value of their own stay blank. */
 function fillMerged(
   cells: string[],
   row: number,

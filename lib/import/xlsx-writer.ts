@@ -1,17 +1,17 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** Rows of a sheet, as Excel counts them. */
+/** Maximum number of rows of a sheet in Excel. */
 const MOST_ROWS = 1_048_576;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** `@` is the format of text: what somebody types into a phone later stays one. */
+/** Format 49 is text (`@`), so that phones that people edit in the workbook stay text. */
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /**
- * A workbook of text cells, chunk by chunk; no cell is run as a formula. What does not fit into a sheet goes on in the next
+ * Yields a workbook of text cells in chunks; no cell runs as a formula. Rows that do not fit into a sheet continue in the next
  * one, below the same header.
  */
 export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
@@ -62,13 +62,13 @@ const toRowXml = (cells: string[]): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** `_x0041_` would be an A. */
+/** Escapes XML, and `_x0041_`, which would be read as an A. */
 const escapeXml = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 
-/** The other parts of a workbook with so many sheets. */
+/** The other parts of a workbook with `count` sheets. */
 function partsAround(count: number): Record<string, string> {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const each = (text: (number: number) => string) => numbers.map(text).join('');
