@@ -7,15 +7,15 @@ import { BACKUP_PATH, operatorToken, ROWS_TRAILER } from '@/lib/system/operator'
 import { StartError } from '@/lib/system/start-error';
 
 /**
- * Lets the running program, which has the embedded database, send a backup, however long that takes; returns its rows.
+ * Asks the running program, which holds the embedded database, for a backup, without a time limit. Returns the number of rows.
  *
- * @param address where it takes orders, from the lock of the data folder.
- * @throws StartError if it cannot be asked, or did not send everything.
+ * @param address address for operator commands, from the lock of the data folder.
+ * @throws StartError if the program does not answer, refuses, or does not send everything.
  */
 export async function askForBackup(address: string, secret: string, to: Writable): Promise<number> {
   const asked = request(address + BACKUP_PATH, {
     method: 'POST',
-    // Of its own, without time limits.
+    // A connection of its own, without time limits.
     agent: false,
     headers: { Authorization: `Bearer ${operatorToken(secret)}` },
   }).end();
@@ -27,7 +27,7 @@ export async function askForBackup(address: string, secret: string, to: Writable
   })) as [IncomingMessage];
   if (response.statusCode !== 200) throw new StartError(await refusal(response));
   await pipeline(response, to, { end: false }).catch((cause: NodeJS.ErrnoException) => {
-    // Of the file, as when the disk is full.
+    // The file could not be written, for example because the disk is full.
     if (cause.syscall && cause.syscall !== 'read') throw cause;
     throw new StartError(`The running program did not send everything: its log says why.`, { cause });
   });

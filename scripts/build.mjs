@@ -1,4 +1,4 @@
-// First: the other imports fail on an old Node.
+// Imported first, because the other imports fail on an old Node.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,12 +20,12 @@ import { compressFolder } from './compress.mjs';
 import { root, sourcesDigest } from './sources.mjs';
 
 const builds = path.join(root, 'dist');
-/** What `next build` leaves in `.next` for itself. */
+/** Entries that `next build` leaves in `.next` for itself. */
 const NOT_SERVED = /^(cache|dev|diagnostics|lock|trace.*|types)$/;
-/** Earlier builds that stay for instances that still serve from them. */
+/** Number of earlier builds to keep for instances that still serve them. */
 const KEPT = 2;
 
-/** Folder of the build of the current sources. Its name has their digest, so that no other build touches it. */
+/** Folder of the build of the current sources, named by their digest, so that no other build touches it. */
 export function buildFolder(digest = sourcesDigest()) {
   return path.join(builds, digest.slice(0, 16));
 }
@@ -36,8 +36,8 @@ export function isBuilt() {
 }
 
 /**
- * Builds the programs for Node, and the console below `console/`. The folder appears when it is complete; until then,
- * and if the build fails, whatever was built before stays.
+ * Builds the programs for Node, and the console below `console/`. The folder appears when it is complete; until then, and
+ * if the build fails, earlier builds stay.
  *
  * @throws {Error} If a step fails; the step itself prints why.
  */
@@ -48,7 +48,7 @@ export async function build() {
   const replaced = `${folder}.${process.pid}.replaced`;
   prepare();
   try {
-    // Imported here, so that starting an up-to-date build does not load it.
+    // Import esbuild here, so that starting an up-to-date build does not load it.
     const { build: bundle } = await import('esbuild');
     await bundle({ ...bundleOptions(), outdir: draft });
     await buildConsole();
@@ -57,7 +57,7 @@ export async function build() {
     for (const name of readdirSync(built).filter((entry) => !NOT_SERVED.test(entry)))
       cpSync(path.join(built, name), path.join(draftConsole, name), { recursive: true });
     await compressFolder(path.join(draftConsole, 'static'));
-    // Built again, for example because it is damaged.
+    // The folder exists if the sources are built again, for example because the build is damaged.
     if (existsSync(folder)) renameSync(folder, replaced);
     renameSync(draft, folder);
   } finally {
@@ -79,7 +79,7 @@ function prepare() {
   }
 }
 
-/** Other builds and what an interrupted one left, newest first. */
+/** Other builds, and leftovers of interrupted ones, newest first. */
 function earlierBuilds(current) {
   return readdirSync(builds)
     .map((name) => path.join(builds, name))
@@ -105,8 +105,8 @@ async function buildConsole() {
       ...process.env,
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
-      // Salts the ids of server actions: always the same, so that tabs opened before an upgrade go on working. It is no
-      // secret; what is encrypted at run time uses the key that server.ts sets.
+      // A constant salt for the ids of server actions, so that tabs opened before an upgrade go on working. It need not be
+      // secret: encryption at run time uses the key that server.ts sets.
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.alloc(32, 'roster').toString('base64'),
     },
   });

@@ -33,7 +33,7 @@ export function bundleOptions(entryPoints = programs) {
     outdir: 'dist',
     bundle: true,
     define: sourceTexts(),
-    // What is imported late is a file of its own; a shorter file compiles faster.
+    // Dynamic imports become files of their own: a shorter file compiles faster.
     splitting: true,
     minifyWhitespace: true,
     minifySyntax: true,

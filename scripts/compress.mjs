@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Fonts are compressed already. */
+/** Files to compress; fonts are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 
 /** Writes `NAME.br` and `NAME.gz` next to each file, a sixth smaller than compression on the fly. */

@@ -9,7 +9,7 @@ import { printable } from '@/lib/system/printable';
 import { exitWithError, StartError } from '@/lib/system/start-error';
 import { version } from '@/lib/system/version';
 
-/** What a check found: all is well, something to know, or something to mend. */
+/** Result of a check: fine, worth knowing, or to be fixed. */
 type Finding = ['ok' | 'note' | 'BAD', string];
 
 const CLOCK_SECONDS = 5;
@@ -86,7 +86,7 @@ async function backupFolder({ backups }: Config): Promise<Finding[]> {
     return [['BAD', (cause as Error).message]];
   }
   const { madeAt, proven, problem } = await backupStatus(dir);
-  // One that is due may be under way.
+  // A due backup may still be under way.
   const isLate = (at: string) => Date.now() - Date.parse(at) > 2 * hours * HOUR;
   const told = (what: string, at: string | undefined | null): Finding =>
     at
@@ -103,7 +103,7 @@ async function backupFolder({ backups }: Config): Promise<Finding[]> {
 async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
   let opened: Database;
   try {
-    // Left as it is: looking is not upgrading.
+    // A check must not upgrade the schema.
     opened = await openDatabase({ url, dataDir, schema: 'as it is' });
   } catch (cause) {
     if (!(cause instanceof StartError)) throw cause;

@@ -16,9 +16,9 @@ import { fileURLToPath } from 'node:url';
 import { root } from './sources.mjs';
 
 /*
- * sudo node scripts/image.mjs [FOLDER] follows the Dockerfile without Docker, on this machine's Debian and Node in place of
- * its base images. Then it starts what came out: as the image's user, with everything read-only but its volumes and /tmp,
- * without a network; waits until the health check passes; and stops it. FOLDER keeps /roster of the image.
+ * sudo node scripts/image.mjs [FOLDER] follows the Dockerfile without Docker, with this machine's Debian and Node in place of
+ * the base images. Then starts the image as its user, without a network, and read-only except for its volumes and /tmp; waits
+ * until the health check passes; and stops it. Copies /roster of the image to FOLDER.
  */
 
 /** Seconds that the health check may take to pass. */
@@ -57,9 +57,9 @@ export function stagesOf(text) {
   return stages;
 }
 
-/** `A=1 B=2` of an `ENV` step. */
+/** Parses `A=1 B=2` of an `ENV` step. */
 const pairs = (text) => Object.fromEntries(text.split(/\s+/).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
-/** How this machine reaches the registry of packages. */
+/** Variables with which this machine reaches the package registry. */
 const network = Object.fromEntries(
   Object.entries(process.env).filter(([name]) =>
     /^(NODE_EXTRA_CA_CERTS|(npm_config|https?_proxy).*)$/i.test(name),
@@ -131,7 +131,7 @@ function copy(rest, { top, workdir }, roots) {
   }
 }
 
-/** The files that Docker would be sent: those of the repository that `.dockerignore` lets in. */
+/** The files of Docker's build context: those of the repository that `.dockerignore` allows. */
 function context() {
   const lines = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const allowed = new Set(lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1)));
@@ -146,7 +146,7 @@ function context() {
     );
 }
 
-/** Arguments of `spawn` that run a line of shell in the root folder of a stage, below which this machine's Debian is mounted. */
+/** Arguments of `spawn` to run a shell command in the root folder of a stage, with this machine's Debian mounted there. */
 function inside({ top, env }, line, options = []) {
   const mounts = BASE.filter((name) => existsSync(`/${name}`)).map(
     (name) => `mkdir -p ${name} && mount --rbind /${name} ${name}`,

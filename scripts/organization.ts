@@ -4,7 +4,7 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 try {
   const [name = '', ...rest] = process.argv.slice(2).map((argument) => argument.trim());
-  // Also for `--help`; there are no options.
+  // `--help` prints the usage, too; there are no options.
   if (!name || name.length > 200 || name.startsWith('-') || rest.length > 0)
     throw new StartError('Usage: npm run organization -- "Name" (at most 200 characters)');
   if (/\p{Cc}/u.test(name)) throw new StartError('The name must not contain line breaks or tabs.');

@@ -7,12 +7,12 @@ import { packedDigest, root, sourcesDigest, trackedFiles } from './sources.mjs';
 import { billOfMaterials, notices } from './third-parties.mjs';
 
 /*
- * npm run pack makes roster-VERSION, a folder of what runs, and nothing else; npm run pack -- FOLDER makes it in FOLDER, or
- * as FOLDER if that does not exist. It looks like the repository: `npm start` and the commands work in it, with Node only. It
- * may be moved, owned by somebody else and read-only.
+ * npm run pack creates roster-VERSION, a folder with only the files needed to run; npm run pack -- FOLDER creates it in FOLDER,
+ * or as FOLDER if that does not exist. It is laid out like the repository: `npm start` and the commands work in it, and need
+ * only Node. The folder may be moved, be owned by another user, and be read-only.
  */
 
-/** What runs beside the build, `node_modules` and the programs that start them. */
+/** Paths to pack besides the build, `node_modules` and the programs that start them. */
 const kept = [
   'package.json',
   'next.config.mjs',
@@ -22,19 +22,19 @@ const kept = [
   'docs',
   'deploy',
 ];
-/** Next looks whether these are there whenever it starts. */
+/** Paths whose existence Next checks at each start. */
 const nextLooksFor = [
   'node_modules/next/dist/compiled/webpack',
   'node_modules/next/dist/compiled/@babel/runtime/package.json',
 ];
-/** Packages that the build leaves outside its bundles, by the files that it loads. */
+/** Files that the build loads from packages outside of its bundles. */
 const loaded = [
   'next/dist/server/next.js',
   '@electric-sql/pglite',
   '@electric-sql/pglite/contrib/btree_gin',
   '@electric-sql/pglite/contrib/pg_trgm',
 ];
-/** Used in development, to build, or to resize images, which is turned off. */
+/** Files used only in development, to build, or to resize images, which is turned off. */
 const UNUSED =
   /\.(map|d\.[cm]?ts|md)$|\.(development|dev)\.js$|\/node_modules\/(typescript|sharp|@img|@next\/swc-.*|caniuse-lite|postcss)\/|\/next\/dist\/(docs|esm|compiled\/(babel|babel-packages|webpack|postcss-.*|cssnano-simple|browserslist|next-devtools|@modelcontextprotocol))\//;
 
@@ -44,7 +44,7 @@ const version = fullVersion();
 const folder = existsSync(target) ? path.resolve(target, `roster-${version}`) : path.resolve(target);
 if (existsSync(folder)) fail(`${folder} exists already.`);
 if (!isBuilt()) await buildOrExit();
-// Once: everything has to be of the same sources.
+// Computed once, so that everything is from the same sources.
 const digest = sourcesDigest();
 const built = buildFolder(digest);
 if (!existsSync(built)) fail('The sources changed while they were built: try again.');
@@ -67,12 +67,12 @@ writeFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), notices());
 const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(folder, file)).size, 0);
 console.log(`Packed ${Math.round(bytes / 1e6)} MB into ${folder}.`);
 
-/** Files of `node_modules` that the build loads: what Next lists for its pages, and what its server and PGlite require. */
+/** Files of `node_modules` that the build loads: those that Next lists for its pages, and those that its server and PGlite require. */
 async function packages() {
   const console = path.join(built, 'console');
   const lists = filesBelow(console).filter((name) => name.endsWith('.nft.json'));
   const ofPages = lists.flatMap((list) => {
-    // The paths begin where the console was built.
+    // The paths are relative to where the console was built.
     const from = path.join(root, '.next', path.dirname(list));
     const { files } = JSON.parse(readFileSync(path.join(console, list), 'utf8'));
     return files.map((file) => path.relative(root, path.join(from, file)));

@@ -7,16 +7,16 @@ import {
 } from 'libphonenumber-js/max';
 
 /*
- * node scripts/phone-groups.mjs writes components/text/phone-groups.ts: how the digits of numbers are grouped, learned from
- * random valid numbers of each calling code. Takes some minutes; again after an upgrade of libphonenumber-js.
+ * node scripts/phone-groups.mjs writes components/text/phone-groups.ts: rules for grouping digits, learned from random valid
+ * numbers of each calling code. Takes some minutes; run it again after an upgrade of libphonenumber-js.
  */
 const TRIES = 20_000;
-/** Share of a code's numbers for which a rule is worth its bytes, and the digits that it may look at. */
+/** Minimum share of a code's numbers that makes a rule worth its bytes, and maximum length of a rule's prefix. */
 const WORTH = 0.003;
 const DEPTH = 4;
 
 let seed = 1;
-/** Repeatable, so that only new numbering plans change the file. */
+/** Returns reproducible random digits, so that only new numbering plans change the file. */
 function randomDigit() {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return Math.floor((seed / 2 ** 32) * 10);
@@ -42,13 +42,13 @@ function lengthsOf(countries) {
   );
 }
 
-/** Valid numbers, their groups and what each of them counts: mobile numbers as much as the others together. */
+/** Samples valid numbers, with their groups and weights: mobile numbers weigh as much as the others together. */
 function sample(code, lengths) {
   const fitting = [...lengths].filter((length) => length > 3 && length + code.length <= 15);
   const found = [];
   const mobile = [];
   for (let tried = 0; tried < TRIES; tried++) {
-    // In some countries few numbers are mobile: the second half begins and is as long as one of them.
+    // In some countries few numbers are mobile: the second half of the tries has beginning and length of a mobile number.
     const like = tried > TRIES / 2 ? mobile[tried % mobile.length]?.digits : undefined;
     const start = like?.slice(0, 2) ?? '';
     const length = like?.length ?? fitting[tried % fitting.length];
@@ -69,7 +69,7 @@ function sample(code, lengths) {
   }));
 }
 
-/** `0` if there is but one group. */
+/** Sizes of all groups except the last; `0` if there is only one group. */
 function allButLast(groups) {
   return groups.slice(0, -1) || '0';
 }
@@ -94,7 +94,7 @@ function mostCommon(numbers) {
   return [...votes].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }
 
-/** Share of the numbers that these sizes group rightly; `*`: the common ones. */
+/** Share of the numbers that these sizes group correctly; `*` stands for the common sizes. */
 function rightShare(sizes, numbers) {
   let share = 0;
   for (const one of numbers)
@@ -114,7 +114,7 @@ function groupsBy(sizes, digits) {
   return groups + rest;
 }
 
-/** Rules for numbers of all lengths or, where that is right more often, for each length. */
+/** Rules for numbers of all lengths, or for each length if they are correct sufficiently more often. */
 function rulesOf(numbers) {
   const joint = decide(numbers);
   const byLength = [...groupBy(numbers, ({ digits }) => digits.length)].sort(([one], [other]) => one - other);
@@ -130,7 +130,7 @@ function rulesOf(numbers) {
   return gain >= WORTH * Math.max(0.5, (texts[1].length - texts[0].length) / 6) ? texts[1] : texts[0];
 }
 
-/** Sizes by how numbers begin, where a longer beginning is worth it. */
+/** Finds sizes by prefix, with a longer prefix where it is worth its bytes. */
 function decide(numbers, prefix = '', inherited = '*') {
   const sizes = ['*', ...new Set(numbers.map(({ groups }) => allButLast(groups)))];
   const shares = sizes.map((one) => [one, rightShare(one, numbers)]);
@@ -150,7 +150,7 @@ function decide(numbers, prefix = '', inherited = '*') {
   return { rules, right };
 }
 
-/** Longer beginnings first; those of the same sizes together. */
+/** Formats rules: longer prefixes first, prefixes with the same sizes together. */
 function toText(rules, length = '') {
   const alike = groupBy(rules, ({ prefix, sizes }) => `${prefix.length} ${sizes}`);
   return [...alike.values()]
@@ -162,7 +162,7 @@ function toText(rules, length = '') {
     .join(' ');
 }
 
-/** `13|14|15` as `1[345]`. */
+/** Shortens `13|14|15` to `1[345]`. */
 function toPattern(prefixes) {
   const byHead = groupBy(prefixes.sort(), (prefix) => prefix.slice(0, -1));
   return [...byHead]

@@ -21,7 +21,7 @@ try {
   const { databaseUrl: url, dataDir, appSecret } = readConfig(process.env);
   if (!url && existsSync(path.join(dataDir, EMBEDDED)))
     throw new StartError(`${dataDir} has a database already: set DATA_DIR to a new folder.`);
-  // What an interrupted attempt has left.
+  // Remove the leftovers of an interrupted attempt.
   if (!url) await rm(path.join(dataDir, RESTORING), { recursive: true, force: true });
   const database = await openDatabase({ url, dataDir, patient: true, schema: 'as it is', folder: RESTORING });
   const start = performance.now();

@@ -23,10 +23,10 @@ const inputs = [
   'tsconfig.json',
 ];
 
-/** In a packed folder, which has no sources: the digest of those that it was built from. */
+/** File in a packed folder, which has no sources, with the digest of the sources that it was built from. */
 export const packedDigest = 'dist/digest';
 
-/** Digest of all inputs, to tell whether a build is up to date. A build runs on every version of Node. */
+/** Digest of all inputs, to tell whether a build is up to date. Ignores the version of Node: a build runs on any. */
 export function sourcesDigest() {
   const packed = path.join(root, packedDigest);
   if (existsSync(packed)) return readFileSync(packed, 'utf8');
@@ -37,8 +37,7 @@ export function sourcesDigest() {
 }
 
 /**
- * Files of the repository at these paths: what else lies there may be a secret. Without Git, as in the build of an image, all
- * files.
+ * Files at these paths that Git tracks, since others may be secrets. Without Git, as in the build of an image, all files.
  *
  * @param {string[]} paths
  */

@@ -4,16 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { buildFolder, buildOrExit, isBuilt } from './build.mjs';
 import { commit } from './commit.mjs';
 
-// Compiled code is kept between starts. Node 20 cannot.
+// Keep compiled code between starts, which Node 20 cannot.
 module.enableCompileCache?.();
-// Next and React read it while loading.
+// Next and React read NODE_ENV while loading.
 process.env.NODE_ENV = 'production';
-// A part of the version.
+// The commit becomes a part of the version.
 process.env.ROSTER_COMMIT = commit();
 
 if (!isBuilt()) {
   console.log('Building Roster, which takes about a minute …');
   await buildOrExit();
 }
-// In this process, which passes signals and the exit status through.
+// Run the server in this process, so that signals and the exit status pass through.
 await import(pathToFileURL(path.join(buildFolder(), 'server.js')).href);

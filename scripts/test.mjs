@@ -105,7 +105,7 @@ function naming(status, title, message) {
 }
 
 function types() {
-  // Left by `npm run dev`; may refer to deleted pages.
+  // Types left by `npm run dev` may refer to deleted pages.
   rmSync(path.join(root, '.next/dev/types'), { recursive: true, force: true });
   const generated = run('next', 'typegen');
   return generated.failed > 0 ? generated : run('tsc', '--noEmit');

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { root } from './sources.mjs';
 
 const TEXTS = /^(licen[cs]e|notice|copying|copyright)/i;
-/** Packages that Next brings along in a compiled form. */
+/** Folder of packages that Next contains in compiled form. */
 const COMPILED = 'node_modules/next/dist/compiled';
 
-/** Packages that are needed to build and run it, but not to test it: their folders, names, versions and licenses. */
+/** Packages needed to build and run the program, but not to test it: their folders, names, versions and licenses. */
 function needed() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -23,7 +23,7 @@ function needed() {
     }));
 }
 
-/** What the program is made with, with the texts that the packages ask to be passed on. */
+/** Lists the packages that the program contains, with the texts that their licenses ask to pass on. */
 export function notices() {
   const installed = needed().map(({ folder, name, version, license }) => ({
     folder,
@@ -44,9 +44,9 @@ const textsIn = (folder) =>
     .map(({ name }) => readFileSync(path.join(root, folder, name), 'utf8').trim());
 
 /**
- * The bill of materials in CycloneDX, as npm makes it of the installed packages.
+ * The bill of materials in CycloneDX, made by npm from the installed packages.
  *
- * @param {string} version of this program.
+ * @param {string} version Version of this program.
  * @throws {Error} If npm fails.
  */
 export function billOfMaterials(version) {
@@ -58,13 +58,13 @@ export function billOfMaterials(version) {
   if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`);
   const bill = JSON.parse(stdout);
   const own = bill.metadata.component['bom-ref'];
-  // Not by `--omit=dev`, which leaves out whatever a package for tests needs, too.
+  // `--omit=dev` would also leave out packages that a package for tests shares with the program.
   const refs = new Set([own, ...needed().map(({ name, version }) => `${name}@${version}`)]);
   bill.components = bill.components.filter((one) => refs.has(one['bom-ref']));
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }));
-  // npm names it after its folder.
+  // npm names the component after its folder.
   Object.assign(bill.metadata.component, { name: 'roster', version });
   return JSON.stringify(bill, null, 2);
 }

@@ -12,7 +12,7 @@ import { version } from '@/lib/system/version';
 /**
  * Runs a command on the configured database, whose schema only a start upgrades.
  *
- * @throws StartError while the server is running on an embedded one, or if the schema is not what it has to be.
+ * @throws StartError if a running server uses the embedded database, or if the schema is not in the state `schema`.
  */
 export async function withConfiguredDatabase(
   schema: Exclude<SchemaState, 'upgraded'>,
@@ -22,7 +22,7 @@ export async function withConfiguredDatabase(
   const config = readConfig(process.env);
   for (const warning of config.warnings) console.error(warning);
   const { databaseUrl: url, poolSize, dataDir, logLevel } = config;
-  // Opening it would make one.
+  // Opening a missing database would create one.
   if (!url && schema !== 'created' && !existsSync(path.join(dataDir, EMBEDDED)))
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR to the folder that has one.`);
   const log = createLog(logLevel);
