@@ -1,10 +1,10 @@
 /*
- * Next runs this before it hydrates a page. A browser translates by putting a <font> in the place of each text, and React still
- * holds the text: it throws where it removes the text or inserts before it, and changes what nobody sees (facebook/react#11538).
- * Here React's text is followed to its <font>, for all pages and libraries alike.
+ * Next runs this module before it hydrates a page. A translating browser replaces each text node by a <font>, while React keeps
+ * the text node: React throws when it removes the node or inserts before it, and its changes stay invisible
+ * (facebook/react#11538). This module maps text nodes to their <font>, for all pages and libraries.
  */
 
-/** The <font> that stands in the page for a text. */
+/** The <font> that replaces a text node in the page. */
 const fontOf = new WeakMap<Node, ChildNode>();
 const used = new WeakSet<Node>();
 const observer = new MutationObserver(follow);
@@ -14,7 +14,7 @@ const isFont = (node: Node | null): node is ChildNode => node?.nodeName === 'FON
 
 function follow(records: MutationRecord[]): void {
   for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
-    // React changed the text: it is shown, and translated again.
+    // React has changed the text: show it, so that the browser translates it again.
     if (type === 'characterData') fontOf.get(target)?.replaceWith(target);
     for (const node of removedNodes) {
       if (!(node instanceof Text)) continue;
@@ -33,7 +33,7 @@ function follow(records: MutationRecord[]): void {
   }
 }
 
-/** What stands for React's node among the children of this parent; `null` if nothing does. */
+/** The child of `parent` that represents React's node; `null` if there is none. */
 function childFor(parent: Node, node: Node): Node | null {
   follow(observer.takeRecords());
   let child: Node | null = fontOf.get(node) ?? node;

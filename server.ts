@@ -70,7 +70,7 @@ const everything = capabilitiesOf(() => true, {
 });
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
-/** Between looks for events that webhooks wait for. */
+/** Interval between looks for new events for webhooks. */
 const WEBHOOKS_MILLISECONDS = 1_000;
 const MAINTENANCE_MILLISECONDS = 10_000;
 const CHECKPOINT_MILLISECONDS = 2_000;
@@ -83,7 +83,7 @@ setFlagsFromString('--heap-growing-percent=100');
 process.umask(0o077);
 await start().catch(exitWithError);
 
-/** Starts the program. The only place where its parts are created. */
+/** Starts the program. All its parts are created here and below. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const dev = process.env.NODE_ENV === 'development';
@@ -103,16 +103,16 @@ async function start(): Promise<void> {
   let serving = Promise.resolve();
   onShutdown(log, config.drainDelay, async (signal) => {
     stop.abort();
-    // Ctrl-C is pressed by somebody who waits.
+    // After Ctrl-C, somebody waits at the terminal: skip the delay.
     if (signal === 'SIGTERM' && !dev) await front.leave(config.drainDelay * 1000);
     await front.drain(dev ? 0 : DRAIN_MILLISECONDS);
-    // A migration may take minutes, and is rolled back. An embedded database has to be closed.
+    // A migration may take minutes; the server rolls it back. An embedded database has to be closed.
     if (!isOpen && config.databaseUrl)
       return log.info({}, 'Stopped while opening the database: the next start continues.');
-    // Startup may still be using what is closed below.
+    // Startup may still use the parts that are closed below.
     await serving;
     for (const close of closing) await close();
-    // A failure is reported where it is awaited.
+    // `start` reports a failure to open.
     await opening.then(
       (database) => database.close(),
       () => {},
@@ -121,14 +121,14 @@ async function start(): Promise<void> {
   const { backups } = config;
   const beforeUpgrade =
     backups && backupBeforeUpgrade(backups.dir, async () => ({ version, secret: await secret }), log);
-  // In parallel, so that /health responds while a large database migrates.
+  // Open in parallel, so that /health responds while a large database migrates.
   const opening = openDatabase({ ...config, url: config.databaseUrl, log, version, beforeUpgrade });
   const listening = listen(front.server, config);
   const secret = listening.then(() => readSecret(config.appSecret, config.dataDir));
   const console = Promise.all([listening, secret]).then(([address, secret]) =>
     openConsole({ dev, front, address, secret }),
   );
-  // Reported where it is awaited.
+  // `serve` reports the error when it awaits `console`.
   console.catch(() => {});
   // Report a locked data folder before a port in use: a second start hits both.
   const [opened, listened] = await Promise.allSettled([opening, listening]);
@@ -214,7 +214,7 @@ async function serve(parts: Parts): Promise<void> {
   if (signal.aborted) return;
   front.open({
     api: getRequestListener(
-      // From Node's request, whose header the front has validated.
+      // Read the header from Node's request, where the HTTP server has set it.
       (request, { incoming }) =>
         contacts.serve(request, {
           address: () =>
@@ -245,7 +245,7 @@ async function serve(parts: Parts): Promise<void> {
 
 /** The contacts service the console works on. */
 interface Contacts {
-  /** The door of the console, with the token of the organization. */
+  /** Calls an operation for the console, with the token of the organization. */
   call: Call;
   tokenOf(organizationId: string): Promise<string>;
   /** Handles requests to the public API. */
@@ -300,7 +300,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
       startJobs() {
         startJobs();
         const look = async () => {
-          // A failure is one of the database, which others report.
+          // Other tasks report an outage of the database.
           if (await startWebhooks(database).catch(() => 0)) wake();
           setTimeout(look, WEBHOOKS_MILLISECONDS).unref();
         };
@@ -332,7 +332,7 @@ function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBa
   return new ScheduledBackups({ ...config.backups, database, origin, restoreProgram, log });
 }
 
-/** Commands on this machine find the holder of the embedded database by its lock. A server needs nobody to be asked. */
+/** Listens for operator commands, which find the address in the lock of the embedded database. With a server, they connect to that. */
 async function takeOrders({ database, secret, log, closing }: Parts): Promise<void> {
   if (!database.announce) return;
   const backup = (to: Writable) => sendBackup(readBackup(database, { version, secret }), to);
@@ -341,7 +341,7 @@ async function takeOrders({ database, secret, log, closing }: Parts): Promise<vo
   closing.push(async () => server.close().closeAllConnections());
 }
 
-/** Measures, where they are asked for, on a port of their own. */
+/** Serves metrics on a port of their own, if one is configured. */
 async function openMetrics(
   { config, database, closing }: Parts,
   backups: ScheduledBackups | null,
@@ -418,7 +418,7 @@ async function openConsole(
   // oxlint-disable-next-line no-underscore-dangle -- the name is Next's
   process.env.__NEXT_PRIVATE_ORIGIN = parts.address;
   if (!parts.dev) process.env.ROSTER_CONSOLE = path.relative(repositoryRoot(), builtConsole);
-  // Imported late: Next reads the environment while loading, which takes most of a second.
+  // Imported after the environment is set, which Next reads while loading; that takes most of a second.
   const { default: next } = await import('next');
   const { hostname, port } = new URL(parts.address);
   const app = next({
@@ -438,7 +438,7 @@ async function openConsole(
     locales.run(readerLocale(request.headers['accept-language']), handle, request, response);
 }
 
-/** The folder with `package.json`, which is above the bundle wherever it was started from. */
+/** The folder with `package.json`, which is above the bundle, independent of the working directory. */
 function repositoryRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
