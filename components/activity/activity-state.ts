@@ -4,7 +4,7 @@ import { parseAsDay, startOfDay, toDay } from '@/components/text/days';
 import type { Activity, activityKinds } from '@/lib/contract/activity';
 
 /** An entry that combines many changes. */
-export type FoldedActivity = Activity & { folded: NonNullable<Activity['folded']> };
+export type GroupedActivity = Activity & { folded: NonNullable<Activity['folded']> };
 
 type Kind = (typeof activityKinds)[number] | Activity['action'];
 
@@ -66,7 +66,7 @@ export const activityOptions = (state: ActivityState) =>
   }));
 
 /** Query options of the changes in a folded entry: those of its actor or import in its period. */
-export function foldedOptions({ at, actor, import: through, folded }: FoldedActivity) {
+export function groupedOptions({ at, actor, import: through, folded }: GroupedActivity) {
   const [action = 'contact.updated', ...others] = folded.actions;
   const by = actor.id ? { actorId: actor.id } : { actorKind: actor.kind };
   return pagesOptions('listActivity', (cursor) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toChanges, toFoldedWords, toSentence } from '@/components/activity/activity-words';
+import { toChanges, toGroupWords, toSentence } from '@/components/activity/activity-words';
 import type { Activity } from '@/lib/contract/activity';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
@@ -109,7 +109,7 @@ test('words an entry as a sentence, including a single change', () => {
 
 test('words what an entry stands for', () => {
   const words = (count: number, ...actions: Activity['action'][]) =>
-    toFoldedWords({ count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null });
+    toGroupWords({ count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null });
   expect(words(10, 'contact.created')).toBe('created 10 contacts');
   expect(words(1279, 'contact.updated', 'contact.created')).toBe('created and changed 1,279 contacts');
   expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');

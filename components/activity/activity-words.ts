@@ -142,14 +142,14 @@ function mergedInWords(merged: unknown): string {
   return contactName({ email, phone, contact });
 }
 
-const foldedVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
+const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
 /** A folded entry as words after the actor's name: "created and changed 279 contacts". */
-export function toFoldedWords({ actions, count }: NonNullable<Activity['folded']>): string {
+export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
   const [kind = ''] = actions[0]?.split('.') ?? [];
   const many = formatCountOf(count, kind.replace('-', ' '));
   if (actions.some((action) => action.endsWith('.purged'))) return `deleted ${many} forever`;
-  const verbs = Object.entries(foldedVerbs).filter(([verb]) =>
+  const verbs = Object.entries(groupVerbs).filter(([verb]) =>
     actions.some((action) => action.endsWith(`.${verb}`)),
   );
   return `${joinWords(verbs.map(([, words]) => words))} ${many}`;

@@ -18,34 +18,36 @@ export interface ContactRow extends Record<ContactField, string | null> {
 }
 
 /** SQL: the contact fields as columns of `of`. */
-export const fieldColumns = (of: string): string => contactFields.map((name) => `${of}.${name}`).join(', ');
+export const fieldColumnsSql = (of: string): string =>
+  contactFields.map((name) => `${of}.${name}`).join(', ');
 
 /** SQL: ids of the organization's deleted segments. A statement computes this array once. */
-export const deletedSegments =
+export const deletedSegmentsSql =
   'array(select d.id from segments d where d.organization_id = $1 and d.deleted_at is not null)';
 
-const assignments = (condition: string) =>
+const assignmentsSql = (condition: string) =>
   `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)
     from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition}), '[]')`;
 
 /** SQL: the columns of a `ContactRow` without hidden assignments, from a table or subquery `c` of organization `$1`. */
-export const contactColumns = `c.id, ${fieldColumns('c')}, c.created_at, c.updated_at, c.version,
-  ${assignments(` where s.id <> all(${deletedSegments})`)} as segments`;
+export const contactColumnsSql = `c.id, ${fieldColumnsSql('c')}, c.created_at, c.updated_at, c.version,
+  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments`;
 
 /** SQL: whether a row holds its email and phone: it is live, or it was merged into a contact that is not in the trash. */
-const isInUse = (of: string): string =>
+const isInUseSql = (of: string): string =>
   `(num_nulls(${of}.deleted_at) = 1 or ${of}.merged_into is not null and ${of}.deletion_id is null)`;
 /**
  * SQL: finds the row with an email or phone by that index alone (see `0071_schema.sql`). The row may be a merged one that
  * holds a former address.
  */
-export const byEmail = (of: string, value: string): string =>
-  `${of}.email_key = ${value} and ${of}.email is not null and ${isInUse(of)}`;
-export const byPhone = (of: string, value: string): string => `${of}.phone = ${value} and ${isInUse(of)}`;
+export const byEmailSql = (of: string, value: string): string =>
+  `${of}.email_key = ${value} and ${of}.email is not null and ${isInUseSql(of)}`;
+export const byPhoneSql = (of: string, value: string): string =>
+  `${of}.phone = ${value} and ${isInUseSql(of)}`;
 
 /** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
-export const contactValues = `c.id, c.created_at, c.updated_at, c.version, ${assignments('')}, ${fieldColumns('c')},
-  case when c.segment_ids && ${deletedSegments} then ${deletedSegments} end`;
+export const contactValuesSql = `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
+  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end`;
 
 /**
  * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come

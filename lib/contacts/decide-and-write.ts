@@ -47,12 +47,12 @@ export async function decideAndWrite<R extends ContactRequest, D extends Decisio
   const lost = new Set(changes.map(({ decision }) => decision.after.id).filter((id) => !settled.has(id)));
   const again = new Set<number>();
   if (lost.size > 0) {
-    const restsOnLost = (decision: Decision) => touchedContactIds(decision).some((id) => lost.has(id));
+    const dependsOnLost = (decision: Decision) => touchedContactIds(decision).some((id) => lost.has(id));
     // A redemption that failed frees its use for other requests.
-    const freesUse = decisions.some((decision) => decision.redeemed && restsOnLost(decision));
+    const freesRedemption = decisions.some((decision) => decision.redeemed && dependsOnLost(decision));
     const isUsedUp = (decision: Decision) => decision.problems.some(({ rule }) => rule === 'code_used_up');
     for (const [index, decision] of decisions.entries())
-      if (restsOnLost(decision) || (freesUse && isUsedUp(decision))) again.add(index);
+      if (dependsOnLost(decision) || (freesRedemption && isUsedUp(decision))) again.add(index);
   }
   return { decisions, again, progress: settled.size > 0 };
 }

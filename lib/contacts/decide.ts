@@ -91,7 +91,7 @@ export class StoredContacts {
   private readonly byId = new Map<string, ContactRow>();
   private readonly byKey = new Map<string, ContactRow>();
   /** Ids of surviving contacts, by former address and by merged id. */
-  private readonly stays = new Map<string, string>();
+  private readonly survivorIds = new Map<string, string>();
   private readonly redeemed = new Set<string>();
 
   /**
@@ -107,8 +107,8 @@ export class StoredContacts {
     merged: MergedRow[] = [],
   ) {
     for (const { id, into, ...addresses } of merged) {
-      this.stays.set(id, into);
-      for (const { key } of addressKeys(addresses)) this.stays.set(key, into);
+      this.survivorIds.set(id, into);
+      for (const { key } of addressKeys(addresses)) this.survivorIds.set(key, into);
     }
     for (const contact of contacts) this.put(null, contact);
     for (const [contactId, codeId] of redemptions) this.redeemed.add(`${contactId} ${codeId}`);
@@ -120,19 +120,23 @@ export class StoredContacts {
 
   /** The contact with this id, or the one that it was merged into. */
   find(id: string): ContactRow | null {
-    return this.contact(id) ?? this.contact(this.stays.get(id) ?? '');
+    return this.contact(id) ?? this.contact(this.survivorIds.get(id) ?? '');
   }
 
   /** The contact that has this email or phone, or has it as a former address. */
   owner(field: 'email' | 'phone', value: string | null | undefined): ContactRow | null {
     if (!value) return null;
     const key = `${field} ${value}`;
-    return this.byKey.get(key) ?? this.contact(this.stays.get(key) ?? '');
+    return this.byKey.get(key) ?? this.contact(this.survivorIds.get(key) ?? '');
   }
 
   /** Whether this email or phone is a former address of a contact. */
   isFormer(field: 'email' | 'phone', value: string | null | undefined): boolean {
-    return !!value && this.stays.size > 0 && this.contact(this.stays.get(`${field} ${value}`) ?? '') !== null;
+    return (
+      !!value &&
+      this.survivorIds.size > 0 &&
+      this.contact(this.survivorIds.get(`${field} ${value}`) ?? '') !== null
+    );
   }
 
   hasRedeemed(contact: ContactRow | null, code: ReferralCodeRow): boolean {
@@ -161,7 +165,7 @@ export class StoredContacts {
     for (const { key } of before ? addressKeys(before) : []) this.byKey.delete(key);
     for (const { key } of addressKeys(after)) {
       this.byKey.set(key, after);
-      this.stays.delete(key);
+      this.survivorIds.delete(key);
     }
   }
 }

@@ -4,7 +4,7 @@ import { recordActivity } from './activity';
 import {
   type ContactRow,
   type ContactValues,
-  contactValues,
+  contactValuesSql,
   pickFieldValues,
   toContact,
   toContactRow,
@@ -27,17 +27,17 @@ import { lockContacts } from './trash';
 import {
   type Change,
   countUses,
-  recordset,
+  recordsetSql,
   redeemCodes,
-  rowRecord,
-  setRow,
+  rowRecordSql,
+  setRowSql,
   toRowRecord,
   writeDependents,
 } from './write';
 
 const readMergeable = scoped<Omit<Mergeable, 'row'> & { contact: ContactValues }>(
   'read_mergeable_contacts',
-  `select json_build_array(${contactValues}) as contact, c.deleted_at as "deletedAt", c.merged_into as "into",
+  `select json_build_array(${contactValuesSql}) as contact, c.deleted_at as "deletedAt", c.merged_into as "into",
      (select coalesce(json_agg(json_build_array(d.referral_code_id, d.redeemed_at)), '[]') from redemptions d
       where d.organization_id = $1 and d.contact_id = c.id) as redemptions,
      array(select r.id from referral_codes r where r.organization_id = $1 and r.referrer_id = c.id) as "codeIds",
@@ -72,14 +72,14 @@ const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
 );
 /** Writes a locked contact, merged or live. */
 const overwriteContact = scoped(
-  'place_merged_contact',
-  `update contacts c set ${setRow}, deleted_at = g.deleted_at, merged_into = g.merged_into
-   from ${recordset('$2', rowRecord('deleted_at timestamptz, merged_into uuid'))}
+  'overwrite_merged_contact',
+  `update contacts c set ${setRowSql}, deleted_at = g.deleted_at, merged_into = g.merged_into
+   from ${recordsetSql('$2', rowRecordSql('deleted_at timestamptz, merged_into uuid'))}
    where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
 /** Clears these emails and phones on contacts that were merged into `$2`; returns the ids of those changed. */
 export const releaseFormerAddresses = scoped<{ id: string }>(
-  'free_former_addresses',
+  'release_former_addresses',
   `update contacts set email = case when email = any($3) then null else email end,
      phone = case when phone = any($4) then null else phone end
    where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4)) returning id`,
@@ -87,15 +87,15 @@ export const releaseFormerAddresses = scoped<{ id: string }>(
 /** Points rows of a table to another contact. */
 const reassign = (table: string, column: string) =>
   scoped(
-    `repoint_${table}`,
+    `reassign_${table}`,
     `update ${table} set ${column} = $2 where organization_id = $1 and id = any($3::uuid[])`,
   );
-const repointMerged = reassign('contacts', 'merged_into');
-const repointCodes = reassign('referral_codes', 'referrer_id');
-const repointNotes = reassign('notes', 'contact_id');
+const reassignMerged = reassign('contacts', 'merged_into');
+const reassignCodes = reassign('referral_codes', 'referrer_id');
+const reassignNotes = reassign('notes', 'contact_id');
 const unredeem = scoped(
   'unredeem_codes',
-  `delete from redemptions d using ${recordset('$2', 'contact_id uuid, code_id uuid')}
+  `delete from redemptions d using ${recordsetSql('$2', 'contact_id uuid, code_id uuid')}
    where d.organization_id = $1 and d.contact_id = g.contact_id and d.referral_code_id = g.code_id`,
 );
 
@@ -153,7 +153,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
         place(context, survivor.after),
         place(context, { ...merged.after, ...mark }),
       ]);
-      const made = { ...changeOf(context, survivor, clock), activityId: mergeId, merged: record };
+      const made = { ...toChange(context, survivor, clock), activityId: mergeId, merged: record };
       return {
         result: { ...decision, merged: { contact: survivor.after, mergeId } },
         last: writePair(context, change, { before: merged.before, after: null }, survivor.after.id, made),
@@ -211,7 +211,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
         place(context, survivor.after),
         place(context, merged.after),
       ]);
-      const back = { ...changeOf(context, survivor, clock), unmerged: record.id };
+      const back = { ...toChange(context, survivor, clock), unmerged: record.id };
       // Recorded even if no value of the survivor changes: its times do.
       const last = writePair(context, change, { before: null, after: merged.after }, merged.after.id, back);
       return {
@@ -239,7 +239,7 @@ const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest
   { id: null, fields: merged },
 ];
 
-function changeOf(context: RequestContext, { before, after }: PairChange['survivor'], clock: Clock): Change {
+function toChange(context: RequestContext, { before, after }: PairChange['survivor'], clock: Clock): Change {
   return {
     context,
     decision: {
@@ -266,9 +266,9 @@ function writePair(
   return [
     ...(removed.length > 0 ? [unredeem(context, JSON.stringify(removed))] : []),
     ...(added.length > 0 ? [redeemCodes(context, JSON.stringify(added))] : []),
-    ...(codeIds.length > 0 ? [repointCodes(context, to, codeIds)] : []),
-    ...(formerIds.length > 0 ? [repointMerged(context, to, formerIds)] : []),
-    ...(noteIds.length > 0 ? [repointNotes(context, to, noteIds)] : []),
+    ...(codeIds.length > 0 ? [reassignCodes(context, to, codeIds)] : []),
+    ...(formerIds.length > 0 ? [reassignMerged(context, to, formerIds)] : []),
+    ...(noteIds.length > 0 ? [reassignNotes(context, to, noteIds)] : []),
     ...(uses.length > 0 ? [countUses(context, JSON.stringify(uses))] : []),
     ...writeDependents(context, [survivor, other], [change]),
   ];

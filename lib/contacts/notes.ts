@@ -2,7 +2,7 @@ import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
 import { actorSql, recordActivity } from './activity';
-import { type ContactRow, contactColumns, toContact } from './contact-row';
+import { type ContactRow, contactColumnsSql, toContact } from './contact-row';
 
 const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author', 'n.author_name')} as author,
   n.created_at as "createdAt"`;
@@ -10,7 +10,7 @@ const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author
 /** Reads a live contact and keeps it out of the trash until the transaction ends. */
 const lockContact = scoped<ContactRow>(
   'lock_contact_of_note',
-  `select ${contactColumns} from contacts c
+  `select ${contactColumnsSql} from contacts c
    where c.organization_id = $1 and c.id = $2 and c.deleted_at is null for key share of c`,
 );
 /** Up to `$4` notes about a contact with ids below `$3`, latest first. */

@@ -2,13 +2,13 @@ import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import {
-  byEmail,
-  byPhone,
+  byEmailSql,
+  byPhoneSql,
   type ContactRow,
   type ContactValues,
-  contactValues,
-  deletedSegments,
-  fieldColumns,
+  contactValuesSql,
+  deletedSegmentsSql,
+  fieldColumnsSql,
   toContactRow,
 } from './contact-row';
 import {
@@ -27,7 +27,7 @@ interface Row {
   codes: (ReferralCodeRow & { given: string })[] | null;
 }
 
-const columns = `id, ${fieldColumns('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, merged_into`;
+const columns = `id, ${fieldColumnsSql('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, merged_into`;
 const lookUp = (parameter: string, condition: string, found = columns) =>
   `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
      select ${found} from contacts where organization_id = $1 and ${condition} offset 0) c`;
@@ -40,18 +40,18 @@ const byId = 'id = g::uuid and (deleted_at is null or merged_into is not null)';
 const readRows = scoped<Row>(
   'read_contacts',
   `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
-     (select json_agg(json_build_array(${contactValues}, c.merged_into,
+     (select json_agg(json_build_array(${contactValuesSql}, c.merged_into,
         case when (select json_array_length($6::json)) > 0 then (
           select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
           join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
           where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id) end))
-      from (${lookUp('$2', byEmail('contacts', 'g'))} union ${lookUp('$3', byPhone('contacts', 'g'))}
+      from (${lookUp('$2', byEmailSql('contacts', 'g'))} union ${lookUp('$3', byPhoneSql('contacts', 'g'))}
         union ${lookUp('$4', byId)}) c) as contacts,
      array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid and s.deleted_at is null) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
           array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id
-            and s.segment_id <> all(${deletedSegments})) as segment_ids
+            and s.segment_id <> all(${deletedSegmentsSql})) as segment_ids
         from json_array_elements_text($6::json) g (given)
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );
@@ -103,8 +103,8 @@ export async function readContacts(
 const withTrash = `${columns}, deleted_at`;
 const readKnown = scoped<{ contact: ContactValues; deletedAt: string | null }>(
   'read_known_contacts',
-  `select json_build_array(${contactValues}) as contact, c.deleted_at as "deletedAt" from (
-     ${lookUp('$2', byEmail('contacts', 'g'), withTrash)} union ${lookUp('$3', byPhone('contacts', 'g'), withTrash)}
+  `select json_build_array(${contactValuesSql}) as contact, c.deleted_at as "deletedAt" from (
+     ${lookUp('$2', byEmailSql('contacts', 'g'), withTrash)} union ${lookUp('$3', byPhoneSql('contacts', 'g'), withTrash)}
      union ${lookUp('$4', 'id = g::uuid', withTrash)}) c`,
 );
 

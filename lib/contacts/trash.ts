@@ -3,11 +3,11 @@ import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
 import {
   addressKeys,
-  byEmail,
-  byPhone,
+  byEmailSql,
+  byPhoneSql,
   type ContactRow,
   type ContactValues,
-  contactValues,
+  contactValuesSql,
   pickFieldValues,
   toContact,
   toContactRow,
@@ -33,7 +33,7 @@ const setDeletion = scoped(
    where organization_id = $1 and id = any($2::uuid[])`,
 );
 /** Frees the former addresses of contacts in the trash for other contacts. */
-const freeMerged = scoped(
+const releaseMergedAddresses = scoped(
   'free_addresses_of_merged_contacts',
   'update contacts set deletion_id = $3 where organization_id = $1 and merged_into = any($2::uuid[])',
 );
@@ -49,19 +49,19 @@ const owned = (condition: string) =>
   `(select true from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
 const readTrashed = scoped<TrashedRow>(
   'read_trashed_contacts',
-  `select json_build_array(${contactValues}) as contact, c.deleted_at,
-     ${owned(byEmail('o', 'c.email'))} as is_email_taken, ${owned(byPhone('o', 'c.phone'))} as is_phone_taken
+  `select json_build_array(${contactValuesSql}) as contact, c.deleted_at,
+     ${owned(byEmailSql('o', 'c.email'))} as is_email_taken, ${owned(byPhoneSql('o', 'c.phone'))} as is_phone_taken
    from json_array_elements_text($2::json) g cross join lateral (
      select * from contacts where organization_id = $1 and id = g::uuid offset 0) c
    where c.deleted_at is not null and c.merged_into is null`,
 );
 /** Takes back the former addresses that are free; if several merged rows share one, the latest gets it. */
-const claimMerged = scoped(
+const reclaimMergedAddresses = scoped(
   'claim_addresses_of_merged_contacts',
   `update contacts c set deletion_id = null, email = f.email, phone = f.phone from (
      select m.id,
-       case when ${owned(`${byEmail('o', 'm.email')} and o.id <> m.id`)} is null and m.email_rank = 1 then m.email end as email,
-       case when ${owned(`${byPhone('o', 'm.phone')} and o.id <> m.id`)} is null and m.phone_rank = 1 then m.phone end as phone
+       case when ${owned(`${byEmailSql('o', 'm.email')} and o.id <> m.id`)} is null and m.email_rank = 1 then m.email end as email,
+       case when ${owned(`${byPhoneSql('o', 'm.phone')} and o.id <> m.id`)} is null and m.phone_rank = 1 then m.phone end as phone
      from (
        select id, email, phone, row_number() over (partition by email order by deleted_at desc, id) as email_rank,
          row_number() over (partition by phone order by deleted_at desc, id) as phone_rank
@@ -87,7 +87,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
       result: contacts.length,
       last: [
         setDeletion(context, contactIds(contacts), clock.now, deletionId, kind, id, name),
-        freeMerged(context, contactIds(contacts), deletionId),
+        releaseMergedAddresses(context, contactIds(contacts), deletionId),
         recordActivity(
           context,
           contacts.map((contact) => {
@@ -126,7 +126,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
       result: contacts.length,
       last: [
         setDeletion(context, contactIds(contacts), null, null, null, null, null),
-        claimMerged(context, contactIds(contacts)),
+        reclaimMergedAddresses(context, contactIds(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => ({
@@ -155,7 +155,7 @@ export interface TrashedContact {
 /** The contacts that can be restored: of several with the same email or phone, only the last deleted. */
 export function restorable<T extends TrashedContact>(trashed: T[]): T['contact'][] {
   const taken = new Set<string>();
-  const latestFirst = trashed.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  const latestFirst = trashed.toSorted((one, other) => (deletionKey(one) < deletionKey(other) ? 1 : -1));
   return latestFirst.flatMap(({ contact, isTaken }) => {
     const keys = addressKeys(contact).map(({ key }) => key);
     if (isTaken || keys.some((key) => taken.has(key))) return [];
@@ -164,7 +164,7 @@ export function restorable<T extends TrashedContact>(trashed: T[]): T['contact']
   });
 }
 
-const keyOf = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} ${contact.id}`;
+const deletionKey = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} ${contact.id}`;
 
 const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 

@@ -82,8 +82,14 @@ export async function leaseNext(
 }
 
 /** Matches the job unless it was cancelled, restarted or taken over since it was leased. */
-const STILL_OURS = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
-const ours = (job: Job, holder: string) => [job.organizationId, job.id, holder, job.position, job.undo];
+const HOLDS_LEASE_SQL = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
+const leaseParameters = (job: Job, holder: string) => [
+  job.organizationId,
+  job.id,
+  holder,
+  job.position,
+  job.undo,
+];
 
 /** Advances the job, as the last statement of a chunk, so that the chunk happens exactly once. If `false`, roll back. */
 export async function advance(client: PoolClient, job: Job, holder: string, next: Advance): Promise<boolean> {
@@ -91,16 +97,16 @@ export async function advance(client: PoolClient, job: Job, holder: string, next
     name: 'advance_job',
     text: `update jobs set position = $6, progress = $7, attempts = 0, error = null, updated_at = ${NOW},
         state = case when $8 then 'finished' else state end, lease_until = ${LEASED_UNTIL}
-      where ${STILL_OURS}`,
-    values: [...ours(job, holder), next.position, JSON.stringify(next.progress), next.done],
+      where ${HOLDS_LEASE_SQL}`,
+    values: [...leaseParameters(job, holder), next.position, JSON.stringify(next.progress), next.done],
   });
   return rowCount === 1;
 }
 
 export async function renewLease(database: Database, job: Job, holder: string): Promise<void> {
   await database.pool.query({
-    text: `update jobs set lease_until = ${LEASED_UNTIL} where ${STILL_OURS}`,
-    values: ours(job, holder),
+    text: `update jobs set lease_until = ${LEASED_UNTIL} where ${HOLDS_LEASE_SQL}`,
+    values: leaseParameters(job, holder),
   });
 }
 
@@ -114,8 +120,8 @@ export async function reschedule(
   await database.pool.query({
     text: `update jobs set attempts = attempts + $8, error = $6, updated_at = ${NOW}, lease_holder = null,
         state = case when $9 then 'failed' else state end, due_at = clock_timestamp() + $7 * interval '1 millisecond'
-      where ${STILL_OURS}`,
-    values: [...ours(job, holder), error, pause, failure ? 1 : 0, failure === 'last'],
+      where ${HOLDS_LEASE_SQL}`,
+    values: [...leaseParameters(job, holder), error, pause, failure ? 1 : 0, failure === 'last'],
   });
 }
 

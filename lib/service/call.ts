@@ -137,7 +137,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
   const answerOf: Serve = async (name, id, caller, read) => {
     try {
       const answer = await reply(name, id, caller, read);
-      if ('download' in answer) return { file: await fileOf(answer, operations[name]) };
+      if ('download' in answer) return { file: await toDownloadedFile(answer, operations[name]) };
       if (options.checkAnswers && !('refusal' in answer)) {
         const { data, meta }: Operation = operations[name];
         data.parse(answer.data);
@@ -172,7 +172,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       signal: signal && (() => signal),
       origin: { limited: false },
     };
-    const raw = { ...rest, query: query instanceof URLSearchParams ? queryOf(query) : query };
+    const raw = { ...rest, query: query instanceof URLSearchParams ? toQuery(query) : query };
     return toResult<typeof name>(await serve(name, id, caller, async () => raw), caller.requestId);
   };
 
@@ -209,7 +209,7 @@ function contextOf(
 }
 
 /** Query parameters as an object; a repeated one becomes a list. */
-export function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+export function toQuery(parameters: URLSearchParams): Record<string, string | string[]> {
   // Object.fromEntries makes own properties of all names, also of `__proto__`.
   return Object.fromEntries(
     [...new Set(parameters.keys())].map((name) => {
@@ -220,18 +220,23 @@ export function queryOf(parameters: URLSearchParams): Record<string, string | st
 }
 
 /** Streams a download. An error makes the stream fail, because half a file must not look complete. */
-async function fileOf({ download, fileName, type }: Download, operation: Operation): Promise<DownloadedFile> {
+export async function toDownloadedFile(
+  { download, fileName, type }: Download,
+  operation: Operation,
+): Promise<DownloadedFile> {
   const encoder = new TextEncoder();
   const chunks = download[Symbol.asyncIterator]();
   // An error before the first chunk can still be an error response.
-  let next: Promise<IteratorResult<string | Uint8Array>> | IteratorResult<string | Uint8Array> =
-    await chunks.next();
+  const first = await chunks.next();
+  let next = Promise.resolve(first);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await next;
       if (done) return controller.close();
       controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       next = chunks.next();
+      // Reported by the next pull; a slow reader may be long in coming.
+      next.catch(() => {});
     },
     cancel: async () => void (await chunks.return?.()),
   });

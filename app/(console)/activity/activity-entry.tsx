@@ -14,8 +14,8 @@ import {
 } from 'lucide-react';
 import { createSerializer, useQueryStates } from 'nuqs';
 import { type ReactNode, useId, useState } from 'react';
-import { activityParameters, type FoldedActivity } from '@/components/activity/activity-state';
-import { toChanges, toFoldedWords, toSentence } from '@/components/activity/activity-words';
+import { activityParameters, type GroupedActivity } from '@/components/activity/activity-state';
+import { toChanges, toGroupWords, toSentence } from '@/components/activity/activity-words';
 import { ChangeList } from '@/components/activity/change-list';
 import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
@@ -26,7 +26,7 @@ import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
 import { Change, Subject } from './activity-sentence';
-import { FoldedEntries, Undo, useBulkChange } from './folded-entries';
+import { GroupedEntries, Undo, useBulkChange } from './grouped-entries';
 
 const icons: Record<string, LucideIcon> = {
   created: Plus,
@@ -47,10 +47,10 @@ const toSearch = createSerializer(activityParameters);
 
 /** An entry: one change, or many folded into one. */
 export function ActivityEntry({ entry }: { entry: Activity }) {
-  return isFolded(entry) ? <FoldedEntry entry={entry} /> : <SingleEntry entry={entry} />;
+  return isGrouped(entry) ? <GroupedEntry entry={entry} /> : <SingleEntry entry={entry} />;
 }
 
-const isFolded = (entry: Activity): entry is FoldedActivity => entry.folded !== undefined;
+const isGrouped = (entry: Activity): entry is GroupedActivity => entry.folded !== undefined;
 
 function SingleEntry({ entry }: { entry: Activity }) {
   const { data: segments = [] } = useSegments();
@@ -69,14 +69,14 @@ function SingleEntry({ entry }: { entry: Activity }) {
   );
 }
 
-function FoldedEntry({ entry }: { entry: FoldedActivity }) {
+function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const { data: segments = [] } = useSegments();
   const change = useBulkChange(entry.folded.bulkChangeId);
   const isTold = change?.state === 'finished' && change.change.type === 'segments';
-  const told = isTold ? formatLine(change, segments) : toFoldedWords(entry.folded);
+  const told = isTold ? formatLine(change, segments) : toGroupWords(entry.folded);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (
-    <Row entry={entry} label={words} details={<FoldedEntries entry={entry} />} undo={<Undo entry={entry} />}>
+    <Row entry={entry} label={words} details={<GroupedEntries entry={entry} />} undo={<Undo entry={entry} />}>
       {words}
       <Through entry={entry} />
     </Row>

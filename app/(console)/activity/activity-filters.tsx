@@ -27,7 +27,7 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
   const { data: actors = [] } = useRead('listActors', {}, { enabled: asked });
-  const groupOf = (label: string, actorKind: 'staff' | 'token') => {
+  const toGroup = (label: string, actorKind: 'staff' | 'token') => {
     const choices = actors
       .filter((actor) => actor.kind === actorKind)
       .map(({ id, name }) => ({ value: id ?? '', label: withoutEmail(name) }));
@@ -42,8 +42,8 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
         otherwise={withoutEmail(actorName)}
         groups={[
           { choices: toChoices(actorKinds) },
-          ...groupOf('People', 'staff'),
-          ...groupOf('API tokens', 'token'),
+          ...toGroup('People', 'staff'),
+          ...toGroup('API tokens', 'token'),
         ]}
         onChange={(value) => onChange({ by: value })}
         onOpen={() => setAsked(true)}

@@ -9,7 +9,7 @@ import type { Contact } from '@/lib/contract/contact';
 const MOST = 6;
 
 /** Storage key for a person in an organization. Only ids are stored, because browser storage outlives the session. */
-const keyOf = (staffId: string) => `recent-contacts ${shownOrganization} ${staffId}`;
+const storageKey = (staffId: string) => `recent-contacts ${shownOrganization} ${staffId}`;
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -23,7 +23,7 @@ export const addRecent = (ids: readonly string[], id: string): string[] =>
 
 function change(staffId: string, to: (ids: string[]) => string[]): void {
   try {
-    const key = keyOf(staffId);
+    const key = storageKey(staffId);
     localStorage.setItem(key, to(parseRecent(localStorage.getItem(key))).join(' '));
   } catch {
     // The storage is full or disabled.
@@ -43,7 +43,7 @@ export function useRecentContacts(shown: string | undefined): Contact[] {
   const { staffId } = useConsole();
   const [ids] = useState(() => {
     try {
-      return parseRecent(localStorage.getItem(keyOf(staffId)));
+      return parseRecent(localStorage.getItem(storageKey(staffId)));
     } catch {
       return [];
     }

@@ -21,7 +21,7 @@ export function SegmentGrowth({ id }: { id: string }) {
         <h2 id="growth" className="text-sm font-medium">
           Last 90 days
           {growth.data ? (
-            <span className="font-normal text-muted"> · {growthWords.week(sumOf(growth.data))}</span>
+            <span className="font-normal text-muted"> · {growthWords.week(sumMoves(growth.data))}</span>
           ) : null}
         </h2>
         {growth.data ? <GrowthChart days={growth.data} /> : null}
@@ -32,7 +32,7 @@ export function SegmentGrowth({ id }: { id: string }) {
   );
 }
 
-function sumOf(days: readonly SegmentDay[]) {
+function sumMoves(days: readonly SegmentDay[]) {
   const week = days.slice(-WEEK);
   const sum = (name: 'added' | 'removed') => week.reduce((total, day) => total + day[name], 0);
   return { added: sum('added'), removed: sum('removed') };

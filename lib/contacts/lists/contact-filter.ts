@@ -9,7 +9,7 @@ import {
 import { normalizeEmail } from '@/lib/contract/email';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
-import { byEmail, byPhone, deletedSegments } from '../contact-row';
+import { byEmailSql, byPhoneSql, deletedSegmentsSql } from '../contact-row';
 import { resolveDays } from './relative-days';
 import {
   bare,
@@ -47,10 +47,10 @@ interface AskedSegments {
 const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
   'resolve_contact_filter',
   `select (select coalesce(o.merged_into, o.id) from contacts o
-      where o.organization_id = $1 and ${byEmail('o', '$2')} union all
+      where o.organization_id = $1 and ${byEmailSql('o', '$2')} union all
      select coalesce(o.merged_into, o.id) from contacts o
-      where o.organization_id = $1 and ${byPhone('o', '$3')} limit 1) as owner,
-     ${deletedSegments} as deleted`,
+      where o.organization_id = $1 and ${byPhoneSql('o', '$3')} limit 1) as owner,
+     ${deletedSegmentsSql} as deleted`,
 );
 
 /**
@@ -115,18 +115,18 @@ type ConditionsOf<Value> = (asked: NonNullable<Value>, parameter: Parameter) => 
 /** The type requires every property: one without a condition would match everybody, even for a bulk deletion. */
 const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFilter[Name]> } = {
   terms: (terms, parameter) =>
-    isSearchable(terms) ? terms.map((term) => searchCondition(term, parameter)) : ['false'],
+    isSearchable(terms) ? terms.map((term) => searchConditionSql(term, parameter)) : ['false'],
   contactId: (id, parameter) => [`c.id = ${parameter(id)}::uuid`],
-  segments: segmentConditions,
-  has: (fields) => fields.map((field) => `not ${isMissing(field)}`),
-  lacks: (fields) => fields.map(isMissing),
+  segments: segmentConditionsSql,
+  has: (fields) => fields.map((field) => `not ${isMissingSql(field)}`),
+  lacks: (fields) => fields.map(isMissingSql),
   ...fromNames(sharedFields, (field) => (text: string, parameter: Parameter) => [
     `c.${field}_key = ${keySql(parameter(text))}`,
   ]),
   ...(Object.fromEntries(
     sharedFields.map((field) => [
       `${field}Contains`,
-      (text: string, parameter: Parameter) => containsConditions(`${field}_key`, text, parameter),
+      (text: string, parameter: Parameter) => containsConditionsSql(`${field}_key`, text, parameter),
     ]),
   ) as Record<`${SharedField}Contains`, ConditionsOf<string | undefined>>),
   // A contact is not updated before its creation, so each span bounds the other and either index may be read.
@@ -136,9 +136,9 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   updatedFrom: (time, parameter) => [`c.updated_at >= ${parameter(time)}::timestamptz`],
   updatedTo: (time, parameter) =>
     ['updated_at', 'created_at'].map((column) => `c.${column} < ${parameter(time)}::timestamptz`),
-  email: (email, parameter) => [isOwner(byEmail('o', parameter(email)))],
+  email: (email, parameter) => [isOwnerSql(byEmailSql('o', parameter(email)))],
   // An impossible number matches nobody.
-  phone: (phone, parameter) => [isOwner(byPhone('o', parameter(possiblePhone(phone) ?? phone)))],
+  phone: (phone, parameter) => [isOwnerSql(byPhoneSql('o', parameter(possiblePhone(phone) ?? phone)))],
   referralCode: (code, parameter) => [
     `c.id = any(array(select d.contact_id from redemptions d where d.organization_id = $1
       and d.referral_code_id = (select r.id from referral_codes r
@@ -151,17 +151,17 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
 };
 
 /** SQL: whether a field is missing. Missing values sort last in their key (`contact_keys` in the database), as one range. */
-const isMissing = (field: OptionalField): string =>
+const isMissingSql = (field: OptionalField): string =>
   field === 'phone' ? 'c.phone is null' : `c.${field}_key >= U&'\\+10FFFF'`;
 
 /** SQL: the key of a company or job title, as `contact_keys` computes it. */
 const keySql = (text: string): string => `left(fold(${text}), 200)`;
 
 /** SQL: whether contact `c` has an email or phone, also as a former address. */
-const isOwner = (condition: string): string =>
+const isOwnerSql = (condition: string): string =>
   `c.id = (select coalesce(o.merged_into, o.id) from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
 
-function segmentConditions(asked: AskedSegments, parameter: Parameter): string[] {
+function segmentConditionsSql(asked: AskedSegments, parameter: Parameter): string[] {
   const { match, ids, unassigned, lacksOne, deletedIds } = asked;
   // No contact is in a deleted segment, or in a segment and unassigned.
   if (match === 'all' && (lacksOne || (unassigned && ids.length > 0))) return ['false'];
@@ -175,18 +175,18 @@ function segmentConditions(asked: AskedSegments, parameter: Parameter): string[]
 }
 
 /** The search index finds terms of three letters and beginnings of words; other terms are compared with each contact. */
-const searchCondition = (term: string, parameter: Parameter): string =>
+const searchConditionSql = (term: string, parameter: Parameter): string =>
   isIndexed(term)
     ? `c.search_text like ${parameter(containing(term))}`
     : `strpos(c.search_text, ${parameter(term)}) > 0`;
 
 /** Text within a company or job title. The search text contains both and has an index, so it narrows the rows first. */
-function containsConditions(column: string, text: string, parameter: Parameter): string[] {
+function containsConditionsSql(column: string, text: string, parameter: Parameter): string[] {
   const term = toTerm(text);
   // In scripts without spaces, a word may begin at each character.
   const pairs = /^\p{ASCII}+$/u.test(term) ? '' : ` || word_pairs(c.${column})`;
   const words = term.startsWith(' ') ? `(' ' || c.${column}${pairs})` : `c.${column}`;
   // Text that is empty when normalized, such as an apostrophe, matches nothing.
   if (!term.trim()) return ['false'];
-  return [searchCondition(term, parameter), `${words} like ${parameter(containing(term))}`];
+  return [searchConditionSql(term, parameter), `${words} like ${parameter(containing(term))}`];
 }

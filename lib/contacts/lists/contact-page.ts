@@ -1,6 +1,6 @@
 import type { ContactListQuery, ContactSort } from '@/lib/contract/contact';
 import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
-import { type ContactRow, type ContactValues, contactValues, toContactRow } from '../contact-row';
+import { type ContactRow, type ContactValues, contactValuesSql, toContactRow } from '../contact-row';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
 
 /** The column of each sort. Its index also has the id, which breaks ties. */
@@ -112,7 +112,7 @@ const pageByIdSql = (from: string, order: string, column: string, { limit, offse
    join contacts c on c.organization_id = $1 and c.id = p.id`;
 
 /** SQL: a contact `c` as JSON, with its sort key. */
-const rowJsonSql = (column: string): string => `json_build_array(${contactValues}, c.${column})`;
+const rowJsonSql = (column: string): string => `json_build_array(${contactValuesSql}, c.${column})`;
 
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
   const kept = read.slice(0, limit);

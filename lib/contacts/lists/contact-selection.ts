@@ -10,7 +10,7 @@ export interface ContactSelection {
 }
 
 /** SQL: digest of a set of contacts in any order; the rows' `id` must be distinct. */
-export const fingerprintOf = (id: string): string =>
+export const fingerprintSql = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
 /**
@@ -18,7 +18,7 @@ export const fingerprintOf = (id: string): string =>
  *
  * @param trashed Whether the ids are of contacts in the trash.
  */
-export async function selectionConditions(
+export async function selectionConditionsSql(
   context: RequestContext,
   { ids, filter = {} as z.output<typeof contactFilter> }: ContactSelection,
   parameter: (value: unknown) => string,

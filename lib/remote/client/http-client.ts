@@ -24,7 +24,7 @@ export type RemoteSuccess<N extends OperationName> = Success<N> & {
 export type RemoteResult<N extends OperationName> = RemoteSuccess<N> | { ok: false; error: RemoteError };
 
 /** Options of a call. `when not received`: retried only if the service cannot have received it. */
-interface How {
+interface CallPolicy {
   repeat: 'when lost' | 'when not received' | 'never';
   isChange: boolean;
   isUpload?: boolean;
@@ -45,7 +45,7 @@ interface ClientOptions {
 const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 
 /** Operations that return the contact named in the path. */
-const OF_ONE = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
+const RETURNS_ONE_CONTACT = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
 /** POST operations that change nothing. */
 const QUESTIONS = new Set<OperationName>([
   'previewContact',
@@ -55,7 +55,7 @@ const QUESTIONS = new Set<OperationName>([
   'countContactValues',
 ]);
 /** Most bytes of the response. */
-function timeLimit(name: OperationName): number {
+function sizeLimit(name: OperationName): number {
   switch (name) {
     case 'getContact':
     case 'upsertContact':
@@ -100,7 +100,7 @@ export class HttpClient {
         repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
         isChange: !isQuestion,
         isUpload: operation.upload,
-        limit: timeLimit(name),
+        limit: sizeLimit(name),
         signal,
       },
     );
@@ -159,7 +159,7 @@ export class HttpClient {
   private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
-    { repeat, isChange, isUpload, limit, signal }: How,
+    { repeat, isChange, isUpload, limit, signal }: CallPolicy,
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
@@ -264,7 +264,7 @@ function success<N extends OperationName>(
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
   // A proxy may mix up responses: never show or change the wrong contact.
-  if (id && OF_ONE.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
+  if (id && RETURNS_ONE_CONTACT.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
     const message = 'The contacts service returned a different contact than requested.';
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }

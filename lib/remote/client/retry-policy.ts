@@ -51,7 +51,7 @@ export async function retry<T>(
     const outcome = await attempt(Math.max(1, Math.min(timeout, deadline - Date.now())));
     if ('done' in outcome) return { ...outcome, repeated: made > 1 };
     const { again } = outcome;
-    inDoubt ||= mayBeDone(outcome);
+    inDoubt ||= mayHaveChanged(outcome);
     const error = made > 1 ? { ...outcome.error, repeated: true } : outcome.error;
     const wait = delayBefore(made, backOff, error.retryAfter);
     const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
@@ -62,7 +62,7 @@ export async function retry<T>(
 }
 
 /** An invalid answer with a success status may hide a change that was made. */
-const mayBeDone = ({ error, again }: Failed) =>
+const mayHaveChanged = ({ error, again }: Failed) =>
   again === 'unknown' || (error.code === 'BAD_RESPONSE' && error.status < 300);
 
 /** Whether the service rejected the call, which settles earlier attempts, too. */

@@ -2,7 +2,7 @@ import type { Actor } from '@/lib/contract/actor';
 import { scoped } from '@/lib/database/statement';
 import { decodeCursor, encodeCursor } from '../shared/cursor';
 import { type Handler, noSuchCursor } from '../shared/reply';
-import { readFolded } from './fold-activity';
+import { readGroupedActivity } from './group-activity';
 import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';
@@ -14,7 +14,7 @@ export const listActivity: Handler<'listActivity'> = async ({ context, query }) 
   const toCursor = (id: string) =>
     encodeCursor({ direction: 'after', sort: SORT, key: '', id }, context.organizationId);
   if (fold) {
-    const { entries, next } = await readFolded(context, filter, cursor?.id ?? NEWEST, pageSize);
+    const { entries, next } = await readGroupedActivity(context, filter, cursor?.id ?? NEWEST, pageSize);
     return { data: entries, meta: { pageSize, nextCursor: next && toCursor(next) } };
   }
   const data = await readActivity(context, filter, cursor?.id ?? NEWEST, pageSize + 1);

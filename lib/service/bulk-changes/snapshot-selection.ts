@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
+import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { insertJob } from '@/lib/jobs/job-table';
@@ -25,11 +25,11 @@ const unfinished = scoped<{ contacts: number }>(
 );
 const countChunks = scoped<{ chunks: number; found: number; fingerprint: string }>(
   'count_bulk_change_contacts',
-  `select count(distinct number) as chunks, count(id) as found, ${fingerprintOf('id')} as fingerprint
+  `select count(distinct number) as chunks, count(id) as found, ${fingerprintSql('id')} as fingerprint
    from bulk_change_chunks cross join unnest(contact_ids) id where organization_id = $1 and bulk_change_id = $2`,
 );
 
-interface Frozen {
+interface Snapshot {
   found: number;
   fingerprint: string;
   /** Contacts in other, unfinished changes. */
@@ -38,16 +38,16 @@ interface Frozen {
   id: string | null;
 }
 
-type FreezeCall = Pick<HandlerCall<'createBulkChange'>, 'context' | 'service'> & {
+type SnapshotCall = Pick<HandlerCall<'createBulkChange'>, 'context' | 'service'> & {
   body: Omit<HandlerCall<'createBulkChange'>['body'], 'change'>;
 };
 
 /** Stores the contacts of a change, and creates its job. */
 export async function snapshotSelection(
-  { context, body, service }: FreezeCall,
+  { context, body, service }: SnapshotCall,
   change: Omit<BulkChangeInput, 'chunks'>,
   key: IdempotencyKey | null,
-): Promise<Frozen> {
+): Promise<Snapshot> {
   const size = Math.min(
     change.type === 'purge' ? PURGED_AT_ONCE : (service.jobs.chunkSize ?? CHUNK),
     Math.floor(ASSIGNMENTS / Math.max(change.add.length + change.remove.length, 1)),
@@ -58,7 +58,7 @@ export async function snapshotSelection(
     const waiting = (await unfinished(within))[0]?.contacts ?? 0;
     if (waiting >= MOST_WAITING) return { found: 0, fingerprint: '', waiting, id: null };
     const { values, parameter } = parameters();
-    const where = await selectionConditions(within, body, parameter, change.type === 'purge');
+    const where = await selectionConditionsSql(within, body, parameter, change.type === 'purge');
     await runScoped(
       within,
       `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids)

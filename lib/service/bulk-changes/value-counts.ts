@@ -1,4 +1,4 @@
-import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
+import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../shared/reply';
@@ -9,13 +9,13 @@ const MOST_VALUES = 5;
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
   const { field, value = null, ...selection } = body;
   const { values, parameter } = parameters();
-  const where = await selectionConditions(context, selection, parameter);
+  const where = await selectionConditionsSql(context, selection, parameter);
   const given = `${parameter(value)}::text`;
   const [row] = await runScoped<ValueCounts>(
     context,
     `with matches as (
        select c.id, c.${field} as value from contacts c where ${where})
-     select count(*) as total, ${fingerprintOf('id')} as fingerprint,
+     select count(*) as total, ${fingerprintSql('id')} as fingerprint,
        count(*) filter (where value is not distinct from ${given}) as same,
        count(*) filter (where value is null) as empty,
        (select coalesce(json_agg(v), '[]') from (

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod';
-import { type ContactRow, contactColumns, matchesEtag, toContact, toEtag } from '@/lib/contacts/contact-row';
+import {
+  type ContactRow,
+  contactColumnsSql,
+  matchesEtag,
+  toContact,
+  toEtag,
+} from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
 import { trashContacts } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
@@ -18,7 +24,7 @@ import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 /** A live contact by its id, or by the id of a contact that was merged into it. */
 export const contactRow = scoped<ContactRow>(
   'get_contact',
-  `select ${contactColumns} from contacts c where c.organization_id = $1 and c.deleted_at is null
+  `select ${contactColumnsSql} from contacts c where c.organization_id = $1 and c.deleted_at is null
      and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
 );
 export const readRedemptions = scoped<Redemption>(

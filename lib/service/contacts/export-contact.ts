@@ -1,5 +1,5 @@
 import { recordActivity } from '@/lib/contacts/activity';
-import { type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
+import { type ContactRow, contactColumnsSql, toContact } from '@/lib/contacts/contact-row';
 import { segmentIdsOf } from '@/lib/contacts/decide';
 import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
@@ -17,7 +17,7 @@ const PAGE = 1_000;
 
 const readContact = scoped<ContactRow & { deleted_at: string | null; now: string }>(
   'read_contact_to_export',
-  `select ${contactColumns}, c.deleted_at, clock_timestamp() as now from contacts c where c.organization_id = $1
+  `select ${contactColumnsSql}, c.deleted_at, clock_timestamp() as now from contacts c where c.organization_id = $1
      and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
 );
 const readMerged = scoped<{ id: string; email: string | null; phone: string | null }>(

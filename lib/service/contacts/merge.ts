@@ -12,7 +12,7 @@ import { lockContacts } from '@/lib/contacts/trash';
 import type { FormerAddress } from '@/lib/contract/merge';
 import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { within } from '@/lib/database/transaction';
-import { etagsOf } from '../shared/parse-input';
+import { parseEtags } from '../shared/parse-input';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 import { contactRow, toErrorDetail } from './contacts';
 
@@ -33,7 +33,7 @@ const toMergeRequest = ({
   from: body.from,
   take: body.take,
   ifMatch: etags,
-  fromMatch: etagsOf(body.fromMatch),
+  fromMatch: parseEtags(body.fromMatch),
 });
 
 function toRefusal({ outcome, problems }: MergeDecision) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Comparable, findLikelyPairs } from '@/lib/contacts/duplicates';
-import { recordset } from '@/lib/contacts/write';
+import { recordsetSql } from '@/lib/contacts/write';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
@@ -60,7 +60,7 @@ export async function startDueSearches(database: Database): Promise<void> {
   const due = await acrossOrganizations<{ id: string }>(
     database,
     (among) => `select distinct n.organization_id as id from contact_counts n
-      join ${recordset('$1', 'id uuid, since timestamptz')} on n.organization_id = g.id and n.scope_id = g.id
+      join ${recordsetSql('$1', 'id uuid, since timestamptz')} on n.organization_id = g.id and n.scope_id = g.id
       where ${among('n')} and exists (select from contacts c where c.organization_id = n.organization_id
         and c.deleted_at is null and c.updated_at >= g.since)`,
     [JSON.stringify(idle)],
@@ -106,7 +106,7 @@ const keep = scoped(
   'keep_duplicates',
   `insert into duplicates as d (organization_id, contact_id, other_id, score, reasons, found_at)
    select $1, g.contact_id, g.other_id, g.score, g.reasons, $3
-   from ${recordset('$2', 'contact_id uuid, other_id uuid, score smallint, reasons text[]')}
+   from ${recordsetSql('$2', 'contact_id uuid, other_id uuid, score smallint, reasons text[]')}
    order by g.contact_id, g.other_id
    on conflict (contact_id, other_id, organization_id) do update
      set score = case when d.found_at = excluded.found_at then greatest(d.score, excluded.score) else excluded.score end,

@@ -1,4 +1,4 @@
-import { type ContactValues, contactValues, toContact, toContactRow } from '@/lib/contacts/contact-row';
+import { type ContactValues, contactValuesSql, toContact, toContactRow } from '@/lib/contacts/contact-row';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { decodeCursor, encodeCursor } from '../shared/cursor';
@@ -8,7 +8,7 @@ import { SEARCH_ID, startSearch } from './duplicate-search-job';
 const SORT = '-score';
 
 const of = (id: string) =>
-  `(select json_build_array(${contactValues}) from (
+  `(select json_build_array(${contactValuesSql}) from (
      select * from contacts where organization_id = $1 and id = ${id} offset 0) c where c.deleted_at is null)`;
 /** Lists pairs of live contacts, best first. */
 const list = scoped<{

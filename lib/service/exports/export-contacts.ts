@@ -1,5 +1,5 @@
-import { type ContactRow, contactColumns } from '@/lib/contacts/contact-row';
-import { selectionConditions } from '@/lib/contacts/lists/contact-selection';
+import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
+import { selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import { type ExportColumn, exportColumns } from '@/lib/contract/export';
@@ -42,7 +42,7 @@ export async function recordExport(
   id?: string,
 ): Promise<void> {
   const { values, parameter } = parameters();
-  const where = await selectionConditions(context, { ids, filter }, parameter);
+  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
   const counting = `select count(*) from contacts c where ${where}${ofAddress(withEmail)}`;
   const [row] = await runScoped<{ count: number }>(context, counting, values);
   const { segmentMatch, ...narrowing } = filter;
@@ -106,11 +106,11 @@ export async function exportPage(
 ): Promise<ExportPage> {
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
-  const where = await selectionConditions(context, { ids, filter }, parameter);
+  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
   const beyond = after ? ` and c.id > ${parameter(after)}::uuid` : '';
   const rows = await runScoped<ContactRow>(
     context,
-    `select ${contactColumns} from (
+    `select ${contactColumnsSql} from (
        select c.* from contacts c where ${where}${ofAddress(withEmail)}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
     values,
   );

@@ -74,18 +74,19 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   const { state, name, contacts: count } = reply.data;
   if (state !== 'finished') return NOT_READY;
   await recordList(context, 'list.downloaded', { list: 'contacts', as: 'file', count }, id);
-  if (name.endsWith('.xlsx')) return { download: workbook(rowsOf(context, id)), fileName: name, type: XLSX };
-  return { download: textOf(context, id), fileName: name };
+  if (name.endsWith('.xlsx'))
+    return { download: workbook(readRows(context, id)), fileName: name, type: XLSX };
+  return { download: readText(context, id), fileName: name };
 };
 
 /** Chunks end at a line break, so characters are never split. */
-async function* textOf(context: RequestContext, id: string): AsyncGenerator<string> {
+async function* readText(context: RequestContext, id: string): AsyncGenerator<string> {
   for await (const chunk of readFile(context, id)) yield Buffer.from(chunk).toString('utf8');
 }
 
 /** The rows of a workbook, as the job has stored them. */
-async function* rowsOf(context: RequestContext, id: string): AsyncGenerator<string[][]> {
-  for await (const text of textOf(context, id))
+async function* readRows(context: RequestContext, id: string): AsyncGenerator<string[][]> {
+  for await (const text of readText(context, id))
     yield text
       .split('\n')
       .slice(0, -1)

@@ -1,6 +1,6 @@
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import type { Operation } from '@/lib/contract/operation';
-import { queryOf } from '../call';
+import { toQuery } from '../call';
 import type { RawInput } from '../shared/parse-input';
 import { FILE_TOO_LARGE, invalid, type Refusal, refuse } from '../shared/reply';
 
@@ -26,7 +26,7 @@ export async function readRequest(
     idempotencyKey: headers.get('Idempotency-Key'),
   };
   const start = request.url.indexOf('?');
-  if (operation.query && start >= 0) input.query = queryOf(new URLSearchParams(request.url.slice(start)));
+  if (operation.query && start >= 0) input.query = toQuery(new URLSearchParams(request.url.slice(start)));
   if (operation.body) {
     const sent = await readBody(request);
     if ('refusal' in sent) return sent;

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isGone, keptReason, shownName } from '@/lib/contacts/kept-by-undo';
+import { isGoneSql, keptReasonSql, shownNameSql } from '@/lib/contacts/kept-by-undo';
 import { containing } from '@/lib/contacts/lists/search-terms';
 import {
   IMPORT_ROWS_LISTED,
@@ -71,14 +71,14 @@ const undoPlan = scoped<{ trash: number; restore: number; keep: number }>(
   'plan_import_undo',
   `select count(*) filter (where reason is null and is_created) as trash,
      count(*) filter (where reason is null and not is_created) as restore, count(reason) as keep
-   from (select ${keptReason} as reason, c.before is null as is_created from imported_contacts c
+   from (select ${keptReasonSql} as reason, c.before is null as is_created from imported_contacts c
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
      where c.organization_id = $1 and c.run_id = $2) r`,
 );
 const keptContacts = scoped<{ id: string; name: string; deleted: boolean; reason: KeptReason }>(
   'list_kept_contacts',
   `select id, name, deleted, reason from (
-     select c.contact_id as id, ${shownName} as name, ${isGone} as deleted, ${keptReason} as reason from imported_contacts c
+     select c.contact_id as id, ${shownNameSql} as name, ${isGoneSql} as deleted, ${keptReasonSql} as reason from imported_contacts c
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
      left join contacts s on s.organization_id = c.organization_id and s.id = k.merged_into
      where c.organization_id = $1 and c.run_id = $2) r

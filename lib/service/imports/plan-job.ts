@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { changedFields, type StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
-import { recordset } from '@/lib/contacts/write';
+import { recordsetSql } from '@/lib/contacts/write';
 import type { ContactImport, ImportOutcome, ImportRow } from '@/lib/contract/import';
 import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
@@ -104,14 +104,14 @@ const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
    select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json
-   from ${recordset('$3', ROWS)}`,
+   from ${recordsetSql('$3', ROWS)}`,
 );
 /** Updates rows that were replanned. */
 export const rewriteRows = scoped(
   'rewrite_import_rows',
   `update import_rows r set outcome = g.outcome, contact_id = g.contact_id, request = g.request::json, after = g.after::json,
      email = g.email, phone = g.phone, details = g.details::jsonb, repeats = g.repeats, cells = g.cells::json
-   from ${recordset('$3', ROWS)} where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
+   from ${recordsetSql('$3', ROWS)} where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const removeOldRows = scoped(
   'remove_old_import_rows',

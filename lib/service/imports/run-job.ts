@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter, type Settled } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { isChange } from '@/lib/contacts/decide';
-import { recordset } from '@/lib/contacts/write';
+import { recordsetSql } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact-fields';
 import type { ImportOutcome } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
@@ -52,7 +52,7 @@ const noteResults = scoped(
   'note_import_results',
   `update import_rows r set result = g.result, contact_id = coalesce(g.contact_id, r.contact_id),
      details = coalesce(g.details::jsonb, r.details - 'problems')
-   from ${recordset('$3', 'line integer, result text, contact_id uuid, details text')}
+   from ${recordsetSql('$3', 'line integer, result text, contact_id uuid, details text')}
    where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const forgetResults = scoped(
@@ -64,7 +64,7 @@ const noteContacts = scoped(
   'note_imported_contacts',
   `insert into imported_contacts as c (organization_id, run_id, contact_id, chunk, before, version, kept, state)
    select $1, $2, contact_id, $3, before::jsonb, version, kept, ${givenState}
-   from ${recordset('$4', `contact_id uuid, before text, version integer, kept boolean, ${givenColumns}`)}
+   from ${recordsetSql('$4', `contact_id uuid, before text, version integer, kept boolean, ${givenColumns}`)}
    on conflict (run_id, contact_id, organization_id) do update set version = excluded.version, state = excluded.state,
      kept = c.kept or c.version is distinct from (excluded.before ->> 'version')::integer`,
 );

@@ -1,7 +1,7 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { changed, type Decision, missing, segmentIdsOf } from '@/lib/contacts/decide';
-import { keptReason } from '@/lib/contacts/kept-by-undo';
+import { keptReasonSql } from '@/lib/contacts/kept-by-undo';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Advance, Job } from '@/lib/jobs/job';
@@ -17,7 +17,7 @@ const keptContacts = scoped<{ contact_id: string }>(
   'kept_imported_contacts',
   `select c.contact_id from imported_contacts c
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
-   where c.organization_id = $1 and c.run_id = $2 and c.chunk = $3 and c.contact_id = any($4) and ${keptReason} is not null`,
+   where c.organization_id = $1 and c.run_id = $2 and c.chunk = $3 and c.contact_id = any($4) and ${keptReasonSql} is not null`,
 );
 /** The chunk in the condition keeps other chunks from being read. */
 const forgetContacts = scoped(

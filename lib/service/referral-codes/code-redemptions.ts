@@ -1,4 +1,4 @@
-import { type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
+import { type ContactRow, contactColumnsSql, toContact } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
 import { scoped } from '@/lib/database/statement';
 import { type Handler, notFound } from '../shared/reply';
@@ -11,7 +11,7 @@ const codeExists = scoped<{ id: string }>(
 const list = scoped<ContactRow & { redeemed_at: string }>(
   'list_code_redemptions',
   // OFFSET 0 forces the index on the code, whatever the statistics say.
-  `select ${contactColumns}, d.redeemed_at from (
+  `select ${contactColumnsSql}, d.redeemed_at from (
      select * from redemptions where organization_id = $1 and referral_code_id = $2 and ($3::uuid is null or (redeemed_at, contact_id) <
        (select redeemed_at, contact_id from redemptions
         where organization_id = $1 and referral_code_id = $2 and contact_id = $3))

@@ -1,6 +1,6 @@
-import { deletedSegments } from '@/lib/contacts/contact-row';
+import { deletedSegmentsSql } from '@/lib/contacts/contact-row';
 import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
-import { fingerprintOf, selectionConditions } from '@/lib/contacts/lists/contact-selection';
+import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../shared/reply';
@@ -11,7 +11,7 @@ const listOf = (counts: string) => `(
 
 const countsOfMatches = listOf(`
   select s.id as segment_id, count(*) as count from matches m cross join unnest(m.segment_ids) s (id)
-  where s.id <> all(${deletedSegments}) group by s.id`);
+  where s.id <> all(${deletedSegmentsSql}) group by s.id`);
 
 /** The counters, for a selection of all contacts. */
 const counters = listOf(`
@@ -23,12 +23,12 @@ const counters = listOf(`
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
   const isAll = body.filter && findCounter(await resolveFilter(context, body.filter)) === 'all';
   const { values, parameter } = parameters();
-  const where = await selectionConditions(context, body, parameter);
+  const where = await selectionConditionsSql(context, body, parameter);
   const [row] = await runScoped<SegmentCounts>(
     context,
     `with matches as (select c.id${isAll ? '' : ', c.segment_ids'} from contacts c where ${where})
      select total, fingerprint, ${isAll ? counters : countsOfMatches} as segments
-     from (select count(*) as total, ${fingerprintOf('id')} as fingerprint from matches) counted`,
+     from (select count(*) as total, ${fingerprintSql('id')} as fingerprint from matches) counted`,
     values,
   );
   if (!row) throw new Error('Counting gave no row.');

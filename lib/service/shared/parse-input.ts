@@ -48,9 +48,9 @@ export async function parseInput(
   const idempotencyKey = operation.idempotencyKey ? (input.idempotencyKey ?? null) : null;
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
   const upload = (input.upload ?? []) as AsyncIterable<Uint8Array>;
-  const etags = etagsOf(input.ifMatch);
+  const etags = parseEtags(input.ifMatch);
   // Only If-None-Match allows weak ETags (RFC 9110, 13.1).
-  const noneOf = etagsOf(input.ifNoneMatch?.replaceAll('W/"', '"'));
+  const noneOf = parseEtags(input.ifNoneMatch?.replaceAll('W/"', '"'));
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
@@ -65,7 +65,7 @@ function unstorable(value: unknown, path: string[] = []): ErrorDetail[] {
 }
 
 /** The ETags that a header lists, without quotes; `null` if it was not sent. A quoted `*` matches nothing. */
-export function etagsOf(header: string | null | undefined): string[] | null {
+export function parseEtags(header: string | null | undefined): string[] | null {
   if (header === null || header === undefined) return null;
   return header.split(',').flatMap((part) => {
     const etag = part.trim();

@@ -1,5 +1,5 @@
 import { recordActivity } from '@/lib/contacts/activity';
-import { recordset } from '@/lib/contacts/write';
+import { recordsetSql } from '@/lib/contacts/write';
 import { sharedFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { countBeforeErasure } from '../activity/count-segment-days';
@@ -54,7 +54,7 @@ const eraseOfHosts = scoped(
    from (
      select e.id, e.action in ('contact.noted', 'contact.note-deleted')
        or ${hasValue("(coalesce(e.before, '{}') || jsonb_build_object('', e.after))", '$3')} as is_values
-     from ${recordset('$2', 'id uuid, since timestamptz, until timestamptz')}
+     from ${recordsetSql('$2', 'id uuid, since timestamptz, until timestamptz')}
      join activities e on e.organization_id = $1 and e.subject_id = g.id and e.at between g.since and g.until) s
    where a.organization_id = $1 and a.id = s.id and (a.before is not null or a.after is not null)`,
 );

@@ -1,5 +1,11 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { byEmail, byPhone, type ContactRow, contactColumns, toContact } from '@/lib/contacts/contact-row';
+import {
+  byEmailSql,
+  byPhoneSql,
+  type ContactRow,
+  contactColumnsSql,
+  toContact,
+} from '@/lib/contacts/contact-row';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
 import { conflictMessage } from '@/lib/contract/conflict';
@@ -28,7 +34,7 @@ const conflictsBy = (field: string, condition: string) =>
 /** Contacts that have the email or phone of a contact in the trash. */
 const readConflicts = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
-  `${conflictsBy('email', byEmail('c', 't.email'))} union all ${conflictsBy('phone', byPhone('c', 't.phone'))} order by 1, 2`,
+  `${conflictsBy('email', byEmailSql('c', 't.email'))} union all ${conflictsBy('phone', byPhoneSql('c', 't.phone'))} order by 1, 2`,
 );
 
 export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {
@@ -82,7 +88,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   const offset = cursor || last ? 0 : (query.page - 1) * query.pageSize;
   const rows = await runScoped<Row>(
     context,
-    `select ${contactColumns}, c.deleted_at as "deletedAt", c.deleted_by as "deletedBy", ${actorSql('c.deleted_by')} as actor,
+    `select ${contactColumnsSql}, c.deleted_at as "deletedAt", c.deleted_by as "deletedBy", ${actorSql('c.deleted_by')} as actor,
        c.deleted_at + make_interval(days => ${parameter(service.trashDays)}) as "purgeAt"
      from (select c.* ${matches}${place} order by c.deleted_at ${direction}, c.id ${direction}
        limit ${parameter(query.pageSize + 1)} offset ${parameter(offset)}) c

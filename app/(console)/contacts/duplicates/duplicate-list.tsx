@@ -41,7 +41,7 @@ const reasonWords: Record<DuplicateReason, string> = {
   'name-domain': 'Same name and email domain',
 };
 
-const keyOf = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
+const pairKey = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
 
 /** Pairs of contacts that are likely the same person, best first, to merge or dismiss by mouse or keyboard. */
 export function DuplicateList() {
@@ -68,7 +68,7 @@ export function DuplicateList() {
   /** Removes a pair from the list until the list is read again. */
   function leave(pair: Duplicate) {
     leaving.current = pairs.indexOf(pair);
-    dropDuplicate(queryClient, (one) => keyOf(one) === keyOf(pair));
+    dropDuplicate(queryClient, (one) => pairKey(one) === pairKey(pair));
   }
   const count = pairs.length;
   useEffect(() => {
@@ -147,7 +147,7 @@ export function DuplicateList() {
             {groups.map((group) =>
               group.map((pair, index) => (
                 <Pair
-                  key={keyOf(pair)}
+                  key={pairKey(pair)}
                   pair={pair}
                   follows={index > 0}
                   onMerge={() => setMerging(pair)}

@@ -30,24 +30,24 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
     value: cells[column] ?? '',
   });
   /** Index of a column by its name, or of the one that contains the value if several have this name. */
-  const columnOf = (name: string | null, value: string | null): number => {
+  const findColumn = (name: string | null, value: string | null): number => {
     const named = one.columns.flatMap((column, index) => (column.name === name ? [index] : []));
     return named.find((index) => cells[index]?.includes(value ?? '')) ?? named[0] ?? -1;
   };
   const shown = new Set<number>();
   const found = new Map<string, CellToFix>();
-  const keyOf = (column: string | null, value: string | null) => JSON.stringify([column, value]);
+  const cellKey = (column: string | null, value: string | null) => JSON.stringify([column, value]);
   const isRejected = row.outcome === 'rejected';
   const wrong = leftOut.filter(({ reason }) => !AS_MEANT.has(reason) || (isRejected && reason === 'empty'));
   for (const remark of [...problems, ...wrong]) {
-    const column = columnOf(remark.column, remark.value);
+    const column = findColumn(remark.column, remark.value);
     // Two remarks about one cell share a field.
     if (remark.column === null || column < 0 || shown.has(column)) continue;
     shown.add(column);
-    found.set(keyOf(remark.column, remark.value), cellAt(column));
+    found.set(cellKey(remark.column, remark.value), cellAt(column));
   }
   const again = corrected.flatMap(({ column, readAs }) => {
-    const index = columnOf(column, readAs);
+    const index = findColumn(column, readAs);
     return cells[index] === readAs ? [index] : [];
   });
   const isWide = cells.length > one.columns.length && cells.slice(one.columns.length).some(Boolean);
@@ -55,7 +55,7 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
     isRejected && !isWide ? (['email', 'phone'] as const).map((target) => targets.indexOf(target)) : [];
   const others = [...new Set([...again, ...missing])].filter((column) => column >= 0 && !shown.has(column));
   return {
-    fixOf: (column: string | null, value: string | null) => found.get(keyOf(column, value)),
+    fixOf: (column: string | null, value: string | null) => found.get(cellKey(column, value)),
     others: others.map(cellAt),
   };
 }

@@ -66,7 +66,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
         ) : (
           <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p role="status" className="text-base">
-              {wordsOf(one)}
+              {describeResult(one)}
               {isPaused && one.error ? <span className="text-danger"> {one.error}</span> : null}
             </p>
             <div className="flex flex-wrap gap-2">
@@ -93,7 +93,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
 }
 
 /** Describes the result so far. */
-function wordsOf(one: ContactImport): string {
+function describeResult(one: ContactImport): string {
   const { state, undo, run } = one;
   if (!run) return '';
   if (state === 'finished') {

@@ -15,7 +15,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   return (
     <ConfirmDialog
       title="Undo this import?"
-      description={plan ? wordsOf(plan) : 'Loading the preview …'}
+      description={plan ? describePlan(plan) : 'Loading the preview …'}
       action="Undo import"
       disabled={!plan}
       pending={isPending}
@@ -28,7 +28,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   );
 }
 
-function wordsOf({ trash, restore, keep }: ImportUndoPlan): string {
+function describePlan({ trash, restore, keep }: ImportUndoPlan): string {
   const parts = [
     trash > 0 ? formatCountOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',
     restore > 0

@@ -4,7 +4,7 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { embeddedEngine } from '@/lib/database/testing';
 import { TestApi } from '@/lib/service/testing/testing';
-import { apiReference, schemasOf } from './api-reference';
+import { apiReference, findSchemas } from './api-reference';
 
 const reference = apiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');
 const all = reference.groups.flatMap((group) => group.operations);
@@ -47,7 +47,7 @@ test('an operation has every scope it needs, and the schemas that it names', () 
   const list = all.find(({ id }) => id === 'listActivity');
   if (!list) throw new Error('There is no listActivity.');
   expect(list.scopes).toEqual(['activity:read', 'contacts:read']);
-  expect(schemasOf(list, reference).map(({ name }) => name)).toEqual(['Activity', 'Actor', 'ActivityMeta']);
+  expect(findSchemas(list, reference).map(({ name }) => name)).toEqual(['Activity', 'Actor', 'ActivityMeta']);
   expect(JSON.parse(list.answer ?? '')).toMatchObject({ data: [{ action: 'contact.created' }] });
 });
 

@@ -149,7 +149,7 @@ function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string
 }
 
 /** The schemas that an operation refers to, directly or through others. */
-export function schemasOf(operation: ReferenceOperation, { schemas }: Pick<Reference, 'schemas'>) {
+export function findSchemas(operation: ReferenceOperation, { schemas }: Pick<Reference, 'schemas'>) {
   const found = new Map<string, Reference['schemas'][number]>();
   const follow = (name: string | null | undefined) => {
     const schema = schemas.find((one) => one.name === name);

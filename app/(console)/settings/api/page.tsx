@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
-import { apiReference, type Reference, schemasOf } from './api-reference';
+import { apiReference, findSchemas, type Reference } from './api-reference';
 import { Example } from './example';
 import { FieldTable, Prose } from './field-table';
 import { OperationNavigation } from './operation-navigation';
@@ -63,7 +63,7 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
               >
                 All operations
               </Link>
-              <OperationSection operation={operation} schemas={schemasOf(operation, reference)} />
+              <OperationSection operation={operation} schemas={findSchemas(operation, reference)} />
             </>
           ) : (
             <Overview reference={reference} baseUrl={baseUrl} />

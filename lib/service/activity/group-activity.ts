@@ -4,7 +4,7 @@ import { bulkChangeType } from '../shared/bulk-change-type';
 import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './read-activity';
 
 /** Actions that may happen to many things at once. */
-const FOLDED = /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged)$/;
+const GROUPED_ACTIONS = /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged)$/;
 /** Fewer entries stay separate, because their values say more. */
 const FEWEST = 3;
 /** Most milliseconds between two entries of a burst. */
@@ -15,14 +15,14 @@ const MOST_READ = 20_000;
 const BULK_CHANGES = 200;
 
 /** Request ids of the latest bulk changes. */
-const bulkChanges = scoped<{ id: string; request_id: string }>(
+const readBulkChangeRequests = scoped<{ id: string; request_id: string }>(
   'list_bulk_change_requests',
   `select id, requested_by ->> 'requestId' as request_id from jobs
    where organization_id = $1 and kind = '${bulkChangeType.name}' and requested_by ->> 'requestId' is not null
    order by id desc limit ${BULK_CHANGES}`,
 );
 
-export interface Fold {
+export interface ActivityGroup {
   /** Ids of the first entries, latest first; all of them if fewer than `FEWEST`. */
   ids: string[];
   count: number;
@@ -32,9 +32,12 @@ export interface Fold {
 }
 
 /** The key that groups entries: bulk change, import, request of staff, or action of a token; `null` to stay separate. */
-function keyOf(head: ActivityHead, bulkChangeId: string | null): { key: string; isBurst: boolean } | null {
+function findGroupKey(
+  head: ActivityHead,
+  bulkChangeId: string | null,
+): { key: string; isBurst: boolean } | null {
   const { action, actor_kind, actor_id, request_id, import_id } = head;
-  if (!FOLDED.test(action)) return null;
+  if (!GROUPED_ACTIONS.test(action)) return null;
   if (bulkChangeId) return { key: `bulk change ${bulkChangeId}`, isBurst: false };
   if (import_id) return { key: `import ${import_id} ${request_id}`, isBurst: false };
   if (actor_kind !== 'staff') return { key: `${action} ${actor_kind} ${actor_id}`, isBurst: true };
@@ -42,45 +45,47 @@ function keyOf(head: ActivityHead, bulkChangeId: string | null): { key: string; 
 }
 
 /** Groups entries, which are added latest first. */
-export class Folder {
-  readonly folds: Fold[] = [];
-  private readonly open = new Map<string, Fold>();
+export class ActivityGrouper {
+  readonly groups: ActivityGroup[] = [];
+  private readonly open = new Map<string, ActivityGroup>();
 
   constructor(private readonly bulkChangeOf: ReadonlyMap<string, string> = new Map()) {}
 
   /** Adds an entry to its group; `false` if that would be a new one beyond `most`. */
   add(head: ActivityHead, most: number): boolean {
     const bulkChangeId = (head.request_id && this.bulkChangeOf.get(head.request_id)) || null;
-    const by = keyOf(head, bulkChangeId);
-    const fold = by ? this.open.get(by.key) : undefined;
-    if (fold && !(by?.isBurst && Date.parse(fold.since) - Date.parse(head.at) > PAUSE)) {
-      fold.count += 1;
-      fold.since = head.at;
-      fold.actions.add(head.action);
-      if (fold.ids.length < FEWEST) fold.ids.push(head.id);
+    const by = findGroupKey(head, bulkChangeId);
+    const readGroups = by ? this.open.get(by.key) : undefined;
+    if (readGroups && !(by?.isBurst && Date.parse(readGroups.since) - Date.parse(head.at) > PAUSE)) {
+      readGroups.count += 1;
+      readGroups.since = head.at;
+      readGroups.actions.add(head.action);
+      if (readGroups.ids.length < FEWEST) readGroups.ids.push(head.id);
       return true;
     }
-    if (this.folds.length === most) return false;
+    if (this.groups.length === most) return false;
     const { id, at, action } = head;
-    const added: Fold = { ids: [id], count: 1, since: at, actions: new Set([action]), bulkChangeId };
-    this.folds.push(added);
+    const added: ActivityGroup = { ids: [id], count: 1, since: at, actions: new Set([action]), bulkChangeId };
+    this.groups.push(added);
     if (by) this.open.set(by.key, added);
     return true;
   }
 }
 
 /** Grouped activity with ids below `before`, latest first. `next` is the `before` of the next page. */
-export async function readFolded(
+export async function readGroupedActivity(
   context: RequestContext,
   filter: ActivityFilter,
   before: string,
   limit: number,
 ): Promise<{ entries: Activity[]; next: string | null }> {
-  const ofRequests = (await bulkChanges(context)).map(({ id, request_id }) => [request_id, id] as const);
-  const folder = new Folder(new Map(ofRequests.reverse()));
+  const ofRequests = (await readBulkChangeRequests(context)).map(
+    ({ id, request_id }) => [request_id, id] as const,
+  );
+  const folder = new ActivityGrouper(new Map(ofRequests.reverse()));
   const next = await fold(folder, context, filter, before, limit);
-  const shown = folder.folds.flatMap(({ ids, count }) => (count < FEWEST ? ids : ids.slice(0, 1)));
-  const byId = new Map(folder.folds.map((fold) => [fold.ids[0], fold]));
+  const shown = folder.groups.flatMap(({ ids, count }) => (count < FEWEST ? ids : ids.slice(0, 1)));
+  const byId = new Map(folder.groups.map((fold) => [fold.ids[0], fold]));
   const entries = (await readByIds(context, shown)).map((entry): Activity => {
     const { ids: _, actions, ...folded } = byId.get(entry.id) ?? { ids: [], actions: [], count: 1 };
     if (folded.count < FEWEST || !('since' in folded)) return entry;
@@ -90,7 +95,7 @@ export async function readFolded(
 }
 
 async function fold(
-  folder: Folder,
+  folder: ActivityGrouper,
   context: RequestContext,
   filter: ActivityFilter,
   before: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import { engines } from '@/lib/database/testing';
 import { TestApi } from '../testing/testing';
-import { Folder } from './fold-activity';
+import { ActivityGrouper } from './group-activity';
 import type { ActivityHead } from './read-activity';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 9, minute)).toISOString();
@@ -18,9 +18,9 @@ const head = (minute: number, part: Partial<ActivityHead> = {}): ActivityHead =>
 });
 
 function fold(heads: ActivityHead[], most = 100) {
-  const folder = new Folder(new Map([['request of Ada', 'bulk change']]));
+  const folder = new ActivityGrouper(new Map([['request of Ada', 'bulk change']]));
   const added = heads.filter((one) => folder.add(one, most)).length;
-  return { added, counts: folder.folds.map(({ count }) => count), folds: folder.folds };
+  return { added, counts: folder.groups.map(({ count }) => count), folds: folder.groups };
 }
 
 test('folds what a token does without a pause, whatever is done between', () => {

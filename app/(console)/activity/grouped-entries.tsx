@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type FoldedActivity, foldedOptions } from '@/components/activity/activity-state';
+import { type GroupedActivity, groupedOptions } from '@/components/activity/activity-state';
 import { toChanges, toSentence } from '@/components/activity/activity-words';
 import { useMay } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
@@ -17,8 +17,8 @@ import { isUndoable } from '../import/import-state';
 import { Change, Subject } from './activity-sentence';
 
 /** The changes in a folded entry, page after page. */
-export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
-  const pages = useInfiniteQuery(foldedOptions(entry));
+export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
+  const pages = useInfiniteQuery(groupedOptions(entry));
   const { data: segments = [] } = useSegments();
   const { data, error } = pages;
   if (error && !data)
@@ -52,7 +52,7 @@ export function FoldedEntries({ entry }: { entry: FoldedActivity }) {
 }
 
 /** Button that undoes a bulk change or an import, if that is still possible. */
-export function Undo({ entry: { import: through, folded } }: { entry: FoldedActivity }) {
+export function Undo({ entry: { import: through, folded } }: { entry: GroupedActivity }) {
   const may = useMay();
   // Undoing an import also makes entries, with deletions. They offer no undo.
   const isRun = !folded.actions.includes('contact.deleted');
