@@ -4,7 +4,7 @@ import { heading, open, selectAll, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
-// Every page and state, in both themes, at 1280 and at 320 px. What a journey leads to is looked at there.
+// Every page and state, in both themes, at 1280 and 320 px. Other journeys check the states that they reach.
 test.describe.configure({ timeout: 120_000 });
 
 test('the contact table is accessible in every state', async ({ page, api, expectedErrors }) => {
@@ -24,7 +24,7 @@ test('the contact table is accessible in every state', async ({ page, api, expec
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  // A window of 1280 × 720 at 200 %.
+  // Same as a window of 1280 × 720 at 200 % zoom.
   await page.setViewportSize({ width: 640, height: 360 });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport();
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -44,7 +44,7 @@ test('the contact table is accessible in every state', async ({ page, api, expec
     await answered;
     await route.fulfill({ status: 503, json: { error: { code: 'UNAVAILABLE', message: 'No database.' } } });
   });
-  // More than can be searched for: the page comes without contacts, and they are asked for once more.
+  // The search is too long, so the server renders the page without contacts and the browser reads them again.
   await page.goto(`/contacts?search=${'x'.repeat(250)}`);
   await expect(page.getByRole('status').filter({ hasText: 'Loading contacts …' })).toBeAttached();
   await expectAccessible(page);

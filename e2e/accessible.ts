@@ -4,10 +4,10 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** CSS pixels: a window of 1280 at 400 %, which everything has to fit (WCAG 1.4.10). */
+/** Width in CSS pixels of a 1280 px window at 400 % zoom, which every page must fit (WCAG 1.4.10). */
 const NARROWEST = 320;
 
-/** Expects no axe violation in what the page shows now, in both themes, and that it fits the narrowest screen. */
+/** Expects that the page, as shown now, has no axe violation in either theme and fits the narrowest screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -21,17 +21,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(size);
 }
 
-/** Runs in the page, once it has this theme. */
+/** Waits until the page has this theme and returns its axe violations. Runs in the page. */
 async function violations(colorScheme: 'dark' | 'light'): Promise<string[]> {
   while (!document.documentElement.classList.contains(colorScheme)) await new Promise(requestAnimationFrame);
   const { axe: runner } = window as unknown as { axe: typeof axe };
-  // The colors of all rows of a table are those of the first ones.
+  // The first six rows of a table have all colors.
   const { violations } = await runner.run(
     { exclude: 'tbody tr:nth-child(n+7)' },
     {
       resultTypes: ['violations'],
       rules: { 'target-size': { enabled: true } },
-      // Only in its colors one theme can differ from the other.
+      // The themes differ only in colors.
       ...(colorScheme === 'dark' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
     },
   );

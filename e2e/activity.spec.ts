@@ -33,7 +33,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   const changed = entries.filter({ hasText: `changed company of ${name}: Acme → Globex` });
   await expect(changed).toBeVisible();
 
-  // What many have in common is one entry, which opens and is undone.
+  // A change of many contacts is one entry, which opens and can be undone.
   const folded = entries.filter({ hasText: `added ${lead.title} to 3 contacts` });
   await folded.getByRole('button', { name: /^Details/ }).click();
   await expect(folded.getByRole('link', { name: /^friend/ })).toHaveCount(3);
@@ -42,7 +42,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await expect(entries.filter({ hasText: 'changed 3 contacts' }).first()).toBeVisible();
   await expect(folded.getByRole('button', { name: 'Undo' })).toBeHidden();
 
-  // Filters stand in the URL; back and reload keep them.
+  // Filters are in the URL, so that Back and reload keep them.
   const created = entries.filter({ hasText: `created ${name}` });
   await page.getByRole('button', { name: 'Any contact' }).click();
   await page.getByRole('searchbox', { name: 'Find a contact' }).fill(name);
@@ -88,7 +88,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await expect(entries.filter({ hasText: 'signed in' }).first()).toBeVisible();
   await page.goBack();
 
-  // A segment that is deleted is part of the history of its contacts.
+  // The history of a contact includes the deletion of its segments.
   expect((await api('DELETE', `/segments/${vip.id}`)).status).toBe(200);
   await changed.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('region', { name: 'History' })).toContainText(

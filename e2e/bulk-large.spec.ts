@@ -9,7 +9,7 @@ import { expect, test } from './journey';
 import { type Program, runScript } from './program';
 import { sessionAt } from './sign-in';
 
-// A program of its own, of which nothing else is asked meanwhile.
+// Runs on its own program, which handles no other requests.
 test.describe.configure({ timeout: 120_000 });
 const LONG = { timeout: 60_000 };
 const CONTACTS = 40_000;
@@ -35,7 +35,7 @@ test('more contacts than one waits for are exported in the background', async ({
   const line = page.getByRole('region', { name: 'Exports' }).getByRole('listitem');
   await expect(line).toContainText(/^[\d,]+ contacts exported\. The file stays for a day\./, LONG);
   await expectAccessible(page);
-  // On every page, also after a reload.
+  // The line is on every page, also after a reload.
   await page.goto(`${program.url}/segments`);
   const downloading = page.waitForEvent('download');
   await line.getByRole('link', { name: 'Download' }).click();
@@ -76,7 +76,7 @@ test('the deletion of all is paused, resumed and undone, also after a reload and
   await line.getByRole('button', { name: 'Cancel' }).click();
   await expect(line).toContainText('Deletion paused', LONG);
 
-  // Undoing it is paused, too. A colleague sees that, and goes on with it.
+  // The undo is paused, too. A colleague sees this and resumes it.
   const { changed: deleted } = await latest();
   await line.getByRole('button', { name: 'Undo' }).click();
   await expect(line).toContainText(new RegExp(`^Restoring [\\d,]+ of ${written(deleted)} contacts`));
@@ -93,13 +93,13 @@ test('the deletion of all is paused, resumed and undone, also after a reload and
   await expect(lines(colleague)).toContainText(paused);
   await lines(colleague).getByRole('button', { name: 'Resume' }).click();
   await expect(colleague.getByText(`${written(deleted)} contacts restored`).first()).toBeVisible(LONG);
-  // The first tab looks every ten seconds while it knows of nothing that runs.
+  // The first tab polls only every ten seconds while it knows of no running change.
   await expect(line).toHaveCount(0, LONG);
   expect(await count()).toBe(total);
   await expect(title(page)).toContainText(written(total));
 });
 
-/** Chooses Delete and types the number, as is asked for. */
+/** Chooses Delete and types the number to confirm. */
 async function confirmDeletion(page: Page, total: number): Promise<void> {
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: `Delete ${written(total)} contacts?` });

@@ -23,7 +23,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByRole('checkbox', { name: 'Select Ann 026' })).toBeChecked();
 
-  // Another search is about others; the selection stays.
+  // Another search shows other contacts and keeps the selection.
   await page.getByRole('searchbox').fill(`${company} 001`);
   await expect(title(page)).toHaveText('Contacts1 found');
   await expect(page.getByRole('checkbox', { name: 'Select Ann 001' })).not.toBeChecked();
@@ -32,7 +32,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await expect(title(page)).toHaveText('Contacts60 found');
   await expect(wholePage(page)).toBeChecked();
 
-  // One that is dropped leaves the others that are shown.
+  // Deselecting one contact keeps only the others on the page.
   await page.getByRole('checkbox', { name: 'Select Ann 002' }).uncheck();
   await expect(tray(page)).toContainText('24 selected');
   await tray(page).getByRole('button', { name: 'Clear' }).click();
@@ -53,7 +53,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await expect(toast).toContainText(
     'Ann 002 stays in the trash: another contact now has the email or phone.',
   );
-  // The other one has an email there.
+  // 59 restored contacts, and the new one, whose email matches the search.
   await expect(title(page)).toHaveText('Contacts60 found');
   await toast.getByRole('link', { name: 'Trash' }).click();
   await expect(heading(page)).toContainText('Trash');
@@ -76,7 +76,7 @@ test('when others match by then, nothing is done and the new number is confirmed
   await expectAccessible(page);
   expect(await count(api, company)).toBe(102);
 
-  // In the dialog, or after a look at them.
+  // The new number can be confirmed in the dialog, or after a review of the contacts.
   await dialog.getByRole('button', { name: 'Review contacts' }).click();
   await expect(title(page)).toHaveText('Contacts102 found');
   await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
@@ -86,7 +86,7 @@ test('when others match by then, nothing is done and the new number is confirmed
   await expect(page.getByText('102 contacts deleted')).toBeVisible();
   expect(await count(api, company)).toBe(0);
 
-  // They come back together, too.
+  // The trash restores them together, too.
   await page.getByRole('link', { name: 'Trash' }).click();
   const large = page.getByRole('listitem').filter({ hasText: 'admin deleted 102 contacts together' });
   await large.getByRole('button', { name: 'Restore all' }).click();
@@ -118,7 +118,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await choice(none.title).check();
   await choice(some.title).press('Space');
   await choice(all.title).uncheck();
-  // What is created here is made with the change, and the dialog keeps its height.
+  // A new segment is created together with the change. The dialog keeps its height.
   const height = (await dialog.boundingBox())?.height;
   await dialog.getByRole('textbox').fill(fresh);
   expect((await dialog.boundingBox())?.height).toBe(height);
@@ -134,7 +134,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await expect(page.getByText('Changed segments of 30 contacts')).toBeVisible();
   await expect(tray(page)).toBeHidden();
   expect(await counts()).toEqual([0, 30, 30]);
-  // When the message is gone, there is still a way back; where it is not, it goes with that.
+  // The list of recent changes offers Undo after the toast is gone. Undo from there removes a visible toast.
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   const offer = page.getByRole('button', { name: 'Undo', exact: true }).and(page.locator('[data-action]'));
   await expect(offer).toBeVisible();

@@ -8,7 +8,7 @@ export interface Answer {
 
 export type Api = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls the API of a program with a full-scope token; a body that is text is sent as it is. */
+/** Calls the API of a program with a full-scope token. Sends a text body as it is, any other as JSON. */
 export async function callApi(url: string, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`${url}/v1${path}`, {
     method,
@@ -20,14 +20,14 @@ export async function callApi(url: string, method: string, path: string, body?: 
 
 export interface Called<Data> {
   data: Data;
-  /** Of a list in pages. */
+  /** Paging of a list. */
   meta: PageMeta;
 }
 
 /**
- * What a call that has to succeed answers.
+ * Calls the API and returns the answer.
  *
- * @throws Error where it does not.
+ * @throws Error if the call fails.
  */
 export async function call<Data>(
   url: string,

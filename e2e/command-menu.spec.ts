@@ -31,7 +31,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
 
   await page.keyboard.press('Control+k');
   await expect(input(page)).toHaveValue('');
-  // What things are called elsewhere.
+  // Names that other programs use find the commands, too.
   for (const [words, name] of [
     ['new contact', 'Add contact'],
     ['log out', 'Sign out'],
@@ -48,7 +48,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await page.keyboard.press('Control+k');
   await expect(input(page)).toBeFocused();
   await page.keyboard.type(company);
-  // How many there are, not how many are shown.
+  // The option counts all matches, of which fewer are shown.
   const all = menu(page).getByRole('option', { name: `All 9 contacts with “${company}”` });
   await expect(all).toBeVisible();
   await expect(options(page)).toHaveCount(8);
@@ -56,7 +56,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await expect(page).toHaveURL(new RegExp(`/contacts\\?search=${company}$`));
   await expect(rows(page)).toHaveCount(9);
 
-  // Segments without contacts are found too, and no matches said only where there are none.
+  // Segments without contacts are found, too. "No matches" appears only without any match.
   const { id, title } = await makeSegment(api, 'Menu');
   await ready(page, '/segments');
   await input(page).fill(title);
@@ -114,7 +114,7 @@ test('acts on the selection, keeps what is typed, changes the theme, and signs o
   api,
   expectedErrors,
 }) => {
-  // What the page or the menu was still asking for when the session ended.
+  // The page or the menu may still be reading when the session ends.
   expectedErrors.push(/401/);
   const company = await makeCompany(api, 3);
   await page.context().clearCookies();
@@ -129,7 +129,7 @@ test('acts on the selection, keeps what is typed, changes the theme, and signs o
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Delete 1 contact?' });
   await expect(dialog.locator(':focus')).toHaveCount(1);
-  // Whatever is open has the keyboard to itself.
+  // An open dialog keeps the keyboard to itself.
   await page.keyboard.press('Control+k');
   await expect(menu(page)).toBeHidden();
   await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ test('the people of a company sign in with its accounts, and one admin with a pa
   page,
   expectedErrors,
 }) => {
-  // The company's own page asks for them.
+  // The company's sign-in page requests these files.
   expectedErrors.push(/fonts\.googleapis\.com/, /favicon\.ico/);
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;

@@ -11,7 +11,7 @@ test('a service that is down at the start: the console serves, says so, and reco
 }) => {
   expectedErrors.push(/503/);
   const fake = new FakeService({ lists: true, token: 'a-token-of-somebody-else' });
-  // On a port that it keeps.
+  // Start and stop once, so that the fake has a port to start on later.
   await fake.start();
   await fake.stop();
   const program = await startOn(await preparedFolder(), {
@@ -26,7 +26,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     await expect(page.getByText('Waiting for the contacts service.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
     await expectAccessible(page);
-    // Opened by its address there is no form to type in vain, until there is.
+    // The URL of the form shows no form while saving is impossible.
     await page.goto(`${program.url}/contacts/new`);
     await expect(page.getByText('Changes are unavailable right now.')).toBeVisible();
 
@@ -37,7 +37,7 @@ test('a service that is down at the start: the console serves, says so, and reco
     await page.goto(`${program.url}/contacts`);
     await expect(page.getByText('of 120').first()).toBeVisible();
     expect(program.output()).not.toContain(fake.token);
-    // Integrators ask the service.
+    // A connected console has no API; integrators call the service.
     expect((await fetch(`${program.url}/v1/segments`)).status).toBe(404);
     await page.goto('about:blank');
   } finally {

@@ -24,7 +24,7 @@ test('another Roster is offered as what it is, without a replica: everything pas
   await expect(previewOf(page).getByRole('status')).toHaveText('Creates a new contact');
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
-  // The console's token is who did it.
+  // The service names the console's token as the actor.
   await expect(page.getByText('CONTACTS_API_TOKEN (API token) created the contact')).toBeVisible();
   const { body } = await api('GET', `/contacts?search=${email}`);
   const [made] = dataOf(contact.array(), { status: 200, body });
@@ -43,7 +43,7 @@ test('another Roster is offered as what it is, without a replica: everything pas
 });
 
 test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
-  // The first of its file: all that the program has sent so far is looked at.
+  // Must be the first test of the file, because it checks everything that the program has sent so far.
   test('is started and browsed with GET only, and offered as what it can do, and why not the rest', async ({
     page,
     service,
@@ -101,7 +101,7 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     await expect(page.getByText('Created Ana')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Ana' })).toBeVisible();
     await expect(page.getByText('created the contact')).toBeVisible();
-    // Where the latest version cannot be read, the page says how old this one is.
+    // If the latest version cannot be read, the page shows the age of this one.
     if (service.kind === 'five') await expect(page.getByText('Last seen')).toBeVisible();
     await expectAccessible(page);
     const [id = ''] = page.url().split('/').slice(-1);
@@ -122,7 +122,7 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     fake,
     expectedErrors,
   }) => {
-    // The page that is left may look at the contact once more.
+    // The page may read the contact once more while it is left.
     expectedErrors.push(/404/);
     const email = `ben.${Date.now()}@example.com`;
     await page.goto('/contacts/new');
@@ -162,7 +162,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     ).toBeVisible();
     fake.fault = null;
     expect(sent()).toBe(before + 1);
-    // The next look at its list finds it.
+    // The console finds the contact when it reads the service's list again.
     await expect(async () => {
       await page.goto(`/contacts?search=${email}`);
       await expect(rows(page)).toHaveCount(1, { timeout: 2_000 });
@@ -207,12 +207,12 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     const contact = fake.add({ email: `o@${company}.example`.toLowerCase(), firstname: 'Olga', company });
     await page.goto(`/contacts?search=${company}`);
     await page.getByRole('button', { name: 'Synchronize' }).click();
-    // Before somebody else changes it.
+    // Wait for the synchronization before changing the contact in the service.
     await expect(page.getByText('1 found')).toBeVisible();
     await page.goto(`/contacts/${contact.id}`);
     await editName(page);
     await expect(field(page, 'First name')).toHaveValue('Olga');
-    // Typed first: until then the page may still adopt a newer version.
+    // Type before the change, because an unchanged form may adopt the newer version.
     await field(page, 'First name').fill('Olga B.');
     contact.contact.firstname = 'Helga';
     contact.updatedAt = new Date().toISOString();
@@ -293,7 +293,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
       page.getByText(`Contact ${wrong.id}: Its updatedAt cannot be read: "yesterday".`),
     ).toBeVisible();
     await expectAccessible(page);
-    // Where nothing can be used there is nothing to try again.
+    // If no contact can be used, a retry is not offered.
     fake.style = { id: (id) => Number.parseInt(id, 16) % 1000 };
     await synchronize.click();
     await expect(

@@ -41,11 +41,11 @@ test('a conflict is seen before saving, and not said of an email and phone that 
   await field(page, 'Phone').fill(phone);
   await field(page, 'Company').fill('Acme');
   await expect(preview.getByRole('status')).toHaveText('Conflict: this email is Ana’s, this phone is Ben’s');
-  // The ways out stand out instead.
+  // Saving is not the primary action while there is a conflict.
   await expect(page.getByRole('button', { name: 'Update contact' })).not.toHaveClass(/(^| )bg-accent( |$)/);
   await expect(preview.getByRole('link', { name: 'Ana' })).toHaveAttribute('href', `/contacts/${ana.id}`);
   await expect(preview.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
-  // They are what has to be compared: nothing of them is cut off.
+  // Emails to compare must not be truncated.
   const shown = preview.getByText(email, { exact: true });
   expect(await shown.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
   await page.keyboard.press('Control+Enter');
@@ -85,7 +85,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
   await page.goto(`/contacts/${ana.id}`);
   const below = page.getByRole('heading', { name: 'Codes', includeHidden: true });
   const before = await below.boundingBox();
-  // A key before the page's scripts have run reaches nobody.
+  // Retried, because keys before hydration have no effect.
   await expect(async () => {
     await input.press('ArrowDown');
     await expect(page.getByRole('option', { name: lead.title })).toBeVisible({ timeout: 1_000 });
@@ -101,7 +101,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
 
   await page.goto(`/contacts/${ana.id}`);
   await pick(title);
-  // A duplicate that differs by case is not offered.
+  // Creating a title that differs only by case is not offered.
   await input.fill(lead.title.toUpperCase());
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Escape');

@@ -26,7 +26,7 @@ test('an answer that is lost: saving again says that it is saved', async ({ page
   await loseAnswer(page);
   await save(page);
   await expect(alert).toBeFocused();
-  // What is changed besides goes on top.
+  // A further change is saved on top.
   await field(page, 'Job title').fill('Boss');
   await save(page);
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
@@ -87,7 +87,7 @@ test('a save that somebody overtook names them, and asks only about what both ma
   await expect(alert).toContainText('Choose one to save.');
   await expectAccessible(page);
 
-  // A third value is a choice, and the one that "Yours" means from then on.
+  // Typing a third value chooses it, and "Yours" means this value from then on.
   const yours = alert.getByLabel('Yours');
   await field(page, 'Company').fill('Third');
   await expect(yours).toBeChecked();
@@ -117,7 +117,7 @@ test('an update is undone from its message, below what is typed since, unless so
   await save(page);
   await expect(undo).toBeVisible();
   await field(page, 'Company').fill('Acme');
-  // Pressed twice, it is done once.
+  // Two presses undo once.
   await undo.dblclick();
   await expect(page.getByText('Undid the change to Ana')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana');
@@ -144,7 +144,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await page.goto('/contacts/new');
   const status = previewOf(page).getByRole('status');
   const alert = page.getByRole('alert').filter({ hasText: 'Not saved yet' });
-  // The email last: what the preview says of it, it says of all.
+  // Fill the email last, so that the preview includes all values.
   await field(page, 'Company').fill('Mine');
   await field(page, 'Email').fill(email);
   await expect(status).toHaveText('Creates a new contact');
@@ -163,7 +163,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await expect(alert).toContainText('CompanyTheirs → Others');
   await expect(previewOf(page)).toContainText('CompanyOthers → Mine');
 
-  // Nor is what was typed last, of which the form has said nothing yet.
+  // An email without a preview yet is not saved unseen, either.
   const other = `${unique('zoe')}@example.com`;
   await field(page, 'Email').fill(other);
   await expect(status).toHaveText('Creates a new contact');

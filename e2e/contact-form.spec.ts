@@ -21,7 +21,7 @@ test('a contact is created with segments and a referral code, which its page sho
   const email = `${unique('ana')}@example.com`;
 
   await page.goto('/contacts/new');
-  // What the contract refuses stands at its field before anything is sent.
+  // Errors of the contract appear at their fields before anything is sent.
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(field(page, 'Email')).toBeFocused();
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/Add an email or phone/);
@@ -29,7 +29,7 @@ test('a contact is created with segments and a referral code, which its page sho
   await page.keyboard.press('Control+Enter');
   await expect(field(page, 'Phone')).toBeFocused();
   await expect(field(page, 'Phone')).toHaveAccessibleDescription(/Include the country code/);
-  // One of the two is enough: what was said at the other is settled.
+  // Email or phone is enough, so the error at the email disappears.
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await field(page, 'Email').fill(email);
@@ -113,7 +113,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
   await lookAgain();
   await expect(alert).toBeHidden();
 
-  // What is typed is not taken from the page with it.
+  // A deletion keeps typed text on the page.
   await field(page, 'Company').fill('Acme');
   await api('DELETE', `/contacts/${ana.id}`);
   await lookAgain();
@@ -123,7 +123,7 @@ test('what others have deleted or restored is seen as soon as its page is looked
   await lookAgain();
   await expect(alert).toBeHidden();
 
-  // Where there is no answer, what is shown may be old.
+  // Without a response, the page warns that its data may be old.
   await page.route(read, (route) => route.abort());
   await lookAgain();
   const told = page.getByRole('listitem').filter({ hasText: 'Could not refresh Ana' });
@@ -147,7 +147,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
   await page.goto(`/contacts?search=${email}`);
   await page.getByRole('link', { name: 'Ana' }).click();
   await chooseAction(page, 'Delete');
-  // An answer that is lost: it may be tried again.
+  // A lost response allows a retry.
   const change = `**/contacts/${ana.id}`;
   await page.route(change, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -167,7 +167,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Restored Ana')).toBeVisible();
   dataOf(z.unknown(), await api('GET', `/contacts/${ana.id}`));
-  // Its message takes nobody from what they type meanwhile without a question.
+  // Open in the toast asks before it discards typed text.
   await page.getByRole('link', { name: 'Contacts', exact: true }).click();
   await page.getByRole('link', { name: 'Add contact' }).click();
   await field(page, 'Email').fill('half@');
@@ -178,7 +178,7 @@ test('a contact is deleted, undone, and an unknown one is not found', async ({
     .click();
   await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}$`));
 
-  // Who has the email by then is a link away.
+  // If another contact has the email by then, the toast links to it.
   await chooseAction(page, 'Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/contacts(\?|$)/);

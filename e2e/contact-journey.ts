@@ -4,20 +4,20 @@ import { type Contact, contact } from '../lib/contract/contact';
 import { segment } from '../lib/contract/segment';
 import type { Answer, Api } from './call-api';
 
-/** A word that nothing else uses: all journeys work in one organization, some of them twice. */
+/** Makes a word unique, because all journeys share an organization and some run twice. */
 let number = Date.now();
 export function unique(word: string): string {
   number += 1;
   return `${word}-${number.toString(36)}`;
 }
 
-/** A number in Berlin, as its owner would write it. */
+/** A unique phone number in Berlin, with spaces. */
 export function uniquePhone(): string {
   number += 1;
   return `+49 30 ${String(number).slice(-7)}`;
 }
 
-/** What a call that must have worked answered. */
+/** Expects success and parses the data of the answer. */
 export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer): z.output<S> {
   expect(status).toBeLessThan(300);
   return schema.parse((body as { data: unknown }).data);
@@ -26,31 +26,31 @@ export function dataOf<S extends z.ZodType>(schema: S, { status, body }: Answer)
 export const makeContact = async (api: Api, body: object) =>
   dataOf(contact, await api('POST', '/contacts', body));
 
-/** A segment whose title begins with the word. */
+/** Creates a segment whose title begins with the word. */
 export const makeSegment = async (api: Api, word: string) =>
   dataOf(segment, await api('POST', '/segments', { title: unique(word) }));
 
-/** A field of a form, by its label. */
+/** A form field by its label. */
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-/** Chooses what is in the menu of a contact. */
+/** Chooses an item from the menu of a contact. */
 export async function chooseAction(page: Page | Locator, name: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** Opens the fields of the name, which is in the header of a contact. */
+/** Opens the name fields in the header of a contact. */
 export const editName = (page: Page | Locator) => page.getByRole('button', { name: 'Edit name' }).click();
 
-/** What the form says that saving will do. */
+/** The form's preview of a save. */
 export const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
 
-/** The contact as the service has it now. */
+/** Reads the current version of a contact from the service. */
 export async function stored(api: Api, { id }: Contact): Promise<Contact> {
   return dataOf(contact, await api('GET', `/contacts/${id}`));
 }
 
-/** What is sent next arrives, and its answer does not. */
+/** Loses the response to the next save, which still reaches the server. */
 export async function loseAnswer(page: Page): Promise<void> {
   let lost = false;
   const lose = async (route: Route) => {

@@ -68,7 +68,7 @@ test('an edit says before saving what changes, and whose an email or phone is', 
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, company: 'Acme' });
   const email = `${unique('ben')}@example.com`;
   const ben = await makeContact(api, { email, firstname: 'Ben' });
-  // A copy has whom the console has seen.
+  // A replica contains only contacts that the console has read.
   await page.goto(`/contacts/${ben.id}`);
   await page.goto(`/contacts/${ana.id}`);
   const preview = previewOf(page);
@@ -98,7 +98,7 @@ test('an edit says before saving what changes, and whose an email or phone is', 
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
   await expect(preview.getByRole('status')).toHaveText(`Updates ${ana.email}: 2 changes`);
 
-  // A refused save has the same way out.
+  // A rejected save offers the same button.
   await field(page, 'Email').fill(email);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeFocused();

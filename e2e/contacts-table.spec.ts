@@ -14,7 +14,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   const { id, title } = await makeSegment(api, 'Third');
   const company = await makeCompany(api, 130, (n) => (n % 3 === 0 ? [id] : []));
   await page.goto('/contacts');
-  // A search that is typed right after a click on a header keeps both.
+  // Typing a search right after a click on a header keeps both.
   await page.getByRole('button', { name: 'Name' }).click();
   await page.getByRole('searchbox', { name: 'Search contacts' }).fill(company);
   await found(page, 130);
@@ -51,7 +51,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await expect(page.getByRole('button', { name: 'Created today' })).toBeVisible();
   await expect(add).toBeFocused();
   await found(page, 130);
-  // Escape goes back, and closes at last.
+  // Escape goes back step by step and finally closes the popup.
   await add.press('Enter');
   await page.keyboard.type('upd');
   await page.keyboard.press('Enter');
@@ -130,7 +130,7 @@ test('a selection survives paging, sorting and searching; what fails loses nothi
   );
   await page.keyboard.press('Escape');
 
-  // Over 100, the number has to be typed.
+  // More than 100 contacts require typing the number.
   await page.goto(`/contacts?search=${company}&sort=name&size=100`);
   await wholePage(page).check();
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -163,7 +163,7 @@ test('rows stay while others are on their way, and the list stays where it was l
   const row = page.getByRole('link', { name: 'Ann 090' });
   await row.scrollIntoViewIfNeeded();
   const before = await row.boundingBox();
-  // Beside the name.
+  // Click beside the name.
   await rows(page).nth(89).getByRole('cell').last().click();
   await expect(heading(page)).toHaveText('Ann 090');
   await page.goBack();
@@ -184,7 +184,7 @@ test('rows stay while others are on their way, and the list stays where it was l
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   await expect(rows(page).first()).toContainText('Ann 001');
-  // Enter leads to what is found, once it is.
+  // Enter focuses the first result once the results are loaded.
   await expect(page.getByRole('searchbox')).toBeFocused();
   release();
   await expect(page.getByRole('link', { name: 'Ann 029' })).toBeFocused();

@@ -7,12 +7,12 @@ import { type Program, startProgram, type TemporaryFolder, temporaryFolder } fro
 
 const prepared = path.resolve(import.meta.dirname, '../test-results/prepared');
 const teamFile = path.join(prepared, 'team.json');
-/** Database on each node of Citus, where TEST_CITUS_URL is set. */
+/** Name of the template database on each Citus node, if TEST_CITUS_URL is set. */
 const TEMPLATE = 'roster_journeys';
 
 const nodes = async () => (process.env.TEST_CITUS_URL ? await testNodes() : []);
 
-/** Before the first journey: makes the database with which programs of journeys begin. Returns what is done at the end. */
+/** Global setup: creates the database that each program starts with. Returns the teardown. */
 export default async function prepare(): Promise<() => Promise<void>> {
   await rm(prepared, { recursive: true, force: true });
   await mkdir(prepared, { recursive: true });
@@ -27,7 +27,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
 
 export const team = (): Team => JSON.parse(readFileSync(teamFile, 'utf8'));
 
-/** For a test: no contacts, but accounts, since to make one takes longer than the rest of a start. */
+/** Creates a data folder with accounts and no contacts. Creating accounts takes longer than the rest of a start. */
 export async function preparedFolder(): Promise<TemporaryFolder> {
   const made = await temporaryFolder();
   const servers = await nodes();
@@ -47,7 +47,7 @@ export async function preparedFolder(): Promise<TemporaryFolder> {
   };
 }
 
-/** Starts a program on a folder, which is deleted once the program is stopped. */
+/** Starts a program on a data folder, which is deleted when the program is stopped. */
 export async function startOn(
   { env: own, remove }: TemporaryFolder,
   env: Record<string, string> = {},

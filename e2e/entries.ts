@@ -8,7 +8,7 @@ const manifest = (file: string): unknown => JSON.parse(readFileSync(path.join(bu
 
 const addressesByFile = () => manifest('app-path-routes-manifest.json') as Record<string, string>;
 
-/** Addresses of what Next has built, such as `/contacts/[id]`. */
+/** Paths of built pages or route handlers, such as `/contacts/[id]`. */
 function addresses(kind: 'page' | 'route'): string[] {
   const files = Object.entries(addressesByFile());
   return files.flatMap(([file, address]) => (file.endsWith(`/${kind}`) ? [address] : []));
@@ -19,9 +19,9 @@ export const builtRoutes = (): string[] => addresses('route');
 
 export interface BuiltAction {
   id: string;
-  /** `segments/segment-actions#createSegment`. */
+  /** File and function: `segments/segment-actions#createSegment`. */
   name: string;
-  /** A page that has it. */
+  /** A page that uses the action. */
   page: string;
 }
 
@@ -38,7 +38,7 @@ export function builtActions(): BuiltAction[] {
   });
 }
 
-/** Whether something runs before the router, where a forged header could step around it. */
+/** Whether the build has middleware, which a forged header could bypass. */
 export const hasMiddleware = (): boolean =>
   Object.keys((manifest('server/middleware-manifest.json') as { middleware: object }).middleware).length > 0;
 
@@ -56,7 +56,7 @@ export interface Question {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Asks as a program that chooses every header, Host included. Follows only Next's own redirect to `?_rsc`. */
+/** Sends a request with free choice of all headers, including Host. Follows only Next's redirect to `?_rsc`. */
 export async function ask(url: string, question: Question = {}): Promise<Heard> {
   const heard = await askOnce(url, question);
   const { location = '' } = heard.headers;

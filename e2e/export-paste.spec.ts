@@ -5,7 +5,7 @@ import { unique, uniquePhone } from './contact-journey';
 import { open, rows, tray } from './contacts-page';
 import { expect, test } from './signed-in';
 
-/** The file that the dialog downloads. */
+/** Downloads from the dialog and returns the file's text. */
 async function downloaded(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
@@ -60,7 +60,7 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   ).toEqual(['Ana', 'سارة']);
   await expect(tray(page)).toContainText('2 selected');
 
-  // All that match are exported by their filter.
+  // All matches are exported by their filter.
   const contacts = Array.from({ length: 30 }, (_, index) => ({
     email: `${index}@${company}.example`,
     company,

@@ -22,7 +22,7 @@ test('an empty installation offers sample data, and takes numbers as they are di
     await page.goto(`${url}/contacts/trash`);
     await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
 
-    // Empty again, it says where they are.
+    // When the list is empty again, the page points to the trash.
     for (let left = 240; left > 0; left -= 100) {
       const { data } = await call<{ id: string }[]>(url, 'GET', '/contacts?pageSize=100');
       await call(url, 'DELETE', '/contacts', { ids: data.map(({ id }) => id) });

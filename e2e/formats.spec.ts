@@ -13,7 +13,7 @@ test('a German reader sees numbers, days, times and phones as at home', async ({
   await api('POST', '/contacts/batch', { contacts });
   const phone = uniquePhone();
   const ana = await makeContact(api, { phone, company });
-  // Errors of hydration fail a journey: server and browser have to agree.
+  // Server and browser must format alike, because hydration errors fail a journey.
   await page.goto(`/contacts?search=${company}&createdFrom=2026-01-31`);
   await expect(page.getByText('1.001 found')).toBeVisible();
   await expect(page.getByText('since 31 Jan 2026')).toBeVisible();

@@ -2,10 +2,10 @@ import type { Operation } from '../lib/contract/operation';
 import { type OperationName, operations } from '../lib/contract/operations';
 import type { Permission } from '../lib/staff/roles';
 
-/** What somebody needs: a permission, or nothing at all. */
+/** The permission that a request needs; `public` for none. */
 export type Needed = Permission | 'public';
 
-/** Of each page. Public ones show nothing of an organization. */
+/** Needed permission of each page. Public pages show nothing of an organization. */
 export const pages: Record<string, Needed> = {
   '/': 'public',
   '/_global-error': 'public',
@@ -39,7 +39,7 @@ export const pages: Record<string, Needed> = {
   '/sign-in/code': 'public',
 };
 
-/** Of each method of each route handler. */
+/** Needed permission of each method of each route handler. */
 export const routes: Record<string, Needed> = {
   'POST /data/countContactSegments': 'contacts:read',
   'POST /data/countContactValues': 'contacts:read',
@@ -89,7 +89,7 @@ export const routes: Record<string, Needed> = {
   'GET /sign-in/company/[id]/callback': 'public',
 };
 
-/** Of each server action, by its file under `app/` and its name; `mutate#` are those behind the one for single operations. */
+/** Needed permission of each server action, by file under `app/` and name. `mutate#…` are the operations behind `mutate`. */
 export const actions: Record<string, Needed> = {
   'auth-actions#join': 'public',
   'auth-actions#joinSignedIn': 'public',
@@ -170,7 +170,7 @@ export const actions: Record<string, Needed> = {
   'views/view-actions#updateView': 'contacts:read',
 };
 
-/** Server actions that want the password once more. */
+/** Server actions that require the password again. */
 export const confirmed: ReadonlySet<string> = new Set(
   [
     'bulk-changes/bulk-change-actions#startPurge',
@@ -182,7 +182,7 @@ export const confirmed: ReadonlySet<string> = new Set(
   ].concat(Object.keys(actions).filter((name) => name.startsWith('settings/team/'))),
 );
 
-/** Ids by the resource that stands before them in a path. */
+/** Ids by the resource before them in a path. */
 export type Ids = Record<string, string>;
 
 const named = (resource: string) => (ids: Ids) => ({ id: ids[resource] });
@@ -199,7 +199,7 @@ const settings = {
   segmentIds: [],
 };
 
-/** Server actions of whoever is signed in that take no id of the organization. */
+/** Server actions without an id of something in the organization, which every signed-in person may call in their own. */
 export const withoutIds = [
   'mutate#createSegment',
   'mutate#createToken',
@@ -224,18 +224,18 @@ export const withoutIds = [
   'views/view-actions#createView',
 ];
 
-/** The resource whose id stands in the path of an operation, if any. */
+/** The resource whose id is in the path of an operation, if any. */
 export const resourceOf = (name: string): string | undefined =>
   /([\w-]+)\/\{id\}/.exec((operations as Record<string, Operation>)[name]?.path ?? '')?.[1];
 
-/** What an act takes: the id in the path of its operation, and its body. */
+/** Input of a mutation: the id in the path of its operation, and its body. */
 const actInput = (name: OperationName) => (ids: Ids) => {
   const resource = resourceOf(name);
   const body = bodies[name]?.(ids);
   return { ...(resource && { id: ids[resource] ?? ids.contacts }), ...(body !== undefined && { body }) };
 };
 
-/** What somebody elsewhere gives to server actions that take ids. */
+/** Inputs with this organization's ids, by server action, to send from another organization. */
 export const inputs: Record<string, (ids: Ids) => unknown> = {
   ...Object.fromEntries(
     Object.keys(actions)
@@ -286,7 +286,7 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
   'views/view-actions#updateView': (ids) => ({ id: ids.views, title: 'Taken', query: 'sort=name' }),
 };
 
-/** What somebody elsewhere posts to data routes. */
+/** Bodies with this organization's ids, by data route, to send from another organization. */
 export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/countContactSegments': (ids) => JSON.stringify(some(ids)),
   'POST /data/countContactValues': (ids) => JSON.stringify({ field: 'company', ...some(ids) }),
@@ -297,10 +297,10 @@ export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/previewUpdate': () => JSON.stringify({ lastname: 'Taken' }),
 };
 
-/** Operations for any valid token. */
+/** Operations that any valid token may call. */
 export const open: string[] = ['getOrganization'];
 
-/** Bodies of somebody elsewhere, by operation. */
+/** Bodies with this organization's ids, by operation, to send from another organization. */
 export const bodies: Record<string, (ids: Ids) => unknown> = {
   countContactSegments: some,
   countContactValues: (ids) => ({ field: 'company', ...some(ids) }),

@@ -31,14 +31,14 @@ import { expect, test } from './journey';
 import type { Team } from './make-team';
 import { API_TOKEN, type Program } from './program';
 
-// Every page, route handler, server action and operation of the build, asked by everybody who may not.
+// Requests every page, route handler, server action and operation of the build without permission.
 
-/** In what nobody may read who is refused. */
+/** Part of data that no refused request may read. */
 const CANARY = 'canary-contact';
-/** In what the sidebar lists, on pages too that a role may not open. */
+/** Part of data in the sidebar, which also forbidden pages show. */
 const LISTED = 'canary-listed';
 
-/** Ways to ask for the same that have stepped around guards elsewhere. */
+/** Headers that have bypassed guards in other programs. */
 const ways: Record<string, Record<string, string>> = {
   plainly: {},
   'as a subrequest': {
@@ -61,9 +61,9 @@ const ways: Record<string, Record<string, string>> = {
 
 let staff: Team;
 let program: Program;
-/** By the resource that stands before it in a path. */
+/** Ids by the resource before them in a path. */
 const ids: Record<string, string> = {};
-/** Tokens that are not, or no longer, for this organization. */
+/** Tokens of another organization, or no longer valid. */
 const tokens: Record<string, string> = {};
 
 test.beforeAll(async () => {
@@ -77,7 +77,7 @@ test.beforeAll(async () => {
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
   ids.segments = await make('/segments', { title: LISTED });
   ids.imports = await make(`/imports?name=${CANARY}.csv`, `email\n${CANARY}@example.com\n`);
-  // Of the page `/import/[id]`.
+  // The path of the page is `/import/[id]`.
   ids.import = ids.imports;
   tokens.expired = await makeToken({ expiresAt: new Date(Date.now() + 1_000).toISOString() });
   tokens.revoked = await makeToken({});
@@ -91,7 +91,7 @@ test.beforeAll(async () => {
     ids: [ids.contacts],
   });
   ids.exports = await make(`/exports?search=${CANARY}`, undefined);
-  // Of a type that does not occur.
+  // No event of this type occurs.
   const types = ['referral-code.updated'];
   ids.webhooks = await make('/webhooks', { url: `http://localhost:9/${CANARY}`, types });
   ids.organizations = JSON.parse((await call(API_TOKEN, 'GET', '/organization')).body).data.id;
@@ -123,7 +123,7 @@ async function make(path: string, body: unknown): Promise<string> {
   return (JSON.parse(text) as { data: { id: string } }).data.id;
 }
 
-/** What the console reads of the people, and their views. */
+/** Reads people, sessions or views through the console. */
 async function read(
   what: 'listTeam' | 'listSessions' | 'listSavedViews',
   cookie: string,
@@ -141,7 +141,7 @@ async function makeToken(body: object): Promise<string> {
   return data.token;
 }
 
-/** An address with the ids of what is there. */
+/** Fills the ids of existing items into a path. */
 const fill = (address: string) =>
   address
     .replace(
@@ -156,7 +156,7 @@ const fill = (address: string) =>
 
 type Outcome = 'served' | 'forbidden' | 'signed out';
 
-/** Everybody who asks, and what a guard has to answer them. Of what is public only strangers matter. */
+/** All requesters with the expected outcome. Public things are requested by strangers only. */
 function askers(needed: Needed): { who: string; cookie: string; expected: Outcome | null }[] {
   const strangers = { nobody: '', forged: 'roster.session_token=made.up', ...staff.signedOut };
   const asStrangers = Object.entries(strangers).map(([who, cookie]) => ({ who, cookie }));
@@ -173,7 +173,7 @@ function askers(needed: Needed): { who: string; cookie: string; expected: Outcom
 
 const [plainly, ...otherWays] = Object.entries(ways) as [[string, Question['headers']]];
 
-/** Who may asks plainly; a role that may not, in every way; strangers plainly, and one of them in each other way. */
+/** Headers to try: permitted roles only plainly, forbidden roles in every way, each stranger plainly and in one other way. */
 function waysOf(expected: Outcome | null, asker: number) {
   if (expected === 'served') return [plainly];
   if (expected === 'forbidden') return [plainly, ...otherWays];
@@ -181,9 +181,9 @@ function waysOf(expected: Outcome | null, asker: number) {
 }
 
 /**
- * Asks in everybody's name and, where it has to be refused, in every way; expects the outcome and that nothing leaks.
+ * Requests in everybody's name, and in every way if the guard must refuse. Expects the outcome, and that nothing leaks.
  *
- * @param unrun A header with which Next runs none of it, so that there is no outcome.
+ * @param unrun A header with which Next does not run the page, so that there is no outcome to check.
  */
 async function expectGuarded(
   what: string,
@@ -200,7 +200,7 @@ async function expectGuarded(
         const told = `${what}, asked by ${who} ${way}: ${heard.status} ${heard.body.slice(0, 200)}`;
         if (expected && !(unrun in headers))
           expect([outcomeOf(heard), heard.status < 500], told).toEqual([expected, true]);
-        // Without it, a viewer's page is served.
+        // Skip the check for leaks if the request is permitted, or if Next has not run the page for a forbidden role.
         if (expected === 'served' || (unrun in headers && expected === 'forbidden')) return;
         expect(heard.body.includes(CANARY), told).toBe(false);
         if (expected !== 'forbidden') expect(heard.body.includes(LISTED), told).toBe(false);
@@ -237,7 +237,7 @@ test('every route handler answers 401 and 403', async () => {
   for (const address of new Set(built))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, body } = await ask(program.url + fill(address), { method, body: '' });
-      // A POST where there is only a page is told where the API is.
+      // A POST to a page gets a 404 that names the API.
       const isNone = status === 405 || (status === 404 && body.includes('/v1'));
       if (!isNone) found.push(`${method} ${address}`);
     }
@@ -257,7 +257,7 @@ const outcomeOfStatus = (status: number): Outcome =>
   status === 401 ? 'signed out' : status === 403 ? 'forbidden' : 'served';
 
 test('every server action refuses', async () => {
-  // Each of some sixty actions is called in a dozen ways.
+  // Calls some sixty actions in a dozen ways each.
   test.slow();
   const built = allActions();
   expect(acts.map((name) => name.slice(7)).sort()).toEqual(Object.keys(mutationPermissions).sort());
@@ -273,7 +273,7 @@ test('every server action refuses', async () => {
       const heard = await ask(url, { ...question, headers: { ...headers, cookie: staff.signedIn.admin } });
       expect(actionOutcome(heard), `${name} for any organization`).toBe('forbidden');
     }
-    // Whose password was asked for long ago.
+    // The password of this session was confirmed long ago.
     for (const headers of needed === 'public' ? [] : Object.values(ways).filter((way) => !('rsc' in way))) {
       const { url, ...question } = put();
       const cookie = staff.stale;
@@ -283,7 +283,7 @@ test('every server action refuses', async () => {
   }
 });
 
-/** The server actions of the build; in place of the one for single operations, each of those. */
+/** The server actions of the build, with `mutate` replaced by one entry per operation. */
 const allActions = (): BuiltAction[] =>
   builtActions().flatMap((action) =>
     action.name === ACT ? acts.map((name) => ({ ...action, name })) : action,
@@ -292,7 +292,7 @@ const allActions = (): BuiltAction[] =>
 const ACT = 'server/mutate#mutate';
 const acts = Object.keys(actions).filter((name) => name.startsWith('mutate#'));
 
-/** With the organization that the tab shows, as of all but public actions. */
+/** Request of a server action. `shown`: organization that the tab shows, which all but public actions take. */
 function putAction({ id, name, page }: BuiltAction, input: unknown, shown = '') {
   const [, operation] = /^mutate#(\w+)/.exec(name) ?? [];
   const given = [...(operation ? [operation] : []), input, ...(shown ? [shown] : [])];
@@ -306,7 +306,7 @@ function putAction({ id, name, page }: BuiltAction, input: unknown, shown = '') 
 
 function actionOutcome({ body }: Heard): Outcome {
   const [, code] = /"code":"(\w+)"/.exec(body) ?? [];
-  // Whoever may is told that the input is none.
+  // A permitted role gets an error about the invalid input.
   return code === 'UNAUTHORIZED' ? 'signed out' : code === 'FORBIDDEN' ? 'forbidden' : 'served';
 }
 
@@ -322,7 +322,7 @@ test('every operation refuses tokens that are none or lack its scopes', async ()
   for (const base of ['/v1', '/api/v1'])
     for (const [index, [name, operation]] of Object.entries<Operation>(operations).entries()) {
       const { method, path, scopes } = operation;
-      // One address sends only so many wrong tokens.
+      // Invalid tokens are limited by IP address, so each operation uses its own.
       const from = `192.0.2.${index}`;
       const put = (authorization: string | undefined, headers: Record<string, string> = {}) =>
         ask(program.url + base + fill(path), {
@@ -339,7 +339,7 @@ test('every operation refuses tokens that are none or lack its scopes', async ()
       const tries = [...Object.values(ways), { cookie: staff.signedIn.admin }];
       await Promise.all(
         strangers.map(async (token, index) => {
-          // Nothing but the token counts: each way once.
+          // Only the token counts, so one token per way is enough.
           for (const headers of tries.filter((_, way) => way % strangers.length === index)) {
             const heard = await put(token, headers);
             expect(heard.status, `${name} with ${token}`).toBe(401);
@@ -352,7 +352,7 @@ test('every operation refuses tokens that are none or lack its scopes', async ()
     }
 });
 
-/** Reads that leave a record, of what the other reads show. */
+/** Reads that record activity. Other reads show the same data. */
 const RECORDED: ReadonlySet<string> = new Set([
   'exportContacts',
   'exportContact',
@@ -362,7 +362,7 @@ const RECORDED: ReadonlySet<string> = new Set([
 ]);
 
 test('somebody of another organization sees and touches nothing of this one, by its ids', async () => {
-  /** All that the organization's own token and admin can read. */
+  /** Everything that the organization's own token and admin can read. */
   const everything = async () => {
     const reads = Object.entries<Operation>(operations).filter(
       ([name, { method }]) => method === 'GET' && !RECORDED.has(name),
@@ -378,14 +378,14 @@ test('somebody of another organization sees and touches nothing of this one, by 
       '',
     );
   };
-  // Once the jobs that it began with have ended.
+  // Wait until the jobs of the setup have ended.
   let before = '';
   await expect.poll(async () => before === (before = await everything()), { intervals: [1_000] }).toBe(true);
   expect(before).toContain(CANARY);
   expect(before).toContain(LISTED);
   const cookie = staff.elsewhere;
   const wrong: string[] = [];
-  /** Asks in every way; `missing`: answers that there is nothing of this id. */
+  /** Requests in every way and expects no data. `missing`: expects that the id is not found. */
   const getNothing = async (
     what: string,
     url: string,
@@ -395,7 +395,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
     for (const [way, more] of Object.entries(ways)) {
       const { status, body } = await ask(url, { ...question, headers: { ...headers, ...more } });
       const isExpected = missing ? status === 404 || status === 400 : status < 500 || 'rsc' in more;
-      // An input that is refused for its form would show nothing.
+      // An input with invalid fields would prove nothing.
       if (!isExpected || /canary-(contact|listed)/.test(body) || body.includes('Some fields are invalid.'))
         wrong.push(`${what} ${way}: ${status} ${body.slice(0, 300)}`);
     }
@@ -419,7 +419,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
     const { method, path } = operation;
     const headers = { authorization: `Bearer ${tokens.other}`, 'content-type': 'application/json' };
     const body = bodies[name]?.(ids);
-    // One that is refused for its form would show nothing.
+    // A body with invalid fields would prove nothing.
     if (operation.body) expect(operation.body.safeParse(body).success, name).toBe(true);
     await getNothing(
       name,

@@ -45,7 +45,7 @@ test('a file as people have it: what is held back and left out is shown, with a 
   await expect(rows).toContainText('Means “no value”.');
   await expectAccessible(page);
 
-  // The country that fits, then who shares a phone: each choice plans the file again.
+  // Choose the suggested country, then what to do with shared phones. Each choice plans the file again.
   await page.getByRole('button', { name: 'Read as Germany' }).click();
   await expect(figure('Corrected')).toHaveText('1Corrected');
   await figure('Corrected').click();

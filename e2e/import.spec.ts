@@ -64,7 +64,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(rows).toHaveCount(6);
   await expectAccessible(page);
 
-  // Each correction is saved and planned at once.
+  // Each change of the format is saved and planned at once.
   await page.getByLabel('Encoding').selectOption('Western (Windows-1252)');
   await expect(rows.filter({ hasText: '花子' })).toHaveCount(0);
   await page.getByLabel('Encoding').selectOption('Unicode (UTF-8)');
@@ -97,7 +97,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
     'not an email;;Emil;;;7;E-Mail “not an email”: This is not a valid email address.',
   );
 
-  // Somebody changes a contact between plan and run.
+  // A colleague changes a contact between plan and run.
   await api('POST', '/contacts', { email: email('ana'), company: 'Newer' });
   await start.click();
   await expect(page.getByText('2 created, 1 updated, 1 held back, 1 rejected.')).toBeVisible();
@@ -111,7 +111,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('كليو');
   await expect(page.getByText('Acme').first()).toBeVisible();
 
-  // What was edited since is named, and kept.
+  // The undo names contacts that were edited since, and keeps them.
   const { body } = await api('GET', `/contacts?search=${email('dora')}`);
   const [dora] = (body as { data: { id: string }[] }).data;
   await api('PUT', `/contacts/${dora?.id}`, { company: 'Edited' });
@@ -164,7 +164,7 @@ test('rejected and incomplete rows are corrected in the plan, one by one and all
   await page.getByRole('textbox', { name: 'Email, line 3' }).fill(email('ben'));
   await page.keyboard.press('Enter');
   await expect(figure('Rejected')).toHaveText('3Rejected');
-  // Leaving a cell saves it, and the next one keeps the focus.
+  // Leaving a cell saves it, and the next cell keeps the focus.
   const cleo = page.getByRole('textbox', { name: 'Email, line 4' });
   await cleo.fill(email('cleo'));
   await page.keyboard.press('Tab');
@@ -172,7 +172,7 @@ test('rejected and incomplete rows are corrected in the plan, one by one and all
   await expect(page.getByText('3 phones have no country code')).toBeVisible();
   await page.getByLabel('Country of these numbers').selectOption('Germany');
   await expect(figure('Rejected')).toHaveText('0Rejected');
-  // Nothing is left of that filter.
+  // The filter "Rejected" has no rows left, so all rows are shown.
   await expect(page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem')).toHaveCount(5);
   await expect(figure('All')).toHaveAttribute('aria-pressed', 'true');
   await figure('New').click();

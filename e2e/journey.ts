@@ -10,24 +10,24 @@ import { sessionAt } from './sign-in';
 interface Fixtures {
   /** Calls the service with a full-scope token: `api('POST', '/contacts', {…})` returns status and parsed body. */
   api: Api;
-  /** Somebody else's service that the console is connected to: in journeys tagged @list or @five. */
+  /** The foreign service that the console is connected to, in journeys tagged @list or @five. */
   fake: FakeService;
-  /** Prints what the program logged during a journey that fails. */
+  /** Prints the program's log of a failed journey. */
   programLog: void;
-  /** Errors that the page is expected to print; everything else in its console fails the test. */
+  /** Expected errors in the browser's console; any other error fails the test. */
   expectedErrors: RegExp[];
 }
 
 export interface WorkerFixtures {
-  /** What the project's journeys run on. */
+  /** The service that the project's journeys run on. */
   serviceKind: ServiceKind;
   service: Service;
   program: Program;
-  /** Cookies of the member of the team who has this role. */
+  /** Session cookies of the team member with this role. */
   signedIn: (role: Role) => ReturnType<typeof sessionAt>;
 }
 
-/** A test in a real browser on a program of its own worker: embedded database, data folder of its own. */
+/** A test in a real browser, with one program, database and data folder per worker. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serviceKind: ['self-hosted', { option: true, scope: 'worker' }],
   service: [
@@ -46,8 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  // Here, so that all files of journeys share their worker's program and browser: another one is started where a file
-  // has other fixtures of its worker.
+  // Declared here so that all files share program and browser: Playwright starts a new worker for a file with other
+  // worker fixtures.
   signedIn: [({ program }, use) => use((role) => sessionAt(program.url, role)), { scope: 'worker' }],
   baseURL: async ({ program }, use) => use(program.url),
   api: async ({ program, service }, use) =>
@@ -66,11 +66,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // Made anew: what one journey expects, others do not.
+  // A new list for each journey.
   expectedErrors: ({ program: _ }, use) => use([]),
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = [];
-    // A refused script or style is printed here too.
+    // Violations of the content security policy are printed here, too.
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
     });

@@ -6,7 +6,7 @@ import { isReady, open, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
-// By keyboard alone.
+// Journeys by keyboard alone.
 
 const side = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
 
@@ -57,7 +57,7 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await key('/');
   await page.keyboard.type(company);
   await expect(page.getByText('60 found')).toBeVisible();
-  // The rows come a moment after their number.
+  // The rows appear shortly after their count.
   await expect(page.getByRole('link', { name: 'Ann 001' })).toHaveCount(1);
   await key('ArrowDown');
   await expect(page.getByRole('link', { name: 'Ann 001' })).toBeFocused();
@@ -93,7 +93,7 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(page.getByText('5 contacts restored')).toBeVisible();
   await expect(page.getByText('60 found')).toBeVisible();
 
-  // From a contact's page to the next one, and back to the row of the last.
+  // J and K step from a contact's page to others; the list then focuses the row of the last one.
   await page.getByRole('link', { name: 'Ann 051' }).click();
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   await expect(heading('Ann 051')).toBeVisible();
@@ -107,7 +107,7 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await page.goBack();
   await expect(page.getByRole('link', { name: 'Ann 052' })).toBeFocused();
 
-  // Single keys are listed, and can be turned off.
+  // A dialog lists the single keys and can turn them off.
   await key('Shift+?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
@@ -179,7 +179,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await isReady(page);
   await expect(name('Ann 003')).toBeVisible();
 
-  // What is saved here stands in the list, and J leads on from where it was; what is not saved is asked about.
+  // A save updates the list, and J continues from the old position. Unsaved changes ask first.
   const firstName = beside.getByLabel('First name');
   await editName(beside);
   await firstName.fill('Zoe');
@@ -214,7 +214,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await expect(page.getByRole('listbox')).toBeHidden();
   await expect(segments).toBeFocused();
 
-  // One click leads to another one; those beyond the page, to the end of the buttons.
+  // A click opens another contact at the side; it stays open on the next page of the list.
   await row('Ann 001').getByRole('link').click();
   await expect(name('Ann 001')).toBeVisible();
   await key('n');
@@ -245,7 +245,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await page.goBack();
   await expect(name('Ann 027')).toBeVisible();
 
-  // Single keys of every page.
+  // Single keys that work on every page.
   await key('e');
   await expect(field(page, 'Email')).toBeFocused();
   await key('Escape');
@@ -271,7 +271,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await page.goBack();
   await expect(name('Ann 027')).toBeVisible();
 
-  // Where there is no room beside the list, Enter opens the page.
+  // On screens too narrow for the side, Enter opens the page.
   await key('Escape');
   await page.setViewportSize({ width: 1000, height: 720 });
   await expect(page.getByRole('link', { name: 'Ann 027' })).toBeFocused();

@@ -10,7 +10,7 @@ import { preparedFolder } from './data-folders';
 import { expect, test } from './journey';
 import { type Program, startProgram, temporaryFolder } from './program';
 
-/** `KILL_ROUNDS=20 npx playwright test e2e/kill.spec.ts` for the whole of it; the test line makes do with one. */
+/** `KILL_ROUNDS=20 npx playwright test e2e/kill.spec.ts` runs all rounds; the test suite runs one. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const WRITERS = 8;
@@ -45,9 +45,9 @@ async function onServer(how: Rounds): Promise<void> {
 
 interface Rounds {
   rounds: number;
-  /** Of the undo of bulk changes, and of the plan and undo of imports. */
+  /** Rounds for the undo of bulk changes, and for plan and undo of imports. */
   undoRounds: number;
-  /** More than one: others on the same database, which nobody kills. */
+  /** Number of instances on the same database. Only the first one is killed. */
   instances?: number;
 }
 
@@ -66,25 +66,25 @@ async function killRounds(
   };
   const { data: segment } = await ask<{ id: string }>('POST', '/segments', { title: 'VIP' });
 
-  // All that was acknowledged is there, and a contact with its segment.
+  // Every acknowledged contact is stored, together with its segment.
   for (let round = 0; round < rounds; round++) {
     const acknowledged = await writeUntil(3 + 61 * ((round + 1) % 7), program, round, segment.id);
     await restart();
     const stored = await everyContact(program);
-    // One comparison for all: thousands of them take so long that the program closes idle connections.
+    // One comparison for all, because thousands take so long that the program closes idle connections.
     const lost = acknowledged.filter(({ id, email }) => stored.get(id)?.email !== email);
     const halved = [...stored.values()].filter(({ segments }) => segments.length !== 1);
     expect({ lost, halved }).toEqual({ lost: [], halved: [] });
   }
 
-  /** Kills the program while the server works, at another moment in each round; the work goes on by itself. */
+  /** Kills the program at a different moment of a job in each round, and expects that the job continues by itself. */
   const endsIn = async <T extends { state: string }>(path: string, state: T['state'], kills = rounds) => {
     for (let round = 0; round < kills; round++) {
       await setTimeout(25 + 50 * round);
       await restart();
     }
     const current = async () => (await ask<T>('GET', path)).data;
-    // The lease of a killed instance runs for eight seconds, where another one could be working.
+    // With several instances, the lease of the killed one lasts for eight seconds.
     await expect.poll(async () => (await current()).state, { timeout: 60_000 }).toBe(state);
     return current();
   };
@@ -106,7 +106,7 @@ async function killRounds(
   expect([undone, conflicts]).toEqual([MANY, 0]);
   expect(await everyContact(program)).toEqual(before);
 
-  // As many again are new, and every tenth row has no address.
+  // Half of the rows are new contacts, and every tenth row has no valid email.
   const lines = Array.from(
     { length: MANY * 2 },
     (_, n) => `${n % 10 ? `p${n}@example.com` : 'unknown'},,Import`,
@@ -132,7 +132,7 @@ async function killRounds(
   for (const each of [program, ...others]) await each.stop();
 }
 
-/** Writes contacts until so many are acknowledged, and kills the program while it goes on. */
+/** Writes contacts until `enough` are acknowledged, then kills the program during further writes. */
 async function writeUntil(
   enough: number,
   program: Program,
@@ -149,7 +149,7 @@ async function writeUntil(
           (await call<Contact>(program.url, 'POST', '/contacts', { email, segmentIds: [segmentId] })).data,
         );
       } catch (error) {
-        // Cut off: an answer that has not come in whole acknowledges nothing.
+        // The kill cut off this response, which therefore acknowledges nothing.
         if (!killed) throw error;
       }
       if (acknowledged.length >= enough) killed ??= program.stop('SIGKILL');
@@ -160,7 +160,7 @@ async function writeUntil(
   return acknowledged;
 }
 
-/** Every contact there is, oldest first. */
+/** Reads all contacts, oldest first. */
 async function everyContact({ url }: Program): Promise<Map<string, Contact>> {
   const found = new Map<string, Contact>();
   for (let cursor = ''; ; ) {

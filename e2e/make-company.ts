@@ -3,8 +3,8 @@ import type { Api } from './call-api';
 import { dataOf, unique } from './contact-journey';
 
 /**
- * Makes contacts `Ann 001`, `Ann 002`, … of a company that no other journey works in, and returns its name. Their emails are
- * `ann.1@` and so on at its domain.
+ * Creates contacts `Ann 001`, `Ann 002`, … of a unique company, with emails `ann.1@` and so on at its domain. Returns the
+ * company's name.
  */
 export async function makeCompany(
   api: Api,

@@ -7,21 +7,21 @@ import { APP_SECRET } from './program';
 
 const endings = ['revoked', 'expired', 'idle', 'deactivated', 'removed'] as const;
 
-/** Who has an account in every data folder of journeys. */
+/** Accounts in every data folder of journeys. */
 export interface Team {
-  /** `Cookie` of who is signed in, by role: `ADMIN`, and others whose name is their role. */
+  /** `Cookie` headers of sessions by role: `ADMIN`, and others named after their role. */
   signedIn: Record<Role, string>;
-  /** Of who was, and is no longer. */
+  /** `Cookie` headers of ended sessions. */
   signedOut: Record<(typeof endings)[number], string>;
-  /** Of an admin whose password was asked for long ago. */
+  /** `Cookie` header of an admin whose password was confirmed long ago. */
   stale: string;
-  /** Of an admin of another organization, its token and id. */
+  /** An admin of another organization: `Cookie` header, and the organization's token and id. */
   elsewhere: string;
   otherToken: string;
   otherId: string;
 }
 
-/** Fills a new database with an account for each role, and two organizations. */
+/** Fills a new database with an account for each role and two organizations. */
 export async function makeTeam(location: { dataDir: string; url?: string }): Promise<Team> {
   const opened = await openDatabase(location);
   const { pool, close } = opened;
@@ -32,10 +32,10 @@ export async function makeTeam(location: { dataDir: string; url?: string }): Pro
   const idOf = async (cookie: string) => (await staff.session(new Headers({ cookie })))?.id ?? '';
 
   const signedIn = {} as Team['signedIn'];
-  // The only one whose password programs take.
+  // Only this account has a password that programs accept.
   signedIn.admin = await signIn('admin', 'admin', undefined, createStaff({ pool, secret: APP_SECRET, log }));
   for (const role of roles) signedIn[role] ??= await signIn(role, role);
-  // However long the journeys take until one needs it.
+  // Keeps passwords confirmed for the whole test run.
   await pool.query("update staff_session set confirmed_at = now() + interval '1 day'");
   const signedOut = {} as Team['signedOut'];
   for (const how of endings) signedOut[how] = await signIn(how, 'admin');
@@ -44,7 +44,7 @@ export async function makeTeam(location: { dataDir: string; url?: string }): Pro
     pool.query(`update staff_session set ${time} = 'epoch' where user_id = $1`, [await idOf(cookie)]);
   await age(signedOut.expired, 'expires_at');
   await age(signedOut.idle, 'updated_at');
-  // Leaves the session, as if it had begun at the same moment.
+  // Keeps the session, as if it had begun at the moment of the deactivation.
   await pool.query('update staff_membership set deactivated_at = now() where user_id = $1', [
     await idOf(signedOut.deactivated),
   ]);

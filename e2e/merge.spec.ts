@@ -40,7 +40,7 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await page.goto(`/contacts?search=${other}`);
   await expect(rows(page)).toHaveText(new RegExp(`Jon ${company}`));
 
-  // The address that went leads here.
+  // The URL of the merged contact redirects here.
   await page.goto(`/contacts/${twin.id}`);
   await expect(page).toHaveURL(new RegExp(jon.id));
   await history.getByRole('button', { name: 'Undo merge' }).click();
@@ -51,7 +51,7 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await page.goto(`/contacts/${twin.id}`);
   await expect(field(page, 'Email')).toHaveValue(other);
 
-  // From the menu, with the other one kept.
+  // Merge from the menu, and keep the other contact.
   await chooseAction(page, 'Merge with…');
   await dialog.getByRole('searchbox', { name: 'Find a contact' }).fill(address);
   await dialog.getByRole('button', { name: `Jon ${company}` }).click();
@@ -59,7 +59,7 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await expect(dialog).toContainText(`Keeps Jon ${company}.`);
   await page.keyboard.press('Escape');
 
-  // Two that are selected, by keyboard.
+  // Merge two selected contacts by keyboard.
   await open(page, company);
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('j');
@@ -98,7 +98,7 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
   await expect(ours.first()).toContainText('Same mailbox');
   await expectAccessible(page);
 
-  // The best come first, and these have three reasons.
+  // The best pairs come first. These have three reasons.
   const pairOf = (name: string) => pairs.filter({ hasText: `${name} ${company}` });
   const names = await ours.getByRole('link').allTextContents();
   const [first, second, third] = [names[0], names[2], names[4]].map((name) => name?.split(' ')[0] ?? '');
@@ -119,7 +119,7 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
   await page.keyboard.press('Control+Enter');
   await expect(ours).toHaveCount(0);
 
-  // Told apart for good.
+  // Dismissed pairs do not return.
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('button', { name: 'Check again' })).toBeEnabled();
   await expect(ours).toHaveCount(0);

@@ -12,7 +12,7 @@ import { expect, test } from './journey';
 import { ADMIN, APP_SECRET, type Program } from './program';
 import { sessionAt, signIn } from './sign-in';
 
-// One program for all, with two organizations. The session of the admin is older than the password may be.
+// All tests share a program with two organizations. The admin's session needs the password again.
 let program: Program;
 const NEW_PASSWORD = 'another horse battery';
 
@@ -49,7 +49,7 @@ test.afterAll(() => program.stop());
 
 const open = (page: Page, path: string) => page.goto(`${program.url}${path}`);
 
-/** The link that a dialog shows once. */
+/** Reads the link that a dialog shows once. */
 async function shownLink(page: Page): Promise<string> {
   const dialog = page.getByRole('alertdialog');
   const link = await dialog.getByLabel('Link').inputValue();
@@ -58,7 +58,7 @@ async function shownLink(page: Page): Promise<string> {
   return link;
 }
 
-/** Sets up two-factor sign-in in the profile; returns the key and a recovery code. */
+/** Sets up two-factor sign-in in the profile. Returns the key and a recovery code. */
 async function setUpTwoFactor(page: Page, password: string): Promise<{ key: string; recovery: string }> {
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('dialog').getByLabel('Password').fill(password);
@@ -96,7 +96,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await field(page, 'Email').fill('ben@example.com');
   await expectAccessible(page);
 
-  // The password is asked for once more, and Escape leaves only that.
+  // The action requires the password again, and Escape closes only that dialog.
   const confirming = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await page.keyboard.press('Enter');
   await expect(confirming.getByLabel('Password')).toBeFocused();
@@ -139,7 +139,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await open(ben, '/contacts');
   await expect(ben.getByRole('link', { name: 'Add contact' }).first()).toBeVisible();
 
-  // The last admin stays one.
+  // The last admin cannot lose the role.
   await page.getByLabel('Role of Ada Admin').selectOption('Viewer');
   await expect(page.getByText('At least one admin is required.')).toBeVisible();
   await expect(page.getByLabel('Role of Ada Admin')).toHaveValue('admin');
@@ -229,7 +229,7 @@ test('an organization gets a name and a logo, which everybody sees', async ({ pa
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
   await choose('notes.png', 'image/png', 'no image');
   await expect(page.getByText('notes.png cannot be read. Choose a PNG, JPEG or SVG.')).toBeVisible();
-  // A drawing that would run a script, if it were kept as it is.
+  // This SVG would run a script if it were served unchanged.
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><script>alert()</script><rect width="2" height="1" fill="#e11d48"/></svg>';
   await choose('mark.svg', 'image/svg+xml', drawing);
@@ -256,7 +256,7 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await signIn(page, { url: program.url });
   const tab = await context.newPage();
   await open(tab, '/segments');
-  // Stays, for what was typed.
+  // This tab stays, to keep typed text.
   const kept = await context.newPage();
   let asked = 0;
   kept.on('dialog', async (dialog) => {
@@ -276,14 +276,14 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await expect(page.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
   await expect(tab.getByRole('button', { name: 'Organization: Globex 株式会社' })).toBeVisible();
   await expect(tab).toHaveURL(/\/contacts/);
-  // Once, though the other tab has reloaded, too.
+  // The tab asks once, although the other tab has reloaded, too.
   await expect.poll(() => asked).toBe(1);
   await kept.bringToFront();
   await kept.getByRole('button', { name: 'Create contact' }).click();
   const refused = kept.getByText('You switched to Globex 株式会社 in another tab. Reload this one.');
   await expect(refused.first()).toBeVisible();
   expect(asked).toBe(1);
-  // Before the next switch, whose dialog could still be open at the end.
+  // Close the tab before the next switch, whose dialog could still be open at the end.
   await kept.close();
   await page.bringToFront();
   await page.getByRole('button', { name: 'Organization: Globex 株式会社' }).click();

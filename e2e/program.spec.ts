@@ -41,7 +41,7 @@ async function refused(env: Record<string, string>): Promise<string> {
 
 const HEADERS = { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' };
 
-/** A POST that the server has begun to handle, and whose body is still to come. */
+/** Starts a POST whose headers the server has handled and whose body is not sent yet. */
 async function requestUnderWay(url: string) {
   const sending = request(`${url}/v1/contacts`, {
     method: 'POST',
@@ -56,7 +56,7 @@ async function requestUnderWay(url: string) {
   return { status, finish: (body: string) => sending.end(body) };
 }
 
-/** A server that never answers, and what it hears. */
+/** Starts a server that never responds, and passes everything it receives to `hear`. */
 async function listening(hear: (text: string) => void): Promise<{ server: Server; port: number }> {
   const server = createServer((socket) => void socket.on('data', (data) => hear(String(data))));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -64,7 +64,7 @@ async function listening(hear: (text: string) => void): Promise<{ server: Server
 }
 
 test('a client that offers another protocol is answered in this one', async ({ program: { url } }) => {
-  // Next has set up what it wants of the server once it has answered.
+  // Next has installed its server listeners once it has responded.
   await fetch(`${url}/sign-in`);
   const asking = request(`${url}/v1/segments`, {
     headers: {
@@ -77,7 +77,7 @@ test('a client that offers another protocol is answered in this one', async ({ p
   asking.end();
   const [response] = await once(asking, 'response');
   expect(response.resume().statusCode).toBe(200);
-  // Nor are images resized for strangers.
+  // Images are not resized for strangers, either.
   expect((await fetch(`${url}/_next/image?url=%2Fscreenshot.png&w=640&q=75`)).status).toBe(404);
 });
 
@@ -85,7 +85,7 @@ test('a new installation is set up in the browser, and asks nothing of others at
   page,
 }) => {
   test.slow();
-  // In a folder that is not there yet.
+  // Use a data folder that does not exist yet.
   folder = path.join(folder, 'made');
   const heard: string[] = [];
   const [silent, taken] = await Promise.all([1, 2].map(() => listening((data) => heard.push(data))));
@@ -111,17 +111,17 @@ test('a new installation is set up in the browser, and asks nothing of others at
   await page.getByLabel('Name').fill('Ana Silva');
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password').fill(ADMIN.password);
-  // Without the page's script Next asks nothing.
+  // Wait for hydration, because Next sends nothing before it.
   const button = page.getByRole('button', { name: 'Create account' });
   await expect.poll(() => button.evaluate((element) => Object.keys(element).join())).toContain('__react');
   await button.click();
   await page.waitForURL('**/contacts');
   expect(heard).toEqual([]);
   silent.server.close();
-  // Before its program ends.
+  // Close the page before its program ends.
   await page.close();
 
-  // A second process on the data folder or the port is refused at once, and told why.
+  // A second process on the same data folder or port fails at once and says why.
   expect(await refused({})).toMatch(new RegExp(`is in use by process ${child.pid} on \\S+ since `));
   const elsewhere = path.join(folder, 'elsewhere');
   expect(await refused({ ...env, DATA_DIR: elsewhere })).toMatch(/^Port \d+ .* is in use: .*\.$/);
@@ -141,7 +141,7 @@ test('a page that fails shows the reference of what the log says of it', async (
   expect(output()).toContain(digest);
   expect(output()).toContain('confirmed_at');
   await expect(page.locator('body')).not.toContainText('confirmed_at');
-  // Before its program ends.
+  // Close the page before its program ends.
   await page.close();
 });
 
@@ -164,7 +164,7 @@ test('SIGTERM lets a request under way finish; a second signal ends it at once',
   await expectSecureCookies(first.url);
   const { finish, status } = await requestUnderWay(first.url);
   const stopped = first.stop('SIGTERM');
-  // New connections are refused.
+  // The stopping program refuses new connections.
   const ready = () =>
     fetch(`${first.url}/health/ready`).then(
       ({ status }) => status,
@@ -181,13 +181,13 @@ test('SIGTERM lets a request under way finish; a second signal ends it at once',
   const cut = await requestUnderWay(second.url);
   second.child.kill('SIGINT');
   await expect.poll(second.output).toContain('Shutting down.');
-  // Two within half a second are one: npm passes on what the terminal has sent already.
+  // Two signals within half a second count as one, because npm repeats the terminal's signal.
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect(second.child.exitCode).toBeNull();
   expect([await second.stop('SIGINT'), await cut.status]).toEqual([1, 'cut off']);
 });
 
-/** Behind a trusted proxy that does TLS. */
+/** Expects secure cookies behind a trusted proxy that terminates TLS. */
 async function expectSecureCookies(url: string): Promise<void> {
   const proxied = { 'X-Forwarded-Host': 'contacts.example.com', 'X-Forwarded-Proto': 'https' };
   const body = await signInForm(url, ADMIN.password);
@@ -204,7 +204,7 @@ test('SIGTERM while it starts ends it in good order, too', async () => {
   const program = spawnProgram({ DATA_DIR: folder, LOG_LEVEL: 'info' });
   programs.push(program);
   await expect.poll(() => existsSync(path.join(folder, 'lock'))).toBe(true);
-  // Whatever it is at by then, listening included.
+  // The program stops cleanly in every phase of its start.
   expect(await program.stop('SIGTERM')).toBe(0);
   expect(program.output()).not.toMatch(/Error|ready/);
 });
@@ -238,11 +238,11 @@ test('commands make organizations and accounts, and say how they are used', asyn
 
 test('the running program is backed up by a command that finds it by its folder, into a file of the command', async () => {
   const { url } = await start();
-  // What the port of the program shows everybody has no such door.
+  // The program's public port has no operator endpoints.
   const headers = { Authorization: `Bearer ${operatorToken(APP_SECRET)}` };
   expect((await fetch(`${url}/ops/backup`, { method: 'POST', headers })).status).toBe(404);
   const file = path.join(folder, 'now.backup');
-  // At no port that is known.
+  // The command does not know the program's port.
   const backup = (env = {}) => runScript({ DATA_DIR: folder, APP_SECRET, PORT: '1', ...env }, 'backup', file);
   expect(backup({ APP_SECRET: 'another secret of the end-to-end tests' })).toMatchObject({
     status: 1,

@@ -5,36 +5,36 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where the program is: built here, or packed in the folder that PROGRAM names. */
+/** Folder of the program: this repository, or a packed program named by PROGRAM. */
 const root = path.resolve(process.env.PROGRAM ?? path.join(import.meta.dirname, '..'));
 
-/** Of the programs that tests start. */
+/** Settings of the programs that tests start. */
 export const API_TOKEN = 'token-of-the-end-to-end-tests-0001';
 export const APP_SECRET = 'secret-of-the-end-to-end-tests-0001';
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' };
 
 export interface Program {
-  /** Where it listens, from its ready line. */
+  /** URL from the ready line. */
   url: string;
   child: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Everything that the program has printed so far. */
   output(): string;
-  /** The exit status, once it has ended; `null` when a signal ended it. */
+  /** Resolves to the exit status; `null` if a signal ended the program. */
   ended: Promise<number | null>;
-  /** Sends the signal and waits for the end. */
+  /** Sends a signal and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 export interface TemporaryFolder {
   folder: string;
-  /** Of its database, for `openDatabase`. */
+  /** Location of the database, for `openDatabase`. */
   location: { dataDir: string; url?: string };
-  /** What names it to programs and commands. */
+  /** Environment that makes programs and commands use this folder. */
   env: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** An empty data folder for a test, and how to be rid of it. */
+/** Creates an empty data folder for a test, and a function that removes it. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-e2e-'));
   return {
@@ -45,7 +45,7 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   };
 }
 
-/** A port that nobody uses: companies send people back to an address that is known before the start. */
+/** Finds a free port, for a URL that must be known before the start, such as the callback of a company sign-in. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -55,7 +55,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs `npm run` with this script and its arguments, on the embedded database. */
+/** Runs a command like `npm run` does, on the embedded database. */
 export function runScript(env: Record<string, string>, ...args: string[]) {
   return spawnSync(process.execPath, ['scripts/run.mjs', ...args], {
     cwd: root,
@@ -64,7 +64,7 @@ export function runScript(env: Record<string, string>, ...args: string[]) {
   });
 }
 
-/** Starts the built program as `npm start` does, without waiting for anything. */
+/** Starts the built program like `npm start`, without waiting until it is ready. */
 export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
@@ -98,7 +98,7 @@ export function spawnProgram(env: Record<string, string>): Omit<Program, 'url'> 
 /**
  * Starts the program and waits until it is ready.
  *
- * @throws Error with what it has printed, when it ends before.
+ * @throws Error with the program's output if it ends before.
  */
 export async function startProgram(env: Record<string, string>): Promise<Program> {
   const program = spawnProgram(env);

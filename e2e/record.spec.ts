@@ -9,7 +9,7 @@ test('a record is edited in place, has notes, and ends with when it was created'
   const history = page.getByRole('region', { name: 'History' });
   const entries = history.getByRole('listitem');
 
-  // Long values break into lines; Enter saves, and a name is edited where it stands.
+  // Long values wrap, Enter saves, and the name is edited in place.
   const address = field(page, 'Email');
   await expect(address).toHaveValue(email);
   const isCut = (box: HTMLElement) =>
@@ -23,7 +23,7 @@ test('a record is edited in place, has notes, and ends with when it was created'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana Ahmadi');
   await expect(field(page, 'Last name')).toBeHidden();
 
-  // The bar stands below what can be scrolled to, on a phone, too.
+  // The save bar covers nothing at the end of the page, on a phone, too.
   await page.setViewportSize({ width: 360, height: 640 });
   await field(page, 'Company').fill('Acme');
   const bar = page.getByRole('group', { name: 'Unsaved changes' });

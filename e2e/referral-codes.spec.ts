@@ -19,7 +19,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('button', { name: 'Create code' }).click();
   const creating = page.getByRole('dialog', { name: 'Create code' });
 
-  // What cannot be is refused at its field.
+  // Invalid values are refused at their fields.
   await creating.getByLabel('Maximum uses').fill('0');
   await creating.getByRole('button', { name: 'Create code' }).click();
   await expect(field(page, 'Code')).toHaveAccessibleDescription('A code is required.');
@@ -36,7 +36,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(row).toContainText('Spring fair');
   for (const text of ['Active', '0 of 2', 'Mar 31, 2099', vip.title]) await expect(row).toContainText(text);
 
-  // A code there is already is refused; a generated one keeps what was typed as its prefix.
+  // An existing code is refused. A generated code has the typed text as its prefix.
   await page.getByRole('button', { name: 'Create code' }).click();
   await field(page, 'Code').fill(name.toLowerCase());
   await creating.getByRole('button', { name: 'Create code' }).click();
@@ -66,7 +66,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(page.getByText(`Copied ${name}`)).toBeVisible();
   expect(await copied()).toBe(name);
 
-  // Somebody who changes the label does not take back a colleague's new limit.
+  // Changing the label keeps a colleague's new limit.
   const codes = dataOf(referralCode.array(), await api('GET', '/referral-codes'));
   const id = codes.find(({ code }) => code === name)?.id;
   await page.getByRole('button', { name: `Edit ${name}` }).click();
@@ -102,7 +102,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('link', { name: 'Referral codes', exact: true }).click();
   await expect(page).toHaveTitle(/Referral codes/);
   await expectAccessible(page);
-  // Whoever redeemed it, as a list with everything that lists can do, and on the page of who brought them.
+  // Contacts who redeemed the code are in a filtered list and on the referrer's page.
   await page.getByRole('link', { name: `1 redemption of ${name}` }).click();
   await expect(page).toHaveURL(/\/contacts\?referralCode=/);
   await expect(rows(page)).toHaveCount(1);

@@ -5,10 +5,10 @@ import { heading, isReady, rows, tray } from './contacts-page';
 import { expect, test } from './journey';
 import type { sessionAt } from './sign-in';
 
-/** What the browser prints of a refused page. */
+/** Console error of the browser about a refused page. */
 const REFUSED = [/403/];
 
-/** Ana, in a segment, and Ben; and Old, who is in the trash. */
+/** Creates Ana, who is in a segment, Ben, and Old, who is in the trash. */
 async function makeThree(api: Api) {
   const company = unique('Roles');
   const vip = await makeSegment(api, 'VIP');
@@ -34,7 +34,7 @@ async function signInAs(page: Page, session: ReturnType<typeof sessionAt>): Prom
   await page.context().addCookies(session);
 }
 
-/** The address answers 403, and the page says why, with a way on. */
+/** Expects status 403 and a page that says why, with a link to the contacts. */
 async function expectForbidden(page: Page, path: string): Promise<void> {
   const answer = await page.goto(path);
   expect(answer?.status(), path).toBe(403);
@@ -106,7 +106,7 @@ test('an editor works with contacts and segments, and purges nothing and manages
   signedIn,
   expectedErrors,
 }) => {
-  // The command menu asks for contacts seen lately, which may be gone.
+  // The command menu reads recently viewed contacts, which may be deleted.
   expectedErrors.push(/404 .*getContact/);
   const { company, vip } = await makeThree(api);
   await signInAs(page, signedIn('editor'));
@@ -156,7 +156,7 @@ test('what a role may not do is refused by the server as well, and the page says
   await table.goto(list);
   await table.getByRole('checkbox', { name: 'Select Ben' }).check();
 
-  // As if the editor had been made a viewer since: the pages are an editor's, the session is a viewer's.
+  // The pages are an editor's and the session is a viewer's, as after a change of the role.
   await signInAs(page, signedIn('viewer'));
   expectedErrors.push(...REFUSED);
   await page.getByRole('button', { name: 'Create contact' }).click();

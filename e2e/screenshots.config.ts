@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config';
 
-/** `npm run screenshots`: pictures of every page and state, to be looked at. Not a part of the tests. */
+/** `npm run screenshots`: takes pictures of every page and state, for review. The test suite does not run it. */
 export default defineConfig({
   ...base,
   testDir: '.',

@@ -8,8 +8,8 @@ import { temporaryFolder } from './program';
 import { expect, test } from './signed-in';
 
 /*
- * Each page, in light and dark, at 1440 and 360 px: empty, full, with long names in four scripts, loading and failed.
- * The pictures are in `test-results/screenshots`.
+ * Takes pictures of each page in light and dark, at 1440 and 360 px: empty, full, with long names in four scripts, loading
+ * and failed. Writes them to `test-results/screenshots`.
  */
 const folder = path.resolve(import.meta.dirname, '../test-results/screenshots');
 const sizes = [
@@ -44,7 +44,7 @@ const long = {
   },
 };
 
-/** Takes the four pictures of what the page shows. */
+/** Takes four pictures of the page, by size and theme. */
 async function take(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const size of sizes) {
@@ -135,7 +135,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   });
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Two that are likely the same.
+  // Two contacts that are likely the same person.
   const jon = { firstname: 'Jon', lastname: 'Smith', company: 'Larkspur Health' };
   const first = await makeContact(api, { ...jon, email: 'jon.smith@larkspur.example', jobtitle: 'Nurse' });
   const second = await makeContact(api, { ...jon, email: 'jonsmith@larkspur.example', phone: '+4930901820' });
@@ -182,7 +182,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
       json: { error: { code: 'UNAVAILABLE', message: 'The database cannot be reached.' } },
     }),
   );
-  // More than can be searched for comes without contacts, which are then asked for by the browser.
+  // The search is too long, so the server renders the page without contacts and the browser reads them again.
   await show(page, 'contacts-failed', `/contacts?search=${'x'.repeat(250)}`, (page) =>
     expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible(),
   );

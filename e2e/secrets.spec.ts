@@ -29,7 +29,7 @@ import {
 } from './program';
 import { signInForm } from './sign-in';
 
-/** Variables of the program, and whether they hold a secret. */
+/** Environment variables of the program, and whether they hold a secret. */
 const variables: Record<string, boolean> = {
   ACTIVITY_DAYS: false,
   ADMIN_EMAIL: false,
@@ -79,7 +79,7 @@ const variables: Record<string, boolean> = {
   WEBHOOK_HOSTS: false,
 };
 
-/** Columns that sound like a secret, and whether they hold one. */
+/** Columns with names like a secret's, and whether they hold one. */
 const columns: Record<string, boolean> = {
   'activities.erased_digest': false,
   'activity_seals.contents_digest': false,
@@ -151,7 +151,7 @@ test('what a database or a service says of a failure is not passed on with a sec
   expect(await unreachable.ended).toBe(1);
   expect(unreachable.output().trim()).toMatch(/^Cannot use the database .* at 127\.0\.0\.1:1 .*\.$/);
 
-  // A service that repeats what it was sent in all it says.
+  // This service repeats the received token in every response.
   const service = createServer(({ headers }, response) => {
     const error = { code: 'INTERNAL_ERROR', message: `Failed for ${headers.authorization}`, details: [] };
     response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
@@ -161,7 +161,7 @@ test('what a database or a service says of a failure is not passed on with a sec
   const made = await preparedFolder();
   const secrets = await plantSecrets(made);
   const program = await startProgram({ ...made.env, CONTACTS_API_URL: url });
-  // Each waits and tries again: some will do.
+  // Each page waits and retries, so only some are requested.
   const some = ['/contacts', '/settings/connection', '/data/listContacts', '/data/getService'];
   const heard = await hearEverything(program, team().signedIn.admin, some);
   await program.stop();
@@ -172,7 +172,7 @@ test('what a database or a service says of a failure is not passed on with a sec
   expect(leaks(heard, [...secrets, password])).toEqual([]);
 });
 
-/** A company and a mail server, which the program has secrets for. The mail server takes no password. */
+/** Starts an identity provider and a mail server for which the program has secrets. The mail server rejects the password. */
 async function startOutside() {
   const port = await freePort();
   const APP_URL = `http://127.0.0.1:${port}`;
@@ -199,7 +199,7 @@ async function startOutside() {
       SMTP_URL: `smtp://ana:${password}@127.0.0.1:${(mail.address() as AddressInfo).port}`,
       SMTP_FROM: 'roster@example.com',
     },
-    /** Invites somebody, who signs in at the company, with a code that is none, too. */
+    /** Invites a person, who signs in at the company, first with an invalid code. */
     async use({ url, output }: Program, cookie: string, heard: Map<string, string>): Promise<void> {
       const email = 'ann@acme.example';
       const { id, page } = builtActions().find(({ name }) =>
@@ -217,7 +217,7 @@ async function startOutside() {
       const spoiled = back.href.replace(/code=[^&]+/, 'code=none');
       heard.set('a company sign-in', JSON.stringify([begun, await ask(spoiled, { headers: own })]));
       const ended = await ask(back.href, { headers: own });
-      // Whoever signs in gets the token of their session, and nobody else.
+      // Only the browser that signs in receives the session token.
       expect(String(ended.headers['set-cookie'])).toContain('roster.session_token');
       heard.set('a company sign-in that ended', `${ended.headers.location} ${ended.body}`);
       expect(output()).toContain('An email could not be sent.');
@@ -230,7 +230,7 @@ async function startOutside() {
   };
 }
 
-/** Puts something into the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
+/** Fills the secret columns that programs leave empty. Returns the secrets that are stored nowhere. */
 async function plantSecrets({ location }: TemporaryFolder): Promise<string[]> {
   const database = await openDatabase(location);
   const { pool } = database;
@@ -245,7 +245,7 @@ async function plantSecrets({ location }: TemporaryFolder): Promise<string[]> {
      values (gen_random_uuid(), 'link', $1, now() + interval '1 hour')`,
     [canary('verification')],
   );
-  // Of none who sign in here: they would be asked for a code.
+  // The editor does not sign in here; two-factor sign-in would ask for a code.
   await pool.query(
     `insert into staff_two_factor (id, user_id, secret, backup_codes)
      select gen_random_uuid(), id, $1, $2 from staff_user where email = 'editor@example.com'`,
@@ -265,7 +265,7 @@ async function plantSecrets({ location }: TemporaryFolder): Promise<string[]> {
   return [ADMIN.password, APP_SECRET, API_TOKEN, consoleToken, actions.toString('base64'), ...signing];
 }
 
-/** All that is in secret columns, in every form that it could leave in. */
+/** Reads all values of secret columns, in every encoding in which they could leak. */
 async function storedSecrets(
   { location }: TemporaryFolder,
   { empty }: { empty: string[] },
@@ -291,7 +291,7 @@ async function storedSecrets(
   return stored;
 }
 
-/** Every column that sounds like a secret is listed above. */
+/** Expects that `columns` lists every column with a name like a secret's. */
 async function expectKnownColumns(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`,
@@ -302,7 +302,7 @@ async function expectKnownColumns(pool: Pool): Promise<void> {
   expect(alike.sort()).toEqual(Object.keys(columns).sort());
 }
 
-/** What the program answers to who may see everything, to who mistypes, and to integrators. */
+/** Collects responses to an admin, to a mistyped password, and to API clients. */
 async function hearEverything(
   { url }: Program,
   cookie: string,
@@ -324,7 +324,7 @@ async function hearEverything(
         await listen(`${name} with ${token}`, `/v1${fill(path.replace('{id}', '[id]'))}`, {
           authorization: `Bearer ${token}`,
         });
-  // A password that is wrong by a letter is nearly the right one.
+  // A mistyped password is nearly the right one, so it must not be echoed.
   const body = await signInForm(url, `${ADMIN.password}x`);
   const refused = await fetch(`${url}/sign-in`, { method: 'POST', body });
   heard.set('a refused sign-in', await refused.text());

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
-/** Chooses from the menu of a segment. */
+/** Chooses an item from the menu of a segment. */
 async function choose(page: Page, title: string, item: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -68,7 +68,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await expect(adding).toBeHidden();
   await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
 
-  // Titles that differ by case only are refused at the title, and what is no color at the color.
+  // A title that differs only by case and an invalid color are refused at their fields.
   await page.getByRole('button', { name: 'Add segment' }).click();
   await adding.getByLabel('Title').fill(title.toLowerCase());
   await adding.getByRole('button', { name: 'Add segment' }).click();
@@ -89,7 +89,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
     `/contacts?segment=${id}`,
   );
 
-  // Somebody who changes the color does not take back a colleague's new title.
+  // Changing the color keeps a colleague's new title.
   await choose(page, title, 'Edit');
   const editing = page.getByRole('dialog', { name: `Edit ${title}` });
   await api('PUT', `/segments/${id}`, { title: `${title} Important` });
@@ -106,7 +106,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
     ((await api('GET', `/contacts/${ana.id}`)).body as { data: Contact }).data.segments;
   await expect.poll(assignments).toEqual([]);
 
-  // Back with its contacts, by the message or from below the list.
+  // The toast and the list of deleted segments restore the segment with its contacts.
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText(`Restored segment ${title} Important`)).toBeVisible();
   await expect(page.getByRole('link', { name: `1 contact in ${title} Important` })).toBeVisible();
@@ -120,7 +120,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await expect(page.getByRole('link', { name: `1 contact in ${title} Important 2` })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);
 
-  // One that somebody else deletes while it is edited goes from the list.
+  // A segment that a colleague deletes during an edit disappears from the list.
   const other = await makeSegment(api, 'Other');
   await page.reload();
   await choose(page, other.title, 'Edit');

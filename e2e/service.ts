@@ -3,23 +3,23 @@ import { preparedFolder, startOn } from './data-folders';
 import { API_TOKEN } from './program';
 
 /**
- * The contacts service that a console works on: its own; another Roster's; or somebody else's, which has exactly the five
- * published operations (`five`) or a list of contacts, too (`list`).
+ * The contacts service behind a console: its own, another Roster, or a foreign service with the five published operations
+ * (`five`) or also a list of contacts (`list`).
  */
 export type ServiceKind = 'self-hosted' | 'roster' | 'list' | 'five';
 
 export interface Service {
   kind: ServiceKind;
-  /** What the program is started with, besides its data folder. */
+  /** Environment of the program, besides its data folder. */
   env: Record<string, string>;
-  /** Of the other Roster, where there is one. */
+  /** URL of the other Roster, if there is one. */
   url: string | null;
-  /** Somebody else's service, where there is one. */
+  /** The foreign service, if there is one. */
   fake: FakeService | null;
   stop(): Promise<unknown>;
 }
 
-/** Starts the service that a console is to be connected to; self-hosted there is nothing to start. */
+/** Starts the service to connect the console to. A self-hosted console needs none. */
 export async function startService(kind: ServiceKind): Promise<Service> {
   if (kind === 'self-hosted') {
     const env = { WEBHOOK_HOSTS: 'localhost' };

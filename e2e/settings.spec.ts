@@ -17,7 +17,7 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
 
   const shown = page.getByRole('alertdialog', { name: 'Token CRM sync created' });
   const token = await shown.getByLabel('Token').inputValue();
-  // Escape would lose it.
+  // Escape does not close the dialog before the token is copied.
   await page.keyboard.press('Escape');
   await expect(shown.getByRole('status')).toHaveText('Not copied yet. Press Done to close it anyway.');
   await shown.getByRole('button', { name: 'Done' }).click();
@@ -26,7 +26,7 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   const fromEnvironment = page.getByRole('row', { name: /^CONTACTS_API_TOKEN/ });
   await expect(fromEnvironment).toContainText('Environment variable');
   await expect(fromEnvironment.getByRole('button')).toHaveCount(0);
-  // It was shown once: nothing that the browser gets has it again.
+  // The token was shown once, and no later response contains it.
   await page.reload();
   expect(await page.content()).not.toContain(token);
 

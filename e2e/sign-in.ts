@@ -3,7 +3,7 @@ import type { Role } from '../lib/contract/role';
 import { team } from './data-folders';
 import { ADMIN } from './program';
 
-/** The session of the member of the team who has this role, as a browser keeps it. */
+/** Session cookies of the team member with this role, for `addCookies`. */
 export function sessionAt(url: string, role: Role = 'admin') {
   return team()
     .signedIn[role].split('; ')
@@ -13,7 +13,7 @@ export function sessionAt(url: string, role: Role = 'admin') {
     });
 }
 
-/** Signs somebody in, the administrator if nobody else, and waits for the contacts. */
+/** Signs in, as admin by default, and waits for the contacts. */
 export async function signIn(page: Page, { url = '', email = ADMIN.email } = {}): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Email').fill(email);
@@ -22,7 +22,7 @@ export async function signIn(page: Page, { url = '', email = ADMIN.email } = {})
   await page.waitForURL('**/contacts');
 }
 
-/** The administrator's sign-in as it is posted without JavaScript. */
+/** The admin's sign-in form as a browser without JavaScript posts it. */
 export async function signInForm(url: string, password: string): Promise<FormData> {
   const form = new FormData();
   const page = await (await fetch(`${url}/sign-in`)).text();

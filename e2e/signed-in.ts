@@ -1,6 +1,6 @@
 import { test as base } from './journey';
 
-/** A journey of the administrator, who is signed in already. */
+/** A journey that starts signed in as admin. */
 export const test = base.extend({
   context: async ({ context, signedIn }, use) => {
     await context.addCookies(signedIn('admin'));

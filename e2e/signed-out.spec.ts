@@ -22,7 +22,7 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   await expect(alert).toBeHidden();
 
-  // The other places only need the same link.
+  // Other forms show the same link.
   const title = unique('Beside');
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await page.getByRole('button', { name: 'Add segment' }).click();
@@ -31,13 +31,13 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await context.clearCookies();
   await page.keyboard.press('Control+Enter');
   await expect(signInIn(alert)).toBeVisible();
-  // What was typed is not lost by a press beside the dialog.
+  // A press outside the dialog keeps typed text.
   await page.mouse.click(5, 5);
   await expect(adding.getByLabel('Title')).toHaveValue(title);
   await context.addCookies(signedIn('admin'));
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(page.getByText(`Added segment ${title}`)).toBeVisible();
-  // Nothing is typed here: a press beside it closes it.
+  // Without typed text, a press outside closes the dialog.
   await page.getByRole('button', { name: 'Add segment' }).click();
   await page.mouse.click(5, 5);
   await expect(adding).toBeHidden();

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Translates every page as Google Translate does: each text is replaced by `<font><font>…</font></font>`, from when the page
- * is hydrated, and later texts as soon as they come. The foreign language is English in capitals.
+ * Translates every page like Google Translate: replaces each text by `<font><font>…</font></font>` after hydration, and later
+ * texts as they appear. The foreign language is English in capitals.
  *
- * @param early Translates what the server has sent, which React then throws away.
+ * @param early Translates the server's HTML before hydration, which makes React discard it.
  */
 export async function translate(page: Page, early = false): Promise<void> {
   await page.addInitScript((early) => {
@@ -50,7 +50,7 @@ export async function translate(page: Page, early = false): Promise<void> {
       }
       return true;
     }
-    // What React tells its developer tools.
+    // React calls this hook of its developer tools after each commit.
     const hook = {
       supportsFiber: true,
       inject: () => 1,
@@ -62,7 +62,7 @@ export async function translate(page: Page, early = false): Promise<void> {
   }, early);
 }
 
-/** Texts that a reader sees untranslated: of React's, that nobody has replaced again. */
+/** Untranslated texts on the page: those that React has rendered and the translation has not replaced. */
 export const untranslated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -5,7 +5,7 @@ import { ADMIN } from './program';
 import { expect, test } from './signed-in';
 import { translate, untranslated } from './translate';
 
-// Names are found whatever their case, and the translation is capitals: what is old or missing is seen.
+// Locators ignore case, and the translation is in capitals, so exact texts reveal old or missing ones.
 test.beforeEach(({ page }) => translate(page));
 test.use({ actionTimeout: 20_000 });
 
@@ -45,7 +45,7 @@ test('contacts are created, edited, searched for, selected, deleted and restored
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(heading(page)).toHaveText(email('ana').toUpperCase());
 
-  // The same page shows what is saved, again and again.
+  // The same page shows several saves in a row.
   for (const name of ['Globex', company]) {
     await page.getByLabel('Company').fill(name);
     await expect(page.getByText('1 CHANGE')).toBeVisible();
@@ -80,7 +80,7 @@ test('contacts are created, edited, searched for, selected, deleted and restored
   await expect(title(page)).toHaveText('CONTACTS3 FOUND');
   await expect(rows(page)).toHaveCount(3);
 
-  // Sorted, and opened beside the list.
+  // Sort the list.
   await page.getByRole('button', { name: 'Email' }).click();
   await expect(rows(page).first()).toContainText(email('ana').toUpperCase());
   await page.getByRole('button', { name: 'Email' }).click();

@@ -4,7 +4,7 @@ import { contact } from '../lib/contract/contact';
 import { dataOf, field, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
-/** Makes the page one of a build that the server has replaced: it asks for actions and files under their old names. */
+/** Makes the page look like one of an older build, which requests actions and files by their old names. */
 async function outdate(page: Page): Promise<void> {
   await page.route('**/_next/static/chunks/**', (route) =>
     route.continue({ url: route.request().url().replace('/chunks/', '/chunks/old-') }),
@@ -13,7 +13,7 @@ async function outdate(page: Page): Promise<void> {
     const headers = route.request().headers();
     const { 'next-action': action } = headers;
     if (!action) return route.continue();
-    // The first two digits say what the action takes.
+    // The first two digits encode the action's arguments.
     const old = action.slice(0, 2) + action.slice(2).split('').toReversed().join('');
     return route.continue({ headers: { ...headers, 'next-action': old } });
   });
@@ -29,7 +29,7 @@ test('a tab that an upgrade left behind says so, and keeps what was typed', asyn
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);
   await field(page, 'Company').fill('Acme');
-  // Loaded a few seconds after the page.
+  // Wait for the notifications, which load a few seconds after the page.
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached();
   await outdate(page);
 

@@ -8,7 +8,7 @@ import { expect, test } from './journey';
 import { makeCompany } from './make-company';
 import { ADMIN, startProgram } from './program';
 
-/** A module that moves the clock of a program 8 days on. */
+/** A module that moves the clock of a program forward by 8 days. */
 const LATER = `data:text/javascript,${encodeURIComponent(
   `const now = Date.now; Date.now = () => now() + ${8 * 86_400_000};
   globalThis.Date = new Proxy(Date, { construct: (at, given) => new at(...(given.length > 0 ? given : [at.now()])) });`,
@@ -48,7 +48,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   const saved = sidebar.getByRole('link', { name: titles.shared });
   await expect(saved).toHaveAttribute('aria-current', 'page');
 
-  // With other columns it is no longer this view, but a segment is still this segment, whoever is looked at.
+  // Other columns end a view, but a segment stays current with other columns and with a contact at the side.
   const segment = sidebar.getByRole('link', { name: vip.title });
   await segment.click();
   await expect(segment).toHaveAttribute('aria-current', 'page');
@@ -80,7 +80,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
     new RegExp(`^${titles.shared}`),
   ]);
 
-  // Other filters become this view; somebody else's is not offered.
+  // Other filters can replace a view; views of others are not offered.
   await page.goto('/contacts?sort=-company');
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(dialog.getByLabel('Save as').getByRole('option')).toHaveText([
@@ -149,7 +149,7 @@ test('a view of the last 7 days stays true when the clock moves, and has its cou
   await page.context().close();
   await program.stop();
 
-  // As if 8 days had gone by.
+  // Restart the program 8 days later.
   program = await startProgram({ ...env, NODE_OPTIONS: `--import=${LATER}` });
   await add(['Cem']);
   page = await signIn();

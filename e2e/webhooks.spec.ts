@@ -6,7 +6,7 @@ import { makeContact, unique } from './contact-journey';
 import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
 
-/** The other system: keeps what it is sent, and answers with `status`. */
+/** The receiving system, which stores requests and responds with `status`. */
 const receiver = { status: 200, received: [] as { headers: Record<string, string>; body: string }[] };
 let server: Server;
 let url: string;
@@ -55,7 +55,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   for (const text of [url, 'Contact created', 'Active']) await expect(rows(page)).toContainText(text);
   await expectAccessible(page);
 
-  // It is signed, as the library of Standard Webhooks verifies it.
+  // The Standard Webhooks library verifies the signature.
   const email = `${unique('ana')}@example.com`;
   const ana = await makeContact(api, { email });
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -112,7 +112,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await editing.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('All events')).toBeVisible();
 
-  // Everywhere, admins see that one was given up.
+  // Admins see on every page that a webhook was paused.
   await page.route('**/data/listWebhooks', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
