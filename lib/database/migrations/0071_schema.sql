@@ -1,16 +1,16 @@
 -- The schema of a new database, in reading order: text, organizations and staff, contacts, segments, referral codes,
--- imports, jobs, webhooks, activity, replicas. Databases of the last release get `upgrade/` instead; both are the same.
+-- imports, jobs, webhooks, activity, replicas. Databases of the last release run `upgrade/` instead, with the same result.
 --
--- Keys have the organization, so that rows of different organizations cannot refer to each other. Tables of its data have
--- no foreign key to `organizations`: its check would lock that row, which on Citus is on another server.
+-- Every key includes the organization, so that rows of different organizations cannot refer to each other. Their tables
+-- have no foreign key to `organizations`: its check would lock that row, which Citus keeps on another server.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Text and ids ------------------------------------------------------------------------------------------------------
 
--- Texts as search and sort compare them: in lower case, without accents, with plain hyphens, apostrophes and digits
--- ("José" is found by "jose"). The program has the same in `lib/contacts/lists/fold.ts`; a test compares both.
+-- `fold` normalizes text for search and sort: lower case, no accents, plain hyphens, apostrophes and digits ("jose" finds
+-- "José"). `lib/contacts/lists/normalize-text.ts` does the same in the program; a test compares both.
 CREATE FUNCTION fold_letters(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   -- The acute accent by itself would decompose to a space.
@@ -91,14 +91,14 @@ CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SA
     ELSE fold_letters(value) END
 $$;
 
--- Equal for texts that differ only by case, however their accents are encoded. `lower` alone is not enough: a capital
--- can have two small forms, as Σ has σ and ς.
+-- Makes texts equal that differ only by case or by the encoding of accents. `lower` alone is not enough: a capital letter
+-- can have two small forms, such as σ and ς for Σ.
 CREATE FUNCTION caseless(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT lower(upper(normalize(value, NFD)))
 $$;
 
--- Words of scripts without spaces, cut into pairs at each character: the trigram index finds two characters only where a
--- word begins.
+-- Cuts words of scripts without spaces into overlapping pairs: the trigram index finds two characters only at the start of
+-- a word.
 CREATE FUNCTION word_pairs(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   v_script CONSTANT text := U&'\0e01-\0eff\1000-\109f\1780-\17ff\3005-\3007\3041-\309f\30a1-\30fa\30fc-\30ff\3105-\312f\31f0-\31ff\3400-\4dbf\4e00-\9fff\+020000-\+0323af';
@@ -113,7 +113,7 @@ BEGIN
 END
 $$;
 
--- The label of an international domain as people write it (RFC 3492); unchanged if it cannot be decoded.
+-- Decodes a label of an international domain (RFC 3492); returns it unchanged if that fails.
 CREATE FUNCTION decode_punycode(label text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   v_basic text := coalesce(substring(label FROM '^xn--(.*)-[^-]*$'), '');
@@ -192,7 +192,7 @@ CREATE TABLE organizations (
   id uuid PRIMARY KEY,
   name varchar(200) NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  -- The one that a new installation starts with.
+  -- Whether this is the organization that the installation began with.
   first boolean NOT NULL DEFAULT false,
   two_factor_required boolean NOT NULL DEFAULT false,
   -- A PNG of at most 256 pixels a side, shown in the console.
@@ -213,23 +213,23 @@ CREATE TABLE api_tokens (
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
-  -- The token that issued this one, the one that issued that, and so on: revoking any of them ends this one.
+  -- The chain of tokens that issued this one: revoking any of them revokes this one.
   maker_ids uuid[] NOT NULL DEFAULT '{}',
   created_by jsonb,
   PRIMARY KEY (organization_id, id),
-  -- Only the console acts for people.
+  -- Only the console may act for people.
   CONSTRAINT api_tokens_staff_act CHECK (kind = 'console' OR 'staff:act' <> ALL (scopes))
 );
 CREATE UNIQUE INDEX api_tokens_digest ON api_tokens (digest);
 
--- Columns as better-auth's adapter needs them. People belong to organizations by membership.
+-- better-auth's adapter expects these columns. Memberships connect people with organizations.
 CREATE TABLE staff_user (
   id uuid PRIMARY KEY,
   name text NOT NULL,
   email text NOT NULL UNIQUE,
   email_verified boolean NOT NULL DEFAULT false,
   image text,
-  -- True or null: only one of two concurrent first-run set-ups makes an administrator.
+  -- True or null, and unique: only one of two concurrent first-run set-ups creates an administrator.
   first boolean UNIQUE,
   two_factor_enabled boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -262,9 +262,9 @@ CREATE TABLE staff_session (
   ip_address text,
   user_agent text,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- The last use: sessions end some days after it.
+  -- Time of the last use; the session expires some days later.
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- The one that the person works in.
+  -- The organization that the person works in.
   organization_id uuid REFERENCES organizations,
   -- When the password was last confirmed.
   confirmed_at timestamptz(3),
@@ -307,7 +307,7 @@ CREATE TABLE staff_membership (
 );
 CREATE INDEX staff_membership_user_id ON staff_membership (user_id);
 
--- Named filters of the contact table, of a person or, without one, of everybody in the organization.
+-- Saved filters of the contact table. Without a person, everybody in the organization shares the view.
 CREATE TABLE saved_views (
   organization_id uuid NOT NULL REFERENCES organizations,
   id uuid NOT NULL,
@@ -335,17 +335,17 @@ CREATE TABLE contacts (
   updated_at timestamptz(3) NOT NULL,
   -- Raised by every change; the ETag.
   version integer NOT NULL DEFAULT 1,
-  -- Its segments, and since when: position by position, oldest first. Readers leave out deleted ones.
+  -- Assigned segments and times of assignment, position by position, oldest first. Readers leave out deleted segments.
   segment_ids uuid[] NOT NULL DEFAULT '{}',
   assigned_at timestamptz(3)[] NOT NULL DEFAULT '{}',
-  -- In the trash since then, and by whom: the name for display, and `deletion_id` for what was deleted together.
+  -- When the contact was moved to the trash, and by whom. Contacts deleted together share a `deletion_id`.
   deleted_at timestamptz(3),
   deleted_by varchar(300), deleted_by_kind text, deleted_by_id uuid,
   deletion_id uuid,
-  -- A merged contact keeps its row, since `deleted_at`, with the former addresses of the contact that stays. They are out
-  -- of use while that one is in the trash: then the row has its `deletion_id`.
+  -- A merged contact keeps its row (with `deleted_at`), which holds former addresses of the surviving contact. While the
+  -- survivor is in the trash, the row has its `deletion_id`, and others may use the addresses.
   merged_into uuid,
-  -- Kept by the trigger below.
+  -- Maintained by the trigger below.
   search_text text NOT NULL,
   name_key text COLLATE "C" NOT NULL,
   email_key text COLLATE "C" NOT NULL,
@@ -355,29 +355,28 @@ CREATE TABLE contacts (
   CONSTRAINT contacts_email_or_phone CHECK (email IS NOT NULL OR phone IS NOT NULL OR merged_into IS NOT NULL),
   CONSTRAINT contacts_assigned CHECK (cardinality(segment_ids) = cardinality(assigned_at))
 );
--- For an organization that the statistics do not know, the planner would take any index that begins with it, and read
--- all of it. So no other index may fit a look-up: full ones begin with what is looked up, those of lists are for
--- `deleted_at IS NULL`, and those of addresses, which are free again in the trash, have conditions that only look-ups of
--- them say.
+-- For an organization missing from the statistics, the planner would choose any index that begins with the organization and
+-- scan all of it. So each look-up fits one index only: full indexes begin with the looked-up column, indexes of lists have
+-- the condition `deleted_at IS NULL`, and those of addresses have conditions that only their look-ups state.
 CREATE UNIQUE INDEX contacts_email ON contacts (email_key, organization_id)
   WHERE (num_nulls(deleted_at) = 1 OR merged_into IS NOT NULL AND deletion_id IS NULL) AND email IS NOT NULL;
 CREATE UNIQUE INDEX contacts_phone ON contacts (phone, organization_id)
   WHERE (num_nulls(deleted_at) = 1 OR merged_into IS NOT NULL AND deletion_id IS NULL) AND phone IS NOT NULL;
 CREATE INDEX contacts_merged ON contacts (merged_into, organization_id) WHERE merged_into IS NOT NULL;
--- In the order of each list.
+-- One for each order of the list.
 CREATE INDEX contacts_by_name ON contacts (organization_id, name_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX contacts_by_email ON contacts (organization_id, email_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX contacts_by_company ON contacts (organization_id, company_key, id) WHERE deleted_at IS NULL;
 CREATE INDEX contacts_by_creation ON contacts (organization_id, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX contacts_by_update ON contacts (organization_id, updated_at, id) WHERE deleted_at IS NULL;
--- Segments, companies, job titles and words, which it intersects by itself.
+-- One GIN index for segments, companies, job titles and words: it intersects them by itself.
 CREATE INDEX contacts_search ON contacts
   USING gin (organization_id, segment_ids, company_key, jobtitle_key, search_text gin_trgm_ops) WHERE deleted_at IS NULL;
--- The trash, without those who were merged: they stay for good.
+-- The trash. Merged contacts are never purged, so the index leaves them out.
 CREATE INDEX contacts_by_deletion ON contacts (organization_id, deleted_at, id) WHERE deleted_at IS NOT NULL AND merged_into IS NULL;
 CREATE INDEX contacts_deletion ON contacts (organization_id, deletion_id) WHERE deleted_at IS NOT NULL;
 
--- What is searched, of folded texts, with the phone without its plus: its first digits begin a word.
+-- Builds the searched text from folded texts. The phone loses its plus, so that its first digits begin a word.
 CREATE FUNCTION contact_search_text(firstname text, lastname text, email text, phone text, company text, jobtitle text)
 RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -391,9 +390,9 @@ BEGIN
 END
 $$;
 
--- Keeps what search and sort compare. A trigger, because expressions of generated columns are planned again for every
--- statement, which costs more than storing the row. U+10FFFF sorts after every text, so that contacts without one come
--- last. Keys are cut: folding can make a text many times longer, and index rows and cursors must stay short.
+-- Sets the columns that search and sort compare. A trigger, because each statement plans expressions of generated columns
+-- again, which costs more than storing the row. Missing values are U+10FFFF, which sorts last. Keys are cut: folding can
+-- make a text many times longer, and index rows and cursors must stay short.
 CREATE FUNCTION contact_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- Each part once: the shorter a text with accents is, the cheaper, and most parts have none.
@@ -412,15 +411,15 @@ BEGIN
 END
 $$;
 CREATE TRIGGER contact_keys BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION contact_keys();
--- An update that leaves these fields alone, as one of segments does, has no keys to make.
+-- Updates of other columns, such as segments, need no new keys.
 CREATE TRIGGER contact_keys_update BEFORE UPDATE OF email, phone, firstname, lastname, jobtitle, company ON contacts FOR EACH ROW
   WHEN ((OLD.email, OLD.phone, OLD.firstname, OLD.lastname, OLD.jobtitle, OLD.company)
     IS DISTINCT FROM (NEW.email, NEW.phone, NEW.firstname, NEW.lastname, NEW.jobtitle, NEW.company)) EXECUTE FUNCTION contact_keys();
--- Even in sessions that have switched triggers off.
+-- Fire also in sessions that have disabled triggers.
 ALTER TABLE contacts ENABLE ALWAYS TRIGGER contact_keys, ENABLE ALWAYS TRIGGER contact_keys_update;
 
--- Contacts of an organization (`scope_id` is its own id) and of each segment: the sum of the shards, exact in every
--- transaction. Each writer adds to a shard of its own and blocks nobody.
+-- Number of contacts of an organization (`scope_id` is the organization's id) and of each segment: the sum of the shards,
+-- exact in every transaction. Each writer adds to its own shard, so writers do not wait for each other.
 CREATE TABLE contact_counts (
   organization_id uuid NOT NULL,
   scope_id uuid NOT NULL,
@@ -429,7 +428,7 @@ CREATE TABLE contact_counts (
   PRIMARY KEY (organization_id, scope_id, shard)
 );
 
--- Not SQL: before PostgreSQL 18, a function in SQL that cannot be inlined is planned at every call.
+-- PL/pgSQL, because before PostgreSQL 18 an SQL function that cannot be inlined is planned at every call.
 CREATE FUNCTION add_to_counts(p_organization uuid, p_counted uuid[], p_change bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO contact_counts AS c (organization_id, scope_id, shard, count)
@@ -439,7 +438,7 @@ BEGIN
 END
 $$;
 
--- Notes about contacts, erased with them. `id` has their order.
+-- Notes about contacts, erased with them. Ids sort by time.
 CREATE TABLE notes (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -452,17 +451,17 @@ CREATE TABLE notes (
 );
 CREATE INDEX notes_by_contact ON notes (contact_id, organization_id, id);
 
--- Contacts that are likely the same person, found by a job. Dismissed pairs stay, so that they are not found again.
+-- Pairs of contacts that are likely the same person, found by a job. Dismissed pairs stay, so that the job skips them.
 CREATE TABLE duplicates (
   organization_id uuid NOT NULL,
   -- The lower id first.
   contact_id uuid NOT NULL,
   other_id uuid NOT NULL,
-  -- The higher, the likelier.
+  -- Higher is likelier.
   score smallint NOT NULL,
   reasons text[] NOT NULL,
   dismissed boolean NOT NULL DEFAULT false,
-  -- Of the latest search that found it.
+  -- Id of the latest search that found the pair.
   found_at timestamptz(3) NOT NULL,
   PRIMARY KEY (contact_id, other_id, organization_id),
   CONSTRAINT duplicates_contact FOREIGN KEY (contact_id, organization_id) REFERENCES contacts ON DELETE CASCADE,
@@ -480,25 +479,25 @@ CREATE TABLE segments (
   color varchar(7) NOT NULL,
   description varchar(500),
   created_at timestamptz(3) NOT NULL,
-  -- In the trash since then, and by whom; `contact_count` is how many contacts it had.
+  -- When and by whom the segment was moved to the trash; `contact_count` is its number of contacts at that time.
   deleted_at timestamptz(3),
   deleted_by varchar(300), deleted_by_kind text, deleted_by_id uuid,
   contact_count bigint,
-  -- Deleted forever: no contact has it. The id stays, so that an assignment that came late shows nobody a segment.
+  -- When it was purged from all contacts. The row stays, so that a late assignment shows no segment.
   purged_at timestamptz(3),
   PRIMARY KEY (organization_id, id)
 );
 CREATE UNIQUE INDEX segments_title ON segments (organization_id, caseless(title)) WHERE deleted_at IS NULL;
 CREATE INDEX segments_deleted ON segments (organization_id, id) WHERE deleted_at IS NOT NULL;
 
--- How many contacts came to a segment and left it on a day (UTC), counted from sealed activity.
+-- Number of contacts that joined and left a segment on a day (UTC), counted from sealed activity.
 CREATE TABLE segment_days (
   organization_id uuid NOT NULL,
   segment_id uuid NOT NULL,
   day date NOT NULL,
   added integer NOT NULL,
   removed integer NOT NULL,
-  -- The latest activities of the day that moved somebody, oldest first.
+  -- Latest activities of the day in which contacts joined or left, oldest first.
   recent uuid[] NOT NULL,
   PRIMARY KEY (organization_id, segment_id, day)
 );
@@ -517,9 +516,9 @@ CREATE TABLE referral_codes (
   active boolean NOT NULL DEFAULT true,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, id),
-  -- Ends the race for the last redemption.
+  -- Decides the race for the last redemption.
   CONSTRAINT referral_codes_limit CHECK (max_redemptions IS NULL OR redemption_count <= max_redemptions),
-  -- Whoever purges a contact empties it: SET NULL of a part of a key does not run on a distributed engine.
+  -- Purging a contact clears it: Citus does not support SET NULL for a part of a key.
   CONSTRAINT referral_codes_referrer FOREIGN KEY (referrer_id, organization_id) REFERENCES contacts
 );
 CREATE UNIQUE INDEX referral_codes_code ON referral_codes (organization_id, caseless(code));
@@ -540,7 +539,7 @@ CREATE TABLE redemptions (
   contact_id uuid NOT NULL,
   referral_code_id uuid NOT NULL,
   redeemed_at timestamptz(3) NOT NULL,
-  -- A contact redeems a code once. Begins with the contact, so that it does not serve look-ups by code.
+  -- A contact redeems a code once. The index begins with the contact, so that look-ups by code do not use it.
   PRIMARY KEY (contact_id, referral_code_id, organization_id),
   CONSTRAINT redemptions_contact FOREIGN KEY (contact_id, organization_id) REFERENCES contacts ON DELETE CASCADE,
   CONSTRAINT redemptions_code FOREIGN KEY (organization_id, referral_code_id) REFERENCES referral_codes
@@ -558,9 +557,9 @@ CREATE TABLE imports (
   format jsonb NOT NULL,
   settings jsonb NOT NULL,
   columns jsonb NOT NULL,
-  -- Cells that were corrected in the plan, by line and column: what the file says and what counts. Later plans apply them.
+  -- Corrected cells by line and column, with the file's value and the corrected one. Later plans apply them.
   corrections jsonb,
-  -- Its jobs.
+  -- Jobs of the latest plan and run.
   plan_id uuid,
   run_id uuid,
   created_by jsonb NOT NULL,
@@ -569,12 +568,12 @@ CREATE TABLE imports (
   PRIMARY KEY (organization_id, id)
 );
 
--- Columns of an import without what erased persons may have written there.
+-- Removes sample lines from the columns of an import, which may show erased people.
 CREATE FUNCTION without_samples(columns jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(jsonb_agg(c || '{"samples": []}' ORDER BY position), '[]') FROM jsonb_array_elements(columns) WITH ORDINALITY AS e (c, position)
 $$;
 
--- The uploaded file, in chunks, uncompressed.
+-- The uploaded file in uncompressed chunks.
 CREATE TABLE import_files (
   organization_id uuid NOT NULL,
   import_id uuid NOT NULL,
@@ -584,7 +583,7 @@ CREATE TABLE import_files (
 );
 ALTER TABLE import_files ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
--- What the plan makes of each row, and what the run made of it. `json`: stored and returned as is, never searched.
+-- Planned and actual outcome of each row. `json`, because it is stored and returned unchanged and never searched.
 CREATE TABLE import_rows (
   organization_id uuid NOT NULL,
   plan_id uuid NOT NULL,
@@ -613,7 +612,7 @@ CREATE TABLE imported_contacts (
   chunk integer NOT NULL,
   before jsonb,
   version integer NOT NULL,
-  -- A digest of the values that the run left, so that a contact which was changed and changed back counts as unedited.
+  -- Digest of the values after the run, so that a contact that was changed and changed back counts as unedited.
   state text,
   kept boolean NOT NULL DEFAULT false,
   PRIMARY KEY (run_id, contact_id, organization_id)
@@ -623,7 +622,7 @@ CREATE INDEX imported_contacts_by_contact ON imported_contacts (contact_id);
 
 -- Jobs and bulk changes ---------------------------------------------------------------------------------------------
 
--- One queue for all. Where contacts are distributed it stays local, so nothing refers to it.
+-- One queue for all organizations. On Citus it is a local table, so no foreign key refers to it.
 CREATE TABLE jobs (
   organization_id uuid NOT NULL REFERENCES organizations,
   id uuid NOT NULL,
@@ -634,7 +633,7 @@ CREATE TABLE jobs (
   position integer NOT NULL DEFAULT 0,
   progress jsonb NOT NULL,
   created_by jsonb NOT NULL,
-  -- Whose rights are checked at each chunk.
+  -- Who requested it; their rights are checked at each chunk.
   requested_by jsonb NOT NULL,
   token_id uuid,
   idempotency_key varchar(255),
@@ -654,10 +653,10 @@ CREATE TABLE bulk_change_chunks (
   organization_id uuid NOT NULL,
   bulk_change_id uuid NOT NULL,
   number integer NOT NULL,
-  -- Nearly random, so not worth compressing.
+  -- Nearly random, so compression would gain nothing.
   contact_ids uuid[] NOT NULL,
   changed_at timestamptz(3),
-  -- What the change did, and what contacts had in the field that it set, by their ids: for undo.
+  -- For undo: changed segments, and former values of the changed field by contact id.
   segment_changes jsonb,
   field_changes jsonb,
   PRIMARY KEY (organization_id, bulk_change_id, number)
@@ -666,72 +665,72 @@ ALTER TABLE bulk_change_chunks ALTER COLUMN contact_ids SET STORAGE EXTERNAL;
 
 -- Requests and webhooks ---------------------------------------------------------------------------------------------
 
--- Requests per minute. Unlogged: a crash may lose them.
+-- Requests per minute. Unlogged, because a crash may lose them.
 CREATE UNLOGGED TABLE rate_counts (key text PRIMARY KEY, count integer NOT NULL, resets_at timestamptz(3) NOT NULL);
 
--- First answers to requests with an Idempotency-Key, compressed; repeated for a day.
+-- First responses to requests with an Idempotency-Key, compressed and kept for a day.
 CREATE TABLE idempotent_answers (
   organization_id uuid NOT NULL,
   token_id uuid NOT NULL,
   key text NOT NULL,
   body_digest bytea NOT NULL,
   answer bytea NOT NULL,
-  -- Whom the answer is about, to erase it with them.
+  -- Contacts in the response, which is erased with them.
   contact_ids uuid[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (organization_id, token_id, key)
 );
 
--- Endpoints that are sent the events of the feed.
+-- Endpoints that receive the events of the feed.
 CREATE TABLE webhooks (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
   url varchar(2000) NOT NULL,
-  -- Null: every type.
+  -- Null: all types.
   types text[],
   state text NOT NULL CHECK (state IN ('active', 'paused')),
-  -- Whether failures paused it, rather than somebody.
+  -- Whether failures, not a person, paused it.
   disabled_after_failures boolean NOT NULL DEFAULT false,
-  -- Whether a restore paused it: the original of the copy may still send.
+  -- Whether a restore paused it, because the original database may still send.
   restored boolean NOT NULL DEFAULT false,
-  -- The token that made or resumed the webhook; null: a person. The webhook is paused once that token is revoked.
+  -- The token that created or resumed the webhook, which is paused once that token is revoked; null: a person.
   token_id uuid,
-  -- Encrypted. The former one also signs until its time is over.
+  -- Encrypted. The former secret also signs until its time.
   secret bytea NOT NULL,
   former_secret bytea, former_secret_until timestamptz(3),
-  -- Position in the feed: what comes after it was not read yet.
+  -- Position in the feed: later events have not been read.
   seal integer NOT NULL,
   event_id uuid NOT NULL,
-  -- Events read from the feed, which numbers them.
+  -- Number of events read from the feed.
   events_read bigint NOT NULL DEFAULT 0,
-  -- Attempts that failed since the latest success.
+  -- Failed attempts since the latest success.
   failures integer NOT NULL DEFAULT 0,
-  -- Raised when somebody resumes a webhook or sends again: what was sent before says nothing about it any more.
+  -- Incremented when somebody resumes the webhook or sends again: results of earlier attempts no longer count.
   generation integer NOT NULL DEFAULT 0,
-  -- Whether it reads no further until waiting events are delivered.
+  -- Whether reading stops until waiting events are delivered.
   backlog_full boolean NOT NULL DEFAULT false,
-  -- When an endpoint that is down is tried again.
+  -- When to try an endpoint again that is down.
   retry_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (organization_id, id)
 );
 
--- What was sent, and what waits to be sent. Without the events themselves.
+-- Deliveries that were sent or wait, without the events themselves.
 CREATE TABLE webhook_deliveries (
   organization_id uuid NOT NULL,
   webhook_id uuid NOT NULL,
   event_id uuid NOT NULL,
-  -- In the order of the feed; null for a test.
+  -- Position in the feed; null for a test.
   number bigint,
   subject_id uuid NOT NULL,
   type text NOT NULL,
   state text NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed')),
   attempts integer NOT NULL,
-  -- The first attempt that failed.
+  -- Time of the first failed attempt.
   since timestamptz(3),
-  -- The next attempt, the same for all that waits for one subject.
+  -- Time of the next attempt, the same for all deliveries of a subject.
   next_at timestamptz(3) NOT NULL,
-  -- The latest attempt, with its result.
+  -- Time of the latest attempt, and its result.
   at timestamptz(3) NOT NULL,
   status smallint,
   answer text,
@@ -746,7 +745,7 @@ CREATE INDEX webhook_deliveries_answers ON webhook_deliveries (subject_id, organ
 
 -- Activity ----------------------------------------------------------------------------------------------------------
 
--- Written in the transaction of the change itself. Older rows have an actor's name without an id.
+-- Written in the transaction of the change. Older rows have an actor's name without an id.
 CREATE TABLE activities (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -756,24 +755,24 @@ CREATE TABLE activities (
   subject_id uuid NOT NULL,
   before jsonb,
   after jsonb,
-  -- What the API returned after a change, for the feed of events; null where `after` tells all. Not part of the digest.
+  -- The resource after the change, for the feed of events; null where `after` has all of it. Not part of the digest.
   resource jsonb,
   request_id varchar(128),
   import_id uuid,
-  -- Keeps the digest of erased values from being guessed. An erased row has that digest, and no salt.
+  -- Prevents guessing erased values from their digest. An erased row keeps the digest without the salt.
   salt uuid DEFAULT gen_random_uuid(),
   erased_digest bytea,
-  -- Other contacts that it concerned.
+  -- Other contacts that the change concerned.
   contact_ids uuid[],
   PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX activities_by_subject ON activities (organization_id, subject_id, id);
 CREATE INDEX activities_by_contact ON activities USING gin (contact_ids) WHERE contact_ids IS NOT NULL;
--- Lets a filter find the rare actions among a million changes of contacts.
+-- Finds rare actions among millions of changes of contacts.
 CREATE INDEX activities_rare ON activities (organization_id, id) WHERE action NOT IN ('contact.created', 'contact.updated');
 
--- Activities that no seal lists yet: a row for each statement that recorded some, under its first id. Sealing deletes
--- such rows, which costs a fraction of marking each activity.
+-- Activities that are not sealed yet: one row per statement, with the id of its first activity. Sealing deletes these rows,
+-- which costs a fraction of marking each activity.
 CREATE TABLE unsealed_activities (
   organization_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -782,7 +781,7 @@ CREATE TABLE unsealed_activities (
   PRIMARY KEY (organization_id, id)
 );
 
--- On Citus, the trigger runs on a shard of the table, and lists its activities in the shard beside it.
+-- On Citus, the trigger runs on a shard and writes to the neighboring shard.
 CREATE FUNCTION list_unsealed_activities() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_shard text;
@@ -800,16 +799,16 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- A trigger, so that nobody who records activity can forget it.
+-- A trigger, so that no statement can forget it.
 CREATE TRIGGER unsealed AFTER INSERT ON activities REFERENCING NEW TABLE AS recorded
   FOR EACH STATEMENT EXECUTE FUNCTION list_unsealed_activities();
 
--- A chain of digests over the activity, by which it can be verified.
+-- A chain of digests that verifies the activity.
 CREATE TABLE activity_seals (
   organization_id uuid NOT NULL,
   number integer NOT NULL,
   count integer NOT NULL,
-  -- Of the sealed rows. Digests don't compress.
+  -- Ids and digests of the sealed rows. Digests do not compress.
   ids uuid[],
   digests bytea[],
   contents_digest bytea NOT NULL,
@@ -817,7 +816,7 @@ CREATE TABLE activity_seals (
   sealed_at timestamptz(3) NOT NULL,
   digest bytea NOT NULL,
   removed_at timestamptz(3),
-  -- Whether the days of segments have its activities. Seals of old versions are counted by a job.
+  -- Whether `segment_days` has counted its activities; a job counts seals of old versions.
   counted boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, number)
 );
@@ -828,7 +827,7 @@ CREATE FUNCTION activity_values_digest(salt uuid, before jsonb, after jsonb) RET
   SELECT sha256(convert_to(coalesce(salt::text, '') || E'\n' || coalesce(before::text, '') || E'\n' || coalesce(after::text, ''), 'UTF8'))
 $$;
 
--- An erased row keeps the digest of its values, so that only erased values can be missing.
+-- An erased row keeps the digest of its values, so that verification accepts no other missing values.
 CREATE FUNCTION activity_digest(a activities) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(jsonb_build_array(a.organization_id, a.id, extract(epoch FROM a.at), a.action, a.actor_kind,
     a.actor_id, a.actor_name, a.subject_id, a.request_id, a.import_id, encode(sha256(array_send(a.contact_ids)), 'hex'),
@@ -844,15 +843,15 @@ $$;
 
 -- Replicas of connected services ------------------------------------------------------------------------------------
 
--- The organization that holds the local copy of a remote service.
+-- Which organization holds the local copy of a remote service.
 CREATE TABLE replicas (
   organization_id uuid PRIMARY KEY,
   url text NOT NULL,
   remote_organization_id uuid,
   token_digest text,
-  -- What the service was found to offer.
+  -- Detected features of the service.
   service jsonb,
-  -- Passes through the list of contacts: the current one and the last complete one.
+  -- Passes through the remote list of contacts: current and last complete.
   pass integer NOT NULL DEFAULT 0,
   complete_pass integer, complete_at timestamptz(3),
   problem jsonb,
@@ -863,9 +862,9 @@ CREATE TABLE replica_contacts (
   organization_id uuid NOT NULL,
   contact_id uuid NOT NULL,
   seen_at timestamptz(3) NOT NULL,
-  -- The last pass that met the contact: it is gone when two complete ones did not.
+  -- The last pass that saw the contact; the contact is gone once two complete passes missed it.
   last_seen_pass integer NOT NULL DEFAULT 0,
-  -- Last recorded from the answer to a change, not from a page of the list.
+  -- Whether it was last recorded from the response to a change, not from a page of the list.
   answered boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, contact_id),
   CONSTRAINT replica_contacts_contact FOREIGN KEY (contact_id, organization_id) REFERENCES contacts ON DELETE CASCADE
