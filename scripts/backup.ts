@@ -14,7 +14,7 @@ const USAGE = 'Usage: npm run backup -- FILE';
 
 try {
   const [name, ...others] = process.argv.slice(2);
-  if (!name || others.length > 0) throw new StartError(USAGE);
+  if (!name || name.startsWith('-') || others.length > 0) throw new StartError(USAGE);
   const file = path.resolve(name);
   if (existsSync(file)) throw new StartError(`${file} exists already.`);
   if (existsSync(`${file}.part`))
