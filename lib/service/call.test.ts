@@ -3,7 +3,7 @@ import { operations } from '@/lib/contract/operations';
 import { toDownloadedFile } from './call';
 
 test('an error while nobody reads fails the stream, and nothing else', async () => {
-  const unhandled = vi.fn();
+  const unhandled = vi.fn<() => void>();
   process.on('unhandledRejection', unhandled);
   async function* download() {
     yield 'first';
