@@ -83,7 +83,7 @@ setFlagsFromString('--heap-growing-percent=100');
 process.umask(0o077);
 await start().catch(exitWithError);
 
-/** Starts the program. All its parts are created here and below. */
+/** Starts the program. Only this file creates its parts. */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const dev = process.env.NODE_ENV === 'development';

@@ -20,7 +20,7 @@ const parts = {
   'reader-process': 'lib/import/reader-process.ts',
 };
 
-/** Texts of source files, by the names that stand for them in the code. */
+/** Texts of source files, by the constants that the bundler replaces by them. */
 export const sourceTexts = () => ({
   CLIENT_RUNTIME: JSON.stringify(readFileSync(path.join(root, 'lib/contract/client-runtime.ts'), 'utf8')),
 });

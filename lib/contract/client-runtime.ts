@@ -1,5 +1,5 @@
-// The part of `/v1/client.ts` that is the same for all operations. `client-source.ts` adds types and methods to its text,
-// without the imports: the generated types have the same names.
+// The constant part of `/v1/client.ts`. `client-source.ts` adds types and methods to this text, and removes the imports, since
+// the generated types have the same names.
 import type { ErrorDetail } from './error';
 import type { Event } from './event';
 
@@ -17,17 +17,17 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** ETag the change is based on; an error `PRECONDITION_FAILED` if there is a newer one. */
   ifMatch?: string | undefined;
-  /** `*`: create only. Of a read, the ETag that is known: an error `NOT_MODIFIED` if it is still the latest. */
+  /** `*`: create only. For a read, a known ETag: an error `NOT_MODIFIED` if it is still the latest. */
   ifNoneMatch?: string | undefined;
   /** Repeating a call with the same key returns its first answer. */
   idempotencyKey?: string | undefined;
 }
 
 export interface RosterOptions {
-  /** With the version: `https://contacts.example.com/v1`. */
+  /** Base URL with the version: `https://contacts.example.com/v1`. */
   baseUrl: string;
   token: string;
-  /** Attempts after the first, where a call can safely be repeated: 5. */
+  /** Maximum attempts after the first, if a call can safely be repeated; 5 by default. */
   retries?: number;
   fetch?: typeof fetch;
 }
@@ -64,20 +64,20 @@ export interface ClientCall {
   body?: BodyInit;
   upload?: boolean;
   query?: object;
-  /** A repetition would create a second one. */
+  /** A repetition would take effect once more. */
   once?: boolean;
-  /** Takes an idempotency key, and gets one of its own. */
+  /** Takes an idempotency key; one is generated if the caller gives none. */
   keyed?: boolean;
-  /** A repetition gets the first answer, whatever versions it names. */
+  /** The service recognizes a repetition and returns the first answer, even with an outdated `ifMatch`. */
   recognized?: boolean;
   /** Answers with a file. */
   download?: boolean;
 }
 
-/** A request waits at most 30 seconds for events; one that takes longer has lost its connection. */
+/** Timeout of a request. Waiting for events takes at most 30 seconds: a longer request has lost its connection. */
 const TIMEOUT_MILLISECONDS = 90_000;
 
-/** What all operations share; `Roster`, which is generated, adds a method for each. */
+/** The shared part of the client; the generated class `Roster` adds a method for each operation. */
 export class RosterClient {
   private readonly options: RosterOptions;
 
@@ -86,9 +86,9 @@ export class RosterClient {
   }
 
   /**
-   * Every change after the cursor `after` ("now": from here on; none: from the oldest kept), in order. Waits for those to
-   * come, also through outages, until `signal` is aborted. Store `cursor` once an event has been handled, to go on from
-   * there: events after it come again, recognizable by their `id`. Throws `GONE` if the cursor is too old.
+   * Yields every change after the cursor `after`, in order ("now": only new changes; without `after`: from the oldest kept).
+   * Waits for new changes, also through outages, until `signal` is aborted. Store `cursor` after handling an event, to continue
+   * from there: later events may come again, with the same `id`. Throws `GONE` if the cursor is too old.
    */
   async *events({
     after,
@@ -128,7 +128,7 @@ export class RosterClient {
     return (await this.settled(call, options)).response;
   }
 
-  /** Repeats what can safely be repeated. */
+  /** Sends a call, and repeats it after an outage if that is safe. */
   private async settled(
     call: ClientCall,
     options: CallOptions,
@@ -142,7 +142,7 @@ export class RosterClient {
       if ('response' in tried) return tried;
       const { error, retryAfter } = tried;
       error.repeated = attempt > 0;
-      // 429 was refused before anything was done.
+      // A request with status 429 was refused before anything was done.
       const isSafe = error.status === 429 || (isRepeatable && isOutage(error));
       if (!isSafe || attempt >= retries) throw error;
       const pause = Math.min(30, 2 ** attempt / 4) * (0.5 + Math.random());
@@ -192,7 +192,7 @@ export class RosterClient {
   }
 }
 
-/** Whether the program was not reached, or could not answer now. */
+/** Whether the service could not be reached, or could not answer now. */
 const isOutage = (error: unknown): boolean =>
   error instanceof RosterError && (error.status === 0 || error.status === 429 || error.status >= 502);
 

@@ -2,7 +2,7 @@ import { openApiDocument } from './openapi';
 import type { Operation } from './operation';
 import { operations } from './operations';
 
-/** The text of `client-runtime.ts`, put in by the bundler (`scripts/bundle.mjs`, `vitest.config.ts`). */
+/** The text of `client-runtime.ts`, inserted by the bundler (`scripts/bundle.mjs`, `vitest.config.ts`). */
 declare const CLIENT_RUNTIME: string;
 
 interface Schema {

@@ -8,8 +8,8 @@ interface ContactFieldInfo {
 }
 
 /**
- * The text fields of a contact, in display order. All that needs no Zod reads this table, so that the browser can. A new
- * field goes to the end, since recorded changes hold values by position (`toSnapshot`). CONTRIBUTING.md says what else it needs.
+ * The text fields of a contact, in display order. This file imports no Zod, so that browser code can read the table. Append a
+ * new field: recorded changes hold values by position (`toSnapshot`). CONTRIBUTING.md lists what else it needs.
  */
 const table = {
   email: { label: 'Email', length: 254, example: 'ana@example.com' },
@@ -24,10 +24,10 @@ export type ContactField = keyof typeof table;
 export const contactFields = Object.keys(table) as [ContactField, ...ContactField[]];
 export const contactFieldInfo: Readonly<Record<ContactField, ContactFieldInfo>> = table;
 
-/** Fields that a contact is found by: one of them is required, and each value belongs to one contact. */
+/** Fields that identify a contact: one of them is required, and each value belongs to one contact. */
 export const addressFields = ['email', 'phone'] as const satisfies ContactField[];
 
-/** The other fields, which have no format. */
+/** Fields besides email and phone, which have no format. */
 export type DetailField = Exclude<ContactField, (typeof addressFields)[number]>;
 export const detailFields = contactFields.filter(
   (name) => !addressFields.includes(name as never),
@@ -41,7 +41,7 @@ export const propertyFields = detailFields.filter(
   (name) => !nameFields.includes(name as never),
 ) as PropertyField[];
 
-/** Properties that contacts are filtered by, and that many contacts can be given at once; in the database each has a `…_key`. */
+/** Properties that filters and bulk changes support; in the database each has a `…_key`. */
 export const sharedFields = ['company', 'jobtitle'] as const satisfies PropertyField[];
 export type SharedField = (typeof sharedFields)[number];
 

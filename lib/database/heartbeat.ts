@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ServerPool } from './server-pool';
 
 const BEAT_MILLISECONDS = 200;
-/** Unanswered beats after which the server counts as silent. Beats are not sent while this process is too busy to listen. */
+/** Unanswered beats after which the server counts as silent. Counting beats, not time, keeps a busy process from blaming it. */
 const SILENT_BEATS = 8;
 
 /**

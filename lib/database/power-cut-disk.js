@@ -24,7 +24,7 @@ const removed = `${plan.folder}.removed`;
 fs.mkdirSync(removed, { recursive: true });
 const random = randomOf(plan.seed);
 
-/** By inode: the size on the disk, and the old content of sectors written since. */
+/** Files by inode: the size on the disk, and the old content of sectors written since. */
 /** @type {Map<number, { size: number, sectors: Map<number, Buffer> }>} */
 const files = new Map();
 /** Directory changes in order; each can be undone. */
