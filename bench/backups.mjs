@@ -14,10 +14,10 @@ import { command, eachEngine, location, memoryOf, readArguments, start } from '.
 /*
  * node bench/backups.mjs [--contacts 1000000] [--engines postgresql,embedded] [--seconds 20] [--data FOLDER] [--program FOLDER]
  *
- * Backs up the running program while 8 writers upsert: duration, memory, upserts before, meanwhile and after. Then the file
- * moves to the other engine and back: restored, backed up there, restored here, backed up again. Restoring compares
- * each table with the file; the three files have to have the same rows of each table. With a data folder that is seeded
- * already, only the backup of that one is measured, on the embedded engine.
+ * Backs up the running program while 8 writers upsert. Prints duration, memory, and upserts before, during and after. Then
+ * moves the file to the other engine and back: restore, back up there, restore here, back up again. Each restore compares
+ * the tables with the file, and the three files must have the same rows. With --data, measures only the backup of that
+ * seeded folder, on the embedded engine.
  */
 const { values: options } = readArguments({ contacts: '1000000', seconds: '20', data: '', program: root });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
@@ -58,7 +58,7 @@ await eachEngine(options.engines, async (engine, folder) => {
   }
 });
 
-/** Runs a command that has to succeed, and prints how long it took and the most memory that it had. */
+/** Runs a command that must succeed, and prints its duration and peak memory. */
 async function run(name, args, env, what = '') {
   const began = performance.now();
   const { status, said, memory } = await command([name, ...args], env, { folder: options.program });
@@ -86,7 +86,7 @@ async function underLoad(engine, env, file) {
     const after = await load.during(sleep(Number(options.seconds) * 1000));
     await load.stop();
     const megabytes = Math.round((await stat(file)).size / 2 ** 20);
-    // The embedded database is read by the program itself.
+    // The program itself reads the embedded database.
     const most = engine === 'embedded' ? memoryOf(program.pid, 'VmHWM') : memory;
     console.log(
       `  backup under load: ${seconds} s, file of ${megabytes} MB, memory ${most} MB${engine === 'embedded' ? `, ${idle} MB before` : ''}`,
@@ -99,7 +99,7 @@ async function underLoad(engine, env, file) {
   }
 }
 
-/** Writers that go on until they are stopped; half of the contacts are new. */
+/** Starts writers that upsert until they are stopped; half of the contacts are new. */
 function upserts(send) {
   let isOver = false;
   let done = 0;
@@ -121,7 +121,7 @@ function upserts(send) {
     }),
   );
   return {
-    /** How many a second were answered until the promise settled, and how long the longest took. */
+    /** Upserts per second until the promise settles, and the duration of the longest one in milliseconds. */
     async during(promise) {
       const [from, began] = [done, performance.now()];
       longest = 0;
@@ -133,7 +133,7 @@ function upserts(send) {
   };
 }
 
-/** Rows and digest of each table in a backup. */
+/** Row count and digest of each table in a backup. */
 async function sums(file) {
   const found = new Map();
   let table;

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import pg from 'pg';
 
 /*
- * The baseline: one table with the same unique keys, one prepared upsert per request; no rules, token, activity or
- * search. Arguments: port, and a connection string or `embedded:FOLDER`.
+ * The baseline: one table with the same unique keys and one prepared upsert per request, without rules, token, activity
+ * or search. Arguments: port, and a connection string or `embedded:FOLDER`.
  */
 const [port, location] = process.argv.slice(2);
 

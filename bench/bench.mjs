@@ -7,7 +7,7 @@ import { eachEngine, ended, location, readArguments, searched, start } from './p
 /*
  * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
  *
- * The whole program, as built, next to a bare upsert with Hono and `pg`.
+ * Compares the built program with a bare upsert with Hono and `pg`.
  */
 const { values: options } = readArguments({ contacts: '100000', seconds: '8' });
 const CONNECTIONS = 32;
@@ -16,7 +16,7 @@ const ROUNDS = 3;
 /** Requests to warm up before measuring writes and reads. */
 const WARMING = 20_000;
 const WARMING_READS = 4_000;
-/** The latest contacts are not sent again, since the bare program fails on concurrent inserts. */
+/** Number of latest contacts that are not sent again, because the bare program fails on concurrent inserts. */
 const UNSETTLED = 1_000;
 /** The maximum rate limit. */
 const MOST_A_MINUTE = '1000000';
@@ -70,7 +70,7 @@ async function measureEngine(engine, folder) {
     return list(`search=${encodeURIComponent(`${firstname} ${lastname}`)}`);
   });
   await reading('get', (index) => ({ path: `/v1/contacts/${someone(index).id}` }));
-  // In turn, because the speed of a shared machine varies.
+  // Measured in turn, because the speed of a shared machine varies.
   const rivals = [
     { port: bare.port, name: 'bare upsert', next: upserts() },
     { port: whole.port, name: 'upsert', next: upserts() },
@@ -118,7 +118,7 @@ function together(figures) {
   };
 }
 
-/** Half new contacts, half contacts sent before; the same sequence for every program. */
+/** Half of the upserts are new contacts, half were sent before. Every program gets the same sequence. */
 function upserts(first = 0) {
   const random = randomOf(1);
   let made = first;

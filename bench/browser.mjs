@@ -4,7 +4,7 @@ import { findChromium } from '../scripts/chromium.mjs';
 /** Account of the measured program. */
 export const ADMIN = { ADMIN_EMAIL: 'bench@example.com', ADMIN_PASSWORD: 'correct horse battery' };
 
-/** A browser signed in as admin; each page has an empty cache. */
+/** Opens a browser signed in as admin, in which each page has an empty cache. */
 export async function openBrowser(url) {
   const browser = await chromium.launch({
     executablePath: findChromium(),
@@ -28,7 +28,7 @@ export async function openBrowser(url) {
   return { newPage: () => newPage(signedIn), close: () => browser.close() };
 }
 
-/** Runs in the page first; records events in milliseconds since navigation. */
+/** Records events in milliseconds since navigation. Runs in the page before its scripts. */
 function observe() {
   const seen = { largest: 0, shift: 0, slowest: 0, parts: null, rows: 0 };
   const watch = (type, onEntry, options = {}) =>

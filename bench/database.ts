@@ -20,7 +20,7 @@ const api = createApi({
   jobs: { wake: () => {} },
 });
 
-/** Seeds the first organization, unless it has contacts; returns its id. */
+/** Seeds the first organization unless it has contacts. Returns its id. */
 export async function seedFirst(): Promise<string> {
   const id = await ensureFirstOrganization(database);
   const { rowCount } = await database.pool.query('select from contacts where organization_id = $1 limit 1', [
@@ -36,7 +36,7 @@ interface Answer<Data> {
   meta: PageMeta;
 }
 
-/** Calls the API in a new organization, or in the one with this id. */
+/** Returns a function that calls the API in a new organization, or in the one with this id. */
 export async function caller(organizationId?: string) {
   const made = await createOrganization(database, 'Bench');
   if (organizationId)

@@ -11,8 +11,8 @@ import { eachEngine, location, percentile, readArguments, start } from './progra
 /*
  * node bench/events.mjs [--events 100000 --seconds 5 --engines postgresql,embedded]
  *
- * Upserts without and with a reader of the feed in turn; the delay until a long poll has a change, under this load; and how
- * fast a long feed is read, for the first time, which seals it, and again, and sent to a webhook.
+ * Measures upserts without and with a reader of the feed, in turn; the delay until a long poll receives a change under this
+ * load; and how fast a long feed is read for the first time, which seals it, read again, and sent to a webhook.
  */
 const { values: options } = readArguments({ events: '100000', seconds: '5' });
 const EVENTS = Number(options.events);
@@ -75,7 +75,7 @@ async function measure(engine, port) {
     if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
     return result.requests.average;
   };
-  /** A reader of the feed; `stop` returns the delays until it had each event. */
+  /** Starts a reader of the feed. Returns a function that stops it and returns the delay of each event. */
   const follow = async () => {
     const reader = new Worker(new URL('follow-events.mjs', import.meta.url), {
       workerData: { port, headers },
@@ -93,7 +93,7 @@ async function measure(engine, port) {
     async () => {
       const rate = await upserts({ duration });
       alone.push(rate);
-      // The seals that the schedule would make within a minute.
+      // Make the seals that the schedule would make within a minute.
       const began = performance.now();
       await call('GET', '/events?after=now');
       sealed.push((rate * duration) / (duration + (performance.now() - began) / 1000));
@@ -104,7 +104,7 @@ async function measure(engine, port) {
       delays.push(...(await stop()));
     },
   ];
-  // In turn, first one and then the other, because the speed of a shared machine varies.
+  // In turn and in alternating order, because the speed of a shared machine varies.
   for (let round = 0; round < ROUNDS; round++)
     for (const measure of round % 2 ? measures.toReversed() : measures) await measure();
 
@@ -166,7 +166,7 @@ function contact(number, kind) {
   });
 }
 
-/** An endpoint that only counts. */
+/** Starts an endpoint that only counts requests. */
 async function receive() {
   const state = { count: 0 };
   const server = createServer((request, response) => {

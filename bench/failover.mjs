@@ -12,9 +12,9 @@ import { freePort, readArguments, start } from './programs.mjs';
 /*
  * node bench/failover.mjs [--rounds 3] [--program FOLDER]
  *
- * Two PostgreSQL servers of their own, the second one a synchronous standby. While 8 writers write, the first one is killed
- * and the second one promoted: the program goes on within seconds, and nothing that was acknowledged is lost. Each round
- * begins with two new servers. PostgreSQL does not run as root, which uses the user `postgres` instead.
+ * Starts two PostgreSQL servers, the second one as a synchronous standby. While 8 writers write, kills the first server and
+ * promotes the second: the program must continue within seconds and lose no acknowledged write. Each round starts new
+ * servers. PostgreSQL does not run as root, so root runs it as the user `postgres`.
  */
 const { values: options } = readArguments({ rounds: '3', program: root });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
@@ -45,13 +45,13 @@ async function server(folder, name) {
       try {
         run('pg_ctl', '-D', data, '-m', mode, 'stop');
       } catch {
-        // It is not running.
+        // The server is not running.
       }
     },
   };
 }
 
-/** A program of PostgreSQL, which is not on the PATH of Debian. */
+/** Runs a PostgreSQL program, which Debian does not put on the PATH. */
 function run(program, ...args) {
   const versions = '/usr/lib/postgresql';
   const [latest] = readdirSync(versions).sort((one, other) => Number(other) - Number(one));
@@ -113,7 +113,7 @@ async function failOver(folder, [first, second]) {
   first.stop();
   run('pg_ctl', '--wait', '-D', second.data, 'promote');
   const promoted = performance.now();
-  // It has no standby itself, for which each commit would wait.
+  // The promoted server has no standby, for which each commit would wait.
   for (const command of ['alter system reset synchronous_standby_names', 'select pg_reload_conf()'])
     run('psql', '-h', '127.0.0.1', '-p', String(second.port), '-U', 'postgres', '-c', command);
   const deadline = performance.now() + 60_000;

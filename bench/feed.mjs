@@ -9,17 +9,17 @@ import { eachEngine, location, readArguments, start } from './programs.mjs';
 /*
  * node bench/feed.mjs [--seconds 20] [--engines postgresql,embedded]
  *
- * Writers of every kind, kill -9, and three readers of the feed: a poller, a long poller, and a webhook that fails a third
- * of the time. Each has to see each change once, in the same order, and none may be missing: as many as the activity has,
- * and what one gets by following them is what GET /contacts returns. On a server there are two instances.
+ * Runs writers of every kind, kill -9, and three readers of the feed: a poller, a long poller, and a webhook that fails a
+ * third of the time. Each reader must see each change in the activity once, in the same order, and a copy that follows the
+ * events must equal GET /contacts. On a server, runs two instances.
  */
 const { values: options } = readArguments({ seconds: '20' });
 const SECONDS = Number(options.seconds);
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const SHARED = 200;
-/** The receiver accepts an event at the latest after so many failures, so that pauses stay short. */
+/** Failures after which the receiver accepts an event, so that pauses stay short. */
 const MOST_FAILURES = 5;
-/** Activity that is an event. */
+/** Activity that becomes an event. */
 const KINDS =
   /^(contact\.(created|updated|deleted|restored|purged|merged|unmerged)|segment\.|referral-code\.)/;
 
@@ -65,7 +65,7 @@ async function run(engine, folder) {
         repeat(until, writer, kind, (n) => write(call, n, writer), counts),
       ),
     );
-    // Awaited below, unless it fails before.
+    // Awaited below. Prevents an unhandled rejection if it fails before.
     writing.catch(() => {});
     await sleep((SECONDS * 1000) / 2);
     const killed = programs.length - 1;
@@ -90,7 +90,7 @@ async function run(engine, folder) {
     };
     const pulls = await Promise.all(readers.map((one) => reached('a reader', () => one.events.length)));
     const pushed = await reached('the webhook', () => receiver.accepted.length);
-    // Whatever comes after all is there would be too much.
+    // Wait for events beyond the expected ones, which would be wrong.
     await sleep(2_000);
     for (const one of readers) await one.stop();
 
@@ -138,7 +138,7 @@ async function run(engine, folder) {
   }
 }
 
-/** Calls one of the instances, and another one while it is down. Calls may be repeated, so the writers' are safe to be. */
+/** Returns a function that calls the instances in turn, and retries at another one. All calls must be safe to repeat. */
 function caller(ports) {
   let turn = 0;
   return async (method, path, body, { ports: wanted = ports, retry = true } = {}) => {
@@ -162,7 +162,7 @@ function caller(ports) {
   };
 }
 
-/** Reads the feed to its end and on. @param wait Seconds that a request waits; 0 polls instead. */
+/** Reads the feed until it is stopped. @param wait Seconds that a long poll waits; 0 polls instead. */
 function reader(call, from, wait) {
   const events = [];
   let isStopped = false;
@@ -181,7 +181,7 @@ function reader(call, from, wait) {
   return { events, stop: () => ((isStopped = true), reading) };
 }
 
-/** An endpoint that fails a third of the time. */
+/** Starts an endpoint that fails a third of the time. */
 async function receive() {
   const state = { accepted: [], attempts: 0, failures: 0, repeated: 0 };
   const failed = new Map();
@@ -216,7 +216,7 @@ async function repeat(until, writer, kind, write, counts) {
   }
 }
 
-/** 32 writers, by kind. Some write the same contacts. */
+/** 32 writers by kind. Some write the same contacts. */
 function writers(vip) {
   const email = (n) => `p${n % SHARED}@feed.example`;
   const any = () => Math.floor(Math.random() * SHARED);
@@ -227,7 +227,7 @@ function writers(vip) {
   const until = async (call, path, states) => {
     for (;;) {
       const { data, status } = await call('GET', path);
-      // Deleting people forever also removes imports that were not planned yet.
+      // Purging contacts also removes imports that are not planned yet.
       if (status === 404 || states.includes(data.state)) return;
       await sleep(100);
     }
@@ -290,7 +290,7 @@ function writers(vip) {
       `/imports?name=a${n}.csv`,
       `email,company\n${lines.join('\n')}\n`,
     );
-    // Removed before it was answered, as below.
+    // A purge removed the import before the response.
     if (status === 404) return;
     if (!data) throw new Error(JSON.stringify(rest));
     const path = `/imports/${data.id}`;
@@ -302,7 +302,7 @@ function writers(vip) {
     await call('POST', `${path}/undo`);
     await until(call, path, ['undone', 'partly-undone', 'failed']);
   };
-  // Of segments that no contact has: their deletion changes contacts without an event of each.
+  // The segments have no contacts, because deleting a segment changes its contacts without an event for each.
   const segments = async (call, n, writer) => {
     const { data } = await call('POST', '/segments', {
       title: `Segment ${writer}.${n}.${randomBytes(3).toString('hex')}`,
@@ -373,7 +373,7 @@ async function settled(call) {
   }
 }
 
-/** The ids of what the activity has of events since the first segment. */
+/** Ids of all activity that becomes an event, since the creation of the first segment. */
 async function activity(call) {
   const ids = new Set();
   for (let cursor = ''; cursor !== null; ) {
@@ -391,13 +391,13 @@ function groups(events, by = 'subjectId') {
   return found;
 }
 
-/** What a copy that follows the events has at the end. */
+/** Contacts of a copy that follows the events. */
 function follow(events) {
   const contacts = new Map();
   for (const { type, subjectId, data, changes } of events) {
     if (!type.startsWith('contact.')) continue;
     if (/deleted|purged/.test(type)) contacts.delete(subjectId);
-    // Of people who were deleted forever nothing is left.
+    // Events of purged contacts have no data.
     else if (data) contacts.set(subjectId, data);
     if (type === 'contact.merged') contacts.delete(changes.find(({ field }) => field === 'merged').after);
   }

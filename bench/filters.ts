@@ -5,18 +5,18 @@ import { contactSorts } from '@/lib/contract/contact';
 import { caller, contactCount, database, seedFirst } from './database';
 
 /*
- * Every filter of the console's pills, alone and beside a segment, another filter of segments, and a search: latency of the
- * first page in milliseconds, one warm request at a time, over all orders and several values of a filter. Beside it the CPU
- * time of program and database, on Linux and this machine, which other programs do not disturb; combinations are ordered by it.
+ * Measures every filter of the console's pills, alone and beside a segment, another filter of segments, and a search: latency
+ * of the first page in milliseconds, one warm request at a time, over all sort orders and several values. Also measures CPU
+ * time of program and database (Linux, same machine), which other programs do not disturb, and sorts combinations by it.
  *
- * FILTERS="phone empty .* alone" measures those whose name matches, TIMES=file writes each time as JSON, and SLOWER=150
- * prints only the combinations with a slower 95th percentile, and ORDERS=name,-email measures these orders.
+ * FILTERS="phone empty .* alone" measures combinations with a matching name, ORDERS=name,-email only these sort orders.
+ * TIMES=file writes each time as JSON, SLOWER=150 prints only combinations with a slower 95th percentile.
  */
 const { FILTERS = '', TIMES, SLOWER = '0', ORDERS } = process.env;
 const ROUNDS = 2;
-/** What takes fewer milliseconds at once is not repeated. */
+/** Requests that take fewer milliseconds are not repeated. */
 const QUICK = 50;
-/** Of the console; ids sort as `createdAt` does. */
+/** Sort orders of the console. */
 const sorts = ORDERS?.split(',') ?? contactSorts.flatMap((sort) => [`-${sort}`, sort]);
 
 type Filter = Record<string, string | string[]>;
@@ -126,7 +126,7 @@ const beside: Choices = {
   'search a name in no segment': people.map(({ firstname }) => ({ search: firstname, segmentId: 'none' })),
 };
 
-/** Contacts from all parts of the list with a value in each field. */
+/** Reads contacts from all parts of the list with a value in each field. */
 async function somePeople() {
   const { rows } = await database.pool.query<
     Record<'email' | 'firstname' | 'lastname' | 'company' | 'jobtitle', string>
@@ -138,7 +138,7 @@ async function somePeople() {
   return rows;
 }
 
-/** Adds once what seeded contacts lack: a tiny segment, an import, and codes that many, some and few have redeemed. */
+/** Adds data that the seed lacks: a tiny segment, an import, and codes redeemed by many, some and few. Repeating is safe. */
 async function addRareThings(): Promise<void> {
   const query = (text: string, ...values: unknown[]) =>
     database.pool.query(text, [organizationId, ...values]);
@@ -186,7 +186,7 @@ interface Timed {
   ms: number;
   cpu: number;
 }
-// Of the pool, which has opened as many as it needs by now.
+// Database sessions of the pool, which has opened all that it needs by now.
 const sessions = (
   await database.pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and application_name like 'roster%'",
@@ -208,7 +208,7 @@ for (const [filter, variants] of Object.entries(filters))
         const query = { ...others[at % others.length], ...variants[at % variants.length] };
         timed.push({ name, sort, ...(await time({ ...query, sort })) });
       }
-    // What the sidebar asks for each saved view.
+    // The sidebar sends this request for each saved view.
     timed.push({ name, sort: 'count', ...(await time({ ...others[0], ...variants[0], pageSize: '1' })) });
   }
 print();
@@ -239,7 +239,7 @@ function print(): void {
   );
 }
 
-/** The better of two: the first may read what the other one did not need. */
+/** The better time of two requests, because the first one may fill caches for the second. */
 async function time(filter: Filter): Promise<{ ms: number; cpu: number; total: number }> {
   const query = new URLSearchParams({ pageSize: '50' });
   for (const [key, values] of Object.entries(filter)) {
@@ -258,7 +258,7 @@ async function time(filter: Filter): Promise<{ ms: number; cpu: number; total: n
   return { ms: least('ms'), cpu: least('cpu'), total };
 }
 
-/** Of this process and the database's sessions, in milliseconds. */
+/** CPU time of this process and the database sessions, in milliseconds. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   const of = (pid: number) => {

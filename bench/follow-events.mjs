@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /*
- * Follows the feed by long polls until it is told to stop, then posts the delays: of each event from when it was decided,
- * just before its commit. In a thread of its own, as a reader is another program than those who write.
+ * Follows the feed by long polls until it is told to stop, then posts the delay of each event since its `at`, shortly before
+ * its commit. Runs in its own thread, because real readers are other programs than the writers.
  */
 const { port, headers } = workerData;
 const delays = [];

@@ -21,10 +21,10 @@ import {
 /*
  * node bench/growth.mjs [--contacts 10000,100000,1000000 --rounds 40 --engines postgresql,embedded --program FOLDER]
  *
- * The median cost of each operation in milliseconds, one warm request at a time, by the number of contacts; and how many
- * times that of the smallest number the largest costs. First as the clock tells it, then the CPU time of program and
- * database, on Linux and this machine, which other programs disturb less. The smallest number is seeded; on a server,
- * SQL multiplies it. A database named by --database is kept, and multiplied if it has fewer.
+ * Measures the median cost of each operation in milliseconds, one warm request at a time, by the number of contacts, and the
+ * ratio of the largest number to the smallest. Prints elapsed time, then CPU time of program and database (Linux, same
+ * machine), which other programs disturb less. Seeds the smallest number; on a server, SQL multiplies it. A database named
+ * by --database is kept, and multiplied if it has fewer contacts.
  */
 const { values: options } = readArguments({
   contacts: '10000,100000,1000000',
@@ -33,9 +33,9 @@ const { values: options } = readArguments({
   database: '',
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
-/** Part of the addresses of this run, since a database may be kept. */
+/** Part of the emails of this run, because a database may be kept for further runs. */
 const RUN = randomBytes(4).toString('hex');
-/** Requests of two kinds before measuring, which also fill the program's caches of compiled code. */
+/** Requests of two kinds before measuring, which also warm up compiled code. */
 const WARMING = 100;
 const sizes = options.contacts.split(',').map(Number);
 const rounds = Number(options.rounds);
@@ -45,7 +45,7 @@ await eachEngine(options.engines, async (engine, folder) => {
   const tables = { elapsed: {}, cpu: {} };
   const { port, url, drop, ...found } = await location(engine, folder, 'growth', options.database);
   const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
-  // A database that is named has some already.
+  // A named database already has contacts.
   let seeded = options.database ? sizes[0] : 0;
   const seed = async (contacts) => {
     const { status, said } = await command(
@@ -74,7 +74,7 @@ await eachEngine(options.engines, async (engine, folder) => {
   }
 });
 
-/** All that is measured so far, since the largest numbers take long. */
+/** Prints everything measured so far, because the largest numbers take long. */
 function print(engine, tables) {
   for (const [kind, table] of Object.entries(tables)) {
     for (const row of Object.values(table)) {
@@ -91,7 +91,7 @@ function secondsSince(began) {
   return ((performance.now() - began) / 1000).toFixed(0);
 }
 
-/** Median milliseconds of each operation among so many contacts. */
+/** Median milliseconds of each operation among `size` contacts. */
 async function measure(port, url, env, size, filled) {
   const began = performance.now();
   const running = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
@@ -196,7 +196,7 @@ async function timesOf(call, size, newClock) {
     await call('GET', `/contacts?pageSize=50&sort=${index % 2 ? 'name' : 'createdAt'}`);
     await call('POST', '/contacts', { email: `warm.${RUN}.${size}.${index}@load.example` });
   }
-  // After what the start and the requests so far have opened.
+  // Created here, after the start and the first requests have opened their sessions.
   const cpuTime = await newClock();
   const medians = {};
   for (const [name, step] of Object.entries(work)) {
@@ -212,7 +212,7 @@ async function timesOf(call, size, newClock) {
   return medians;
 }
 
-/** Size of the database. */
+/** Size of the database in MB. */
 async function megabytesOf(url, { DATA_DIR: folder }) {
   if (!url) {
     const files = readdirSync(path.join(folder, 'database', 'base'), {
@@ -232,7 +232,7 @@ async function query(connectionString, text) {
   return client.query(text).finally(() => client.end());
 }
 
-/** Returns a function that tells the CPU time of a program and of its sessions on the server, in milliseconds. */
+/** Returns a function that returns the CPU time of a program and its database sessions, in milliseconds. */
 async function clock(pid, url) {
   const sessions = [];
   if (url) {

@@ -9,14 +9,14 @@ import { eachEngine, location, memoryOf, readArguments, start } from './programs
 /*
  * node bench/hostile.mjs [--engines postgresql,embedded] [--program FOLDER] [--only WORD]
  *
- * Sends small files and texts that are made to take time: the longest answer of /health meanwhile, the most memory of the
- * program with its processes, how many of those there were, and seconds until all was answered and planned.
+ * Sends small files and texts made to take time. Prints the slowest response of /health meanwhile, peak memory of the program
+ * with its child processes, the number of these, and seconds until everything was answered and planned.
  */
 const { values: options } = readArguments({ program: root, only: '' });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
-/** A shape that is not done by then is left. */
+/** Time limit for each shape. */
 const MOST_MILLISECONDS = 90_000;
-/** In an order that normalizing changes. */
+/** Combining marks in an order that normalizing changes. */
 const MARKS = '\u0301\u0316';
 
 const csv = (...rows) => rows.map((cells) => cells.join(';')).join('\n');
@@ -26,7 +26,7 @@ const latin = (text) => Buffer.from(text, 'latin1');
 
 const NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-/** A workbook of `count` sheets that are all the same part. */
+/** A workbook with `count` sheets that share one part. */
 function workbook(count, rows, after = '') {
   const sheet = (_, index) => `<sheet name="S${index}" sheetId="${index + 1}" r:id="r1"/>`;
   return zipSync({
@@ -46,7 +46,7 @@ const MERGED = workbook(
 );
 const SHARED = workbook(50, '<row><c><v>1</v></c></row>'.repeat(100_000));
 
-/** What is sent, with a way to send it and one to upload and plan a file. */
+/** Hostile inputs by name. Each gets functions to send requests, and to upload and plan a file. */
 const shapes = {
   'LDIF: 27 comments': ({ upload }) => upload(`${'#x \n'.repeat(27)}email`),
   'segments: 3 cells of 90,000 commas, separator #': ({ plan }) =>
@@ -108,7 +108,7 @@ async function measure(engine, folder) {
   const server = { ...env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none' };
   const table = {};
   for (const [name, send] of Object.entries(shapes).filter(([name]) => name.includes(options.only))) {
-    // Each for itself: one may end the program.
+    // Each shape has its own program, because one may crash it.
     const program = await start(['scripts/start.mjs'], server, 'Roster is ready', options.program);
     table[name] = await watch(program.pid, port, send);
     process.kill(program.pid, 'SIGKILL');
@@ -188,7 +188,7 @@ async function watch(pid, port, send) {
   };
 }
 
-/** Processes that a process has started. */
+/** Child processes of a process. */
 function childrenOf(pid) {
   return readdirSync('/proc').filter((entry) => {
     try {

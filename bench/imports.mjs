@@ -8,9 +8,9 @@ import { eachEngine, location, memoryOf, percentile, readArguments, start } from
 /*
  * node bench/imports.mjs [--rows 100000 --engines postgresql,embedded]
  *
- * Uploads a CSV of new contacts, plans, runs and undoes it, and imports its own export: rows per second, memory above
- * idle, and latency of lists meanwhile. On a server, next to INSERT … SELECT of 1,000 rows and COPY of all rows into the
- * same tables.
+ * Uploads a CSV of new contacts, plans, runs and undoes it, and imports its own export. Prints rows per second, memory above
+ * idle, and latency of lists meanwhile. On a server, compares with INSERT … SELECT of 1,000 rows and COPY of all rows into
+ * the same tables.
  */
 const { values: options } = readArguments({ rows: '100000' });
 class CopyIn extends pg.Query {
@@ -121,7 +121,7 @@ function csv() {
   return lines.join('\n');
 }
 
-/** The same rows, counters and activity, without rules or lookups. */
+/** Inserts the same rows, counters and activity, without rules or lookups. */
 async function insertSelect(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -144,7 +144,7 @@ async function insertSelect(connectionString) {
   return speed;
 }
 
-/** The same again, each table as fast as PostgreSQL reads it. */
+/** Copies the same rows, as fast as PostgreSQL reads each table. */
 async function copy(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

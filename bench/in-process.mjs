@@ -5,8 +5,8 @@ import { eachEngine, ended, location, readArguments } from './programs.mjs';
 /*
  * node bench/in-process.mjs writes|synchronize|filters [--contacts 100000 --engines postgresql,embedded]
  *
- * Bundles bench/NAME.ts, which runs the program's own code without a server, and runs it on a new database per engine,
- * or on that of --database postgres://…, which is kept: filters with a million contacts fill it once.
+ * Bundles bench/NAME.ts, which runs the program's code without a server, and runs it on a new database per engine. With
+ * --database postgres://…, uses and keeps that database, so that a million contacts for filters are seeded only once.
  */
 const {
   values: options,

@@ -14,9 +14,9 @@ import { eachEngine, freePort, location, percentile, readArguments, start } from
 /*
  * node bench/instances.mjs [--proxies haproxy,nginx] [--old FOLDER] [--new FOLDER] [--rounds 1]
  *
- * Two instances on one PostgreSQL behind a proxy, as the README configures it: everything goes through either; they are
- * restarted in turn under load, from one version (a folder, built or packed) to another if they are given, without a failed request; and
- * the job of one that is killed is taken over by the other.
+ * Runs two instances on one PostgreSQL behind a proxy with the README's configuration. Every request works through either
+ * instance; restarts in turn under load, from an old version (a folder, built or packed) to a new one if given, fail no
+ * request; and one instance takes over the job of the other when that is killed.
  */
 const { values: options } = readArguments({ proxies: 'haproxy,nginx', old: root, new: root, rounds: '1' });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
@@ -50,7 +50,7 @@ async function run(proxy, engine, folder) {
     await inTurn(url, `${proxy}: restarted in turn`, async () => {
       for (const at of [0, 1]) {
         await instances[at].stop();
-        // Everything is the other one's meanwhile.
+        // The other instance serves everything meanwhile.
         await sleep(1_000);
         instances[at] = await open(at);
         await bothServe(url);
@@ -64,7 +64,7 @@ async function run(proxy, engine, folder) {
   }
 }
 
-/** With the lines of the README. */
+/** Starts a proxy with the configuration of the README. */
 async function startProxy(proxy, folder, port, [one, other]) {
   const file = path.join(folder, `${proxy}.conf`);
   const config = {
@@ -112,7 +112,7 @@ http {
     proxy
   ];
   const child = spawn(proxy, args, {
-    // haproxy tells there of each instance that comes and goes.
+    // haproxy would print each instance that comes and goes.
     stdio: 'ignore',
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   });
@@ -129,7 +129,7 @@ http {
   };
 }
 
-/** Waits until the proxy sends requests to both. */
+/** Waits until the proxy sends requests to both instances. */
 async function bothServe(url) {
   const seen = new Set();
   while (seen.size < 2) {
@@ -139,7 +139,7 @@ async function bothServe(url) {
   }
 }
 
-/** Each step goes to the other instance than the one before. */
+/** Sends each step to another instance than the one before. */
 async function eitherWay(url, proxy) {
   const served = new Map();
   let cookie = '';
@@ -162,7 +162,7 @@ async function eitherWay(url, proxy) {
     }
   };
 
-  // A page of one instance, its server action at the other, and the session at both.
+  // One instance serves the page, the other its server action, and both accept the session.
   for (let n = 0; n < 6; n++) cookie = await signIn(ask);
   for (let n = 0; n < 6; n++) await ask('GET', '/contacts', { headers: { Cookie: cookie }, expected: [200] });
   await ask('GET', '/contacts', { expected: [307] });
@@ -185,7 +185,7 @@ async function eitherWay(url, proxy) {
     const text = await (await ask('GET', `/v1/exports/${made.id}/file`, { headers: json })).text();
     assert.equal(text.match(/Way/g).length, 500);
   }
-  // A token that is revoked at one is refused at both.
+  // Both instances refuse a token revoked at one of them.
   const { data: token } = await call('POST', '/tokens', { name: 'Short', scopes: ['contacts:read'] });
   await call('DELETE', `/tokens/${token.id}`);
   for (let n = 0; n < 4; n++)
@@ -193,7 +193,7 @@ async function eitherWay(url, proxy) {
       headers: { Authorization: `Bearer ${token.secret ?? token.token}` },
       expected: [401],
     });
-  // What one counts, the other one knows after its next use.
+  // Each instance learns the rate-limit counts of the other with its own next request.
   const left = async () =>
     Number(/r=(\d+)/.exec((await ask('GET', '/v1/segments', { headers: json })).headers.get('ratelimit'))[1]);
   const before = Math.min(await left(), await left());
@@ -208,7 +208,7 @@ async function eitherWay(url, proxy) {
   );
 }
 
-/** Posts the form of a page, as without JavaScript. */
+/** Signs in by posting the page's form, like a browser without JavaScript. */
 async function signIn(ask) {
   const page = await (await ask('GET', '/sign-in')).text();
   const form = new FormData();
@@ -224,7 +224,7 @@ async function signIn(ask) {
   return cookies.join('; ');
 }
 
-/** Load meanwhile: no request may fail, and everything that was acknowledged is there afterwards. */
+/** Restarts under load: no request may fail, and every acknowledged write must be stored afterwards. */
 async function inTurn(url, what, restart) {
   const agent = new Agent({ keepAlive: true });
   const durations = [];
@@ -306,7 +306,7 @@ async function inTurn(url, what, restart) {
   if (failed.length + lost.length > 0) process.exitCode = 1;
 }
 
-/** Kills the instance that runs a job, and measures until the other one goes on with it. */
+/** Kills the instance that runs a job, and measures the time until the other one continues it. */
 async function takenOver(instances, ports, open, databaseUrl) {
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   const call = async (at, method, target, body) => {

@@ -5,9 +5,9 @@ import { eachEngine, ended, location, percentile, readArguments, start } from '.
 /*
  * node bench/interactions.mjs [--contacts 10000 --rounds 3 --engines postgresql]
  *
- * Interactions of the console at 50 rows, with the CPU throttled to a quarter: milliseconds from the input to the next
- * paint, and of the slowest round how long the input waited for the page, was handled, and was painted. On their first
- * press, popups are still to be loaded. On a busy machine, the least of many rounds tells most.
+ * Measures interactions of the console at 50 rows, with the CPU throttled to a quarter: milliseconds from input to next
+ * paint, and for the slowest round the times of input delay, handling and painting. A popup's first press also loads it.
+ * On a busy machine, the minimum of many rounds is the best measure.
  */
 const { values: options } = readArguments({ contacts: '10000', rounds: '3' });
 
@@ -53,7 +53,7 @@ async function interactions(browser) {
     const { slowest: duration, parts } = await page.evaluate(() => window.seen);
     figures[name] = { duration, ...parts };
   };
-  // Not `locator.click()`, whose hit test would be timed, too. As people press: the pointer arrives before, and stays down.
+  // The hit test of `locator.click()` would be timed, too. Like a person, move the pointer first and hold the button briefly.
   const click = async (locator) => {
     await locator.waitFor();
     const { x, y, width, height } = await locator.boundingBox();
@@ -65,7 +65,7 @@ async function interactions(browser) {
   const type = (text) => page.keyboard.type(text, { delay: 80 });
   const button = (name) => page.getByRole('button', { name, exact: true });
   const boxes = page.locator('tbody input[type=checkbox]');
-  // By CSS: to find a role, Playwright computes that of every element, which would be timed, too.
+  // CSS selectors, because Playwright computes the role of every element to find one, which would be timed, too.
   const shown = (selector) => page.locator(selector).first().waitFor();
   const gone = (role) => page.locator(`[role=${role}]`).waitFor({ state: 'detached' });
   const goTo = async (path) => {
@@ -170,7 +170,7 @@ async function interactions(browser) {
   return figures;
 }
 
-/** Waits for rows that are on their way, and for performance entries, which come one frame later. */
+/** Waits for loading rows, and for performance entries, which arrive one frame later. */
 async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('table[aria-busy=true]'));
   for (let frames = 0; frames < 3; frames++) await page.evaluate(() => window.painted(() => true));

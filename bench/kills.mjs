@@ -12,9 +12,9 @@ import { command, eachEngine, location, readArguments, start } from './programs.
 /*
  * node bench/kills.mjs [--engines embedded,postgresql] [--writes 200] [--backups 50] [--restores 50] [--copies 50] [--contacts 5000] [--program FOLDER]
  *
- * `kill -9` at a random moment of mixed writes: whatever was acknowledged is there after the next start. Then at a random
- * moment of a backup or of its restoring: a file under its name is complete, and a database that opens has every row. Then of
- * the program itself, while it copies the embedded database and reads the copy: the next start removes what is left of it.
+ * `kill -9` at a random moment of mixed writes: every acknowledged write is stored after the next start. Then of a backup or
+ * a restore: a file under its final name is complete, and a database that opens has every row. Then of the program while it
+ * copies the embedded database and reads the copy: the next start removes the remains.
  */
 const { values: options } = readArguments({
   writes: '200',
@@ -26,7 +26,7 @@ const { values: options } = readArguments({
 });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const WRITERS = 8;
-/** A copy of some 20,000 contacts is made and read in about twice that. */
+/** Latest moment to kill, about half the time to make and read a copy of some 20,000 contacts. */
 const COPY_MILLISECONDS = 2_000;
 
 if (options.program === root && !isBuilt()) await build();
@@ -49,7 +49,7 @@ await eachEngine(options.engines, async (engine, folder) => {
   }
 });
 
-/** As a supervisor does: on a busy machine the server may not answer in time. */
+/** Starts the program with retries like a supervisor, because on a busy machine the server may not respond in time. */
 async function open(env, attempts = 10) {
   try {
     return await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
@@ -59,7 +59,7 @@ async function open(env, attempts = 10) {
   }
 }
 
-/** Runs a command, and kills it after so many milliseconds. */
+/** Runs a command, and kills it after some milliseconds if they are given. */
 function run(args, env, milliseconds) {
   return command(args, env, { folder: options.program, milliseconds });
 }
@@ -88,7 +88,7 @@ async function duringWrites(engine, env) {
     const stored = await everyContact(send);
     lost += ledger.lost(stored);
     if (round % 10 === 9) {
-      // They were compared often enough.
+      // These contacts were compared often enough.
       ledger.expected.clear();
       const ids = [...stored.keys()];
       for (let from = 0; from < ids.length; from += 10_000)
@@ -103,7 +103,7 @@ async function duringWrites(engine, env) {
   if (lost > 0) process.exitCode = 1;
 }
 
-/** Write until nobody answers, or until they are stopped. */
+/** Starts writers, which write until the program is gone or they are stopped. */
 function writers(ledger, round) {
   let isOver = false;
   const writing = Promise.all(
@@ -173,7 +173,7 @@ async function duringBackups(engine, env, folder) {
       counts['complete file']++;
       await restoreInto(file, rows);
     } else counts['no file']++;
-    // What it had written so far is told as damaged, whoever takes it for a backup.
+    // Restoring the partial file must fail with a message that it is damaged.
     if (existsSync(`${file}.part`)) {
       const { status, said } = await restored(`${file}.part`);
       assert.equal(status, 1, said);
@@ -190,7 +190,7 @@ async function duringBackups(engine, env, folder) {
     const target = await location(engine, folder, `target${round}`);
     const to = { ...env, ...target.env };
     await run(['restore', whole], to, Math.random() * restoreTime * 1.1);
-    // Either all of it is there, and another restoring is refused, or nothing, and it can be restored once more.
+    // Either the database is complete and a second restore is refused, or it is empty and the second restore succeeds.
     const { status, said } = await run(['restore', whole], to);
     if (status === 0) counts['no database']++;
     else {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-/** Contacts of one batch. */
+/** Contacts per batch. */
 const BATCH = 20;
 
 /**
- * Writers whose contacts nobody else changes, with the state that was last acknowledged of each.
+ * Writes contacts that nobody else changes, and keeps the last acknowledged state of each.
  *
- * `send(method, path, body)` resolves to the answer, or to `null` without one.
+ * `send(method, path, body)` resolves to the answer, or to `null` without a response.
  */
 export class Ledger {
-  /** Company by id; `null`: deleted. */
+  /** Company by id; `null` if deleted. */
   expected = new Map();
-  /** Contacts whose last change was not answered: either state is right. */
+  /** Contacts whose last change got no response, so that either state is right. */
   unclear = new Set();
   acknowledged = 0;
 
@@ -20,10 +20,10 @@ export class Ledger {
   }
 
   /**
-   * The next write of a writer: mixed single upserts, batches, updates and deletions.
+   * Makes the next write of a writer: single upserts, batches, updates and deletions in turn.
    *
-   * @param {string[]} own Ids of the contacts that it has made, which it keeps up to date.
-   * @returns whether it was answered.
+   * @param {string[]} own Ids of the writer's contacts, updated by each write.
+   * @returns Whether the write got a response.
    */
   async write(own, n, key) {
     const id = own.length > 4 ? own[Math.floor(Math.random() * own.length)] : undefined;
@@ -50,7 +50,7 @@ export class Ledger {
     return true;
   }
 
-  /** @param {string | null} company `null` deletes it. */
+  /** @param {string | null} company `null` deletes the contact. */
   async change(own, id, company) {
     this.unclear.add(id);
     const answer =
@@ -66,7 +66,7 @@ export class Ledger {
     return true;
   }
 
-  /** Acknowledged writes that are not there. Afterwards, nothing is expected of what was unclear. */
+  /** Counts acknowledged writes that are not stored. Then forgets the contacts whose state is unclear. */
   lost(stored) {
     let count = 0;
     for (const [id, company] of this.expected) {
@@ -80,7 +80,7 @@ export class Ledger {
   }
 }
 
-/** A `send` as the ledger takes it: `null` if the program died, starts or stops. Fails on any other status of 500 or more. */
+/** Returns a `send` for the ledger: `null` if the program died, starts or stops. Fails on other statuses of 500 or more. */
 export function sender(port, token) {
   return async (method, target, body, headers) => {
     try {
@@ -90,7 +90,7 @@ export function sender(port, token) {
         body: typeof body === 'string' ? body : body && JSON.stringify(body),
       });
       const answer = await response.json();
-      // It is starting or stopping, and has done nothing.
+      // The program is starting or stopping, and has done nothing.
       if (response.status === 503) return null;
       assert.ok(response.status < 500, JSON.stringify(answer));
       return answer;
@@ -101,7 +101,7 @@ export function sender(port, token) {
   };
 }
 
-/** Contacts by id, page by page. */
+/** Reads all contacts page by page. Returns them by id. */
 export async function everyContact(send) {
   const found = new Map();
   for (let cursor = ''; cursor !== null; ) {

@@ -3,7 +3,7 @@ import pg from 'pg';
 const INDEXES = `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as text from pg_index
   where indrelid = 'contacts'::regclass and not indisprimary`;
 
-/** New contacts: what those that are there have, with a number, and a name and a company of anybody. */
+/** Copies of the existing contacts with a number, and with names and company of random contacts. */
 const COPIES = `create temp table copies on commit drop as
   with people as (select * from contacts where deleted_at is null),
   words as (select array_agg(distinct firstname) as firstnames, array_agg(distinct lastname) as lastnames,
@@ -13,7 +13,7 @@ const COPIES = `create temp table copies on commit drop as
     case when lastname is not null then lastnames[1 + floor(random() * cardinality(lastnames))] end as lastname,
     case when company is not null then companies[1 + floor(random() * cardinality(companies))] end as company
   from people c cross join words cross join generate_series(1, $2::int) limit $3`;
-/** Phones far from one another: those that differ in a digit are likely duplicates. */
+/** The phones differ widely, because contacts whose phones differ in one digit are likely duplicates. */
 const CONTACTS = `insert into contacts
     (organization_id, id, email, phone, firstname, lastname, jobtitle, company, created_at, updated_at, segment_ids, assigned_at)
   select organization_id, n.id,
@@ -27,7 +27,7 @@ const COUNTS = `select add_to_counts(organization_id, array[counted], count) fro
   union all
   select organization_id, s, count(*) from copies n join contacts c on c.id = n.id cross join unnest(segment_ids) s group by 1, 2) c`;
 
-/** Multiplies the contacts of a database on a server until there are so many. Needs a superuser, and nobody else there. */
+/** Multiplies the contacts of a database on a server up to `size`. Needs a superuser and exclusive use of the database. */
 export async function multiply(connectionString, size) {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -38,7 +38,7 @@ export async function multiply(connectionString, size) {
     const [{ count }] = rows;
     if (count >= size) return;
     await client.query('begin');
-    // Without checks of foreign keys, and with what makes large joins and indexes quick.
+    // Skips foreign keys, and speeds up large joins and indexes.
     await client.query(`set local session_replication_role = replica; set local synchronous_commit = off;
       set local maintenance_work_mem = '1GB'; set local work_mem = '512MB'`);
     const indexes = await client.query(INDEXES);

@@ -12,7 +12,7 @@ import { root } from '../scripts/sources.mjs';
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** Options of the command line, with these defaults. @returns {{ values: Record<string, string>, positionals: string[] }} */
+/** Parses the command line with these defaults. @returns {{ values: Record<string, string>, positionals: string[] }} */
 export function readArguments(defaults) {
   const given = Object.entries({ ...defaults, engines: 'postgresql,embedded' });
   const options = Object.fromEntries(
@@ -21,7 +21,7 @@ export function readArguments(defaults) {
   return parseArgs({ allowPositionals: true, options });
 }
 
-/** Measures the engines named, with commas between them, in a folder that is deleted at the end. */
+/** Calls `measure` for each of the comma-separated engines, with a temporary folder. */
 export async function eachEngine(engines, measure) {
   console.log(`Node ${process.version}, ${cpus().length} cores`);
   const folder = await mkdtemp(path.join(tmpdir(), 'roster-bench-'));
@@ -38,7 +38,7 @@ export function percentile(values, p) {
   return sorted[Math.max(0, Math.ceil(sorted.length * p) - 1)];
 }
 
-/** Waits for the end of the search for likely duplicates that starts with a program: it takes a fifth of the time. */
+/** Waits for the end of the duplicate search that runs after a start and takes a fifth of the CPU. */
 export async function searched(port, token) {
   for (;;) {
     const headers = { Authorization: `Bearer ${token}` };
@@ -50,11 +50,11 @@ export async function searched(port, token) {
 }
 
 /**
- * A new database for an engine, a free port, and the environment that names both. `drop` deletes a database on a server;
- * the caller deletes `folder`.
+ * Creates a database for an engine and finds a free port. Returns both and the environment for them. `drop` deletes a
+ * database on a server; the caller deletes `folder`.
  *
  * @param {string} engine `postgresql` (TEST_DATABASE_URL, or the server on 127.0.0.1) or `embedded`.
- * @param {string} [kept] Address of a database to use instead, which stays.
+ * @param {string} [kept] URL of an existing database to use and keep.
  */
 export async function location(engine, folder, name, kept = '') {
   const port = await freePort();
@@ -71,9 +71,9 @@ export async function location(engine, folder, name, kept = '') {
 }
 
 /**
- * Starts a program in a folder; resolves once it has printed `line`. `said` returns the latest of what it printed.
+ * Starts a program in a folder. Resolves once the program has printed `line`. `said` returns its latest output.
  *
- * @throws {Error} If it exits before.
+ * @throws {Error} If the program exits before.
  */
 export async function start(args, env, line, folder = root) {
   const child = run(args, env, ['ignore', 'pipe', 'inherit'], folder);
@@ -97,16 +97,16 @@ export async function start(args, env, line, folder = root) {
   };
 }
 
-/** Runs a program until it exits. @throws {Error} If it fails. */
+/** Runs a program until it exits. @throws {Error} If the exit status is not 0. */
 export async function ended(args, env) {
   const [code] = await once(run(args, env, 'inherit'), 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} failed`);
 }
 
 /**
- * Runs a command of the program, and kills it after so many milliseconds if they are given.
+ * Runs a command of the program, and kills it after `milliseconds` if given.
  *
- * @returns its exit status, `null` when it was killed; what it said; the most memory that it had, in MB.
+ * @returns Exit status, `null` if killed; output; peak memory in MB.
  */
 export async function command(args, env, { folder = root, milliseconds = 0 } = {}) {
   const child = run(['scripts/run.mjs', ...args], env, ['ignore', 'pipe', 'pipe'], folder);
@@ -121,16 +121,16 @@ export async function command(args, env, { folder = root, milliseconds = 0 } = {
   return { status, said, memory };
 }
 
-/** Memory of a process in MB: resident now, or the most that it ever was (`VmHWM`). 0 if it has ended. */
+/** Memory of a process in MB: currently resident, or its peak (`VmHWM`). 0 if the process has ended. */
 export function memoryOf(pid, name = 'VmRSS') {
   const found = new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(pid, 'status'));
   return Math.round(Number(found?.[1] ?? 0) / 1024);
 }
 
-/** Open files and sockets of a process. */
+/** Number of open files and sockets of a process. */
 export const descriptorsOf = (pid) => readdirSync(`/proc/${pid}/fd`).length;
 
-/** CPU time that the threads of a process have used, in milliseconds; 0 if it has ended. */
+/** CPU time of all threads of a process in milliseconds; 0 if the process has ended. */
 export function cpuTimeOf(pid) {
   const tasks = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
   return tasks.reduce(

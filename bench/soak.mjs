@@ -19,21 +19,21 @@ import {
 /*
  * node bench/soak.mjs [--minutes 30] [--engines postgresql,embedded] [--contacts 20000] [--program FOLDER]
  *
- * A mixed load that leaves the machine time for others: single upserts, batches, updates, deletions, lists, searches,
- * imports, bulk changes, their undo, exports, a reader of the feed, a scraper. The program is killed, restarted and killed
- * in the first third, and killed at the end: each acknowledged write is there, and was in the feed once. Memory and open
- * descriptors by minute; they have to be flat in the long life between.
+ * Runs a moderate mixed load: single upserts, batches, updates, deletions, lists, searches, imports, bulk changes, their
+ * undo, exports, a reader of the feed and a metrics scraper. Kills, restarts and kills the program in the first third, and
+ * kills it at the end. Each acknowledged write must be stored, and in the feed once. Prints memory and open descriptors over
+ * time, which must stay flat in the long life between.
  */
 const { values: options } = readArguments({ minutes: '30', contacts: '20000', program: root });
 const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 const MINUTES = Number(options.minutes);
-/** When the program is ended, as shares of the time, and how. */
+/** Moments at which the program is ended, as shares of the time, and how. */
 const ENDS = [
   [0.1, 'kill'],
   [0.2, 'stop'],
   [0.3, 'kill'],
 ];
-/** Share of a life that warms up. */
+/** Share of a life that counts as warm-up. */
 const WARMING = 0.25;
 const SAMPLE_MILLISECONDS = 5_000;
 const IMPORTED = 200;
@@ -108,7 +108,7 @@ async function sample(pid, port, life, minute) {
   return { life, minute, memory: memoryOf(pid), heap, descriptors: descriptorsOf(pid), cpu: cpuTimeOf(pid) };
 }
 
-/** A line for each two minutes, and how the last life ended beside how it was when warm. */
+/** Prints a line for every two minutes, and compares the end of the last life with its state after warm-up. */
 function report(engine, samples, life) {
   const table = {};
   for (const at of samples) {
@@ -117,7 +117,7 @@ function report(engine, samples, life) {
   }
   const figures = (list) => ({
     'resident MB': Math.max(...list.map(({ memory }) => memory)),
-    // Just after a collection.
+    // The minimum, because it is measured just after a garbage collection.
     'least heap MB': Math.round(Math.min(...list.map(({ heap }) => heap))),
     descriptors: Math.max(...list.map(({ descriptors }) => descriptors)),
     'cores used': Number(
@@ -133,7 +133,7 @@ function report(engine, samples, life) {
   console.table({ first: figures(warm.slice(0, third)), last: figures(warm.slice(-third)) });
 }
 
-/** Reads the feed to its end and on, also through restarts. */
+/** Reads the feed until it is stopped, also across restarts. */
 async function reader(send) {
   let { cursor } = (await send('GET', '/events?after=now')).meta;
   const seen = { ids: new Set(), created: new Set(), repeated: 0 };
@@ -158,11 +158,11 @@ async function reader(send) {
   return { reading, stop: () => ((isStopped = true), reading) };
 }
 
-/** Starts everybody who calls. Pauses between their calls keep the load low. */
+/** Starts all clients. Pauses between their calls keep the load low. */
 function work(send, ledger) {
   const counts = {};
   let isOver = false;
-  /** Again until it is answered, for calls that may be repeated. */
+  /** Repeats a call until it gets a response. The call must be safe to repeat. */
   const call = async (...request) => {
     for (;;) {
       const answer = await send(...request);
@@ -212,7 +212,7 @@ function work(send, ledger) {
     ledger.acknowledged += IMPORTED;
   };
   const change = async (ids, what) => {
-    // Repeated, it is the same one.
+    // The key makes repeated calls start only one change.
     const headers = { 'Idempotency-Key': randomUUID() };
     const { data, error } = await call('POST', '/bulk-changes', { change: what, ids }, headers);
     assert.ok(data, JSON.stringify(error));

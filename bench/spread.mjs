@@ -6,7 +6,7 @@ import { ended } from './programs.mjs';
 /*
  * node bench/spread.mjs URL…
  *
- * Runs bench/spread.ts on each of these empty databases: one on a plain server, one of a Citus coordinator with two workers.
+ * Runs bench/spread.ts on each of these empty databases: one on a plain server, one on a Citus coordinator with two workers.
  */
 await bundle(bundleOptions({ spread: 'bench/spread.ts' }));
 console.log(`Node ${process.version}, ${cpus().length} cores`);

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { caller, database } from './database';
 
 /*
- * Upserts and lists of eight organizations: on one server or, where the database has Citus workers, on one of them and then
- * on two.
+ * Measures upserts and lists of eight organizations on one server or, if the database has Citus workers, on one worker and
+ * then on two.
  */
 const ORGANIZATIONS = 8;
 const CALLS = 4_000;
@@ -63,7 +63,7 @@ async function measure<T>(
   };
 }
 
-/** Where the latest organization is. */
+/** Worker of the latest organization. */
 async function workerOfLatest(): Promise<number> {
   if (!database.workers) return 0;
   const { rows } = await database.pool.query<{ worker: number }>(

@@ -9,11 +9,11 @@ import { ended, location, readArguments, start } from './programs.mjs';
 /*
  * node bench/start.mjs [--contacts 10000 --rounds 5 --engines postgresql,embedded]
  *
- * Startup time and memory on existing data, in turn with `next start` of the same build. Next reports that it is ready
- * before it has read its configuration, so the first response is measured, too.
+ * Measures startup time and memory on existing data, in turn with `next start` of the same build. Next reports that it is
+ * ready before it has read its configuration, so the first response is measured, too.
  */
 const { values: options } = readArguments({ contacts: '10000', rounds: '5' });
-/** Time for garbage of the startup to be collected. */
+/** Time to wait for the garbage collection after the start. */
 const SETTLING_MILLISECONDS = 3_000;
 const SECRET = 'bench-start-'.repeat(4);
 const NEXT = 'next start';
@@ -56,7 +56,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The program on seeded data. */
+/** Seeds data and returns the program to measure on it. */
 async function roster(engine) {
   const { port, env: place, drop } = await location(engine, folder, 'start');
   dropped.push(drop);
@@ -65,7 +65,7 @@ async function roster(engine) {
   return { name: engine, args: ['scripts/start.mjs'], env, line: 'Roster is ready', port };
 }
 
-/** Starts and stops a program. */
+/** Starts, measures and stops a program. */
 async function measure({ args, env, line, port }) {
   const began = performance.now();
   const { pid, stop } = await start(args, { NODE_ENV: 'production', ...env }, line);
@@ -79,14 +79,13 @@ async function measure({ args, env, line, port }) {
   return { ready, answer, cpu, megabytes };
 }
 
-/** CPU time of a process. */
 async function processorMilliseconds(pid) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ');
   // User and system time in 1/100 s.
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
 
-/** Memory of a process and its children. */
+/** Resident memory of a process and its children. */
 async function residentKilobytes(pid) {
   const [, own = '0'] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   const threads = await readdir(`/proc/${pid}/task`);

@@ -3,7 +3,7 @@ import { connectService } from '@/lib/remote/connect-service';
 import { FakeService } from '@/lib/remote/fake-service';
 import { contactCount, database } from './database';
 
-/* Syncs once with a service that responds within 5 ms. */
+/* Synchronizes once with a service that responds within 5 ms. */
 const service = new FakeService({ lists: true, delay: 5 });
 const segmentIds = service.segments.map(({ id }) => id);
 for (let n = 0; n < contactCount; n++)

@@ -12,20 +12,21 @@ import { command, freePort, percentile, readArguments, start } from './programs.
 /*
  * node bench/worker-down.mjs --down COMMAND --up COMMAND [--seconds 10] [--program FOLDER] URL
  *
- * Three organizations on each of two Citus workers, in an empty database of their coordinator. While each is asked for
- * everything, a shell command stops or freezes one worker, and another one brings it back: who gets which answer, and when.
+ * Creates three organizations on each of two Citus workers, in an empty database of their coordinator. During requests of
+ * all kinds, a shell command stops or freezes one worker and another command brings it back. Prints which organizations
+ * get which answers, and when.
  */
 const { values: options, positionals } = readArguments({ down: '', up: '', seconds: '10', program: root });
 const [url] = positionals;
 const ORGANIZATIONS = 3;
-/** After each answer: 30 clients of no pause keep two cores busy. */
+/** Pause after each answer, because 30 clients without a pause would keep two cores busy. */
 const PAUSE_MILLISECONDS = 150;
 const WARM_MILLISECONDS = 5_000;
 const BACK_MILLISECONDS = 10_000;
-/** Requests that took longer are named. */
+/** Requests that took longer are listed. */
 const SLOW_MILLISECONDS = 3_000;
 
-/** What each organization is asked for, again and again, all kinds at once. The jobs return whether all is done. */
+/** Kinds of requests that each organization gets repeatedly and concurrently. Jobs return whether they finished. */
 const kinds = {
   async change(send, turn) {
     const made = await send('POST', '/contacts', { email: `${turn}@load.example`, company: 'Acme' });
@@ -104,9 +105,9 @@ async function organizationsByWorker() {
 }
 
 async function measure(workers) {
-  /** Of each request: its worker, when it was sent and answered, its status. */
+  /** Worker, times and status of each request. */
   const answers = [];
-  /** Of each job that ended: its worker, what it was, when. */
+  /** Worker, kind and time of each ended job. */
   const ended = [];
   let isOver = false;
   const asking = [...workers].flatMap(([worker, tokens]) =>
@@ -155,17 +156,17 @@ async function measure(workers) {
   report([...workers.keys()], { answers, ended, readiness: await readiness }, down, up);
 }
 
-/** Polls until the job is done; false if it ended otherwise. */
+/** Polls until the job ends. Returns whether it succeeded. */
 async function finished(send, target, made, isOver) {
   let found = made;
   while (found && !isOver() && /planning|running|undoing/.test(found.state)) {
-    // While its worker is down, nobody knows.
+    // The state is unknown while its worker is down.
     found = (await send('GET', `${target}/${made.id}`)) ?? found;
   }
   return Boolean(found && /planned|finished|undone/.test(found.state));
 }
 
-/** Each different answer of readiness, and when. */
+/** Records each change of the readiness response, with its time. */
 async function watchReadiness(isOver) {
   const seen = [];
   while (!isOver()) {
@@ -181,7 +182,7 @@ function report(names, { answers, ended, readiness }, down, up) {
   const after = (at) =>
     at < down ? 'before' : at < up ? `${Math.round(at - down)} ms down` : `${Math.round(at - up)} ms back`;
   for (const { said, at } of readiness) console.log(`readiness ${after(at)}: ${said}`);
-  // The worker that is down is the one that has more 503.
+  // The worker that was down is the one with more 503 responses.
   const countOf = (worker) => answers.filter((one) => one.worker === worker && one.status === 503).length;
   const [silent] = names.toSorted((one, other) => countOf(other) - countOf(one));
   const phases = {
@@ -220,6 +221,6 @@ function report(names, { answers, ended, readiness }, down, up) {
     console.log(`${asked}, sent ${after(sent)}, took ${Math.round(answered - sent)} ms`);
   for (const { asked, sent, status, error } of answers)
     if (status >= 400 && status !== 503) console.log(`${asked}, sent ${after(sent)}:`, JSON.stringify(error));
-  // Why, in the program's own words.
+  // The log explains failed requests.
   for (const line of program.said().split('\n')) if (line.includes('A request failed.')) console.log(line);
 }

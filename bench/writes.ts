@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { caller, database, seedFirst } from './database';
 
 /*
- * The write path of contacts next to one INSERT … SELECT into the same tables, among seeded contacts, and a batch in a
- * new organization, which the statistics do not know.
+ * Compares the write path of contacts with one INSERT … SELECT into the same tables, among seeded contacts, and measures a
+ * batch in a new organization, which the database statistics do not include.
  */
 const ROUNDS = 3;
 const BATCH = 1_000;
@@ -14,7 +14,7 @@ const organizationId = await seedFirst();
 const crowded = await caller(organizationId);
 let next = 0;
 
-/** Contacts by number. */
+/** `count` contacts with numbers from `start`. */
 const contacts = (start: number, count: number, company = 'Acme') =>
   Array.from({ length: count }, (_, index) => ({
     email: `bench.${start + index}@load.example`,
@@ -71,7 +71,7 @@ async function concurrently<T>(items: T[], work: (item: T) => Promise<unknown>):
   );
 }
 
-/** Keeps the best of the rounds. */
+/** Measures a rate and keeps the best of the rounds. */
 async function measure(name: string, count: number, work: () => Promise<unknown>): Promise<void> {
   const start = performance.now();
   await work();
@@ -79,7 +79,7 @@ async function measure(name: string, count: number, work: () => Promise<unknown>
   table[name] = { 'per second': Math.max(rate, table[name]?.['per second'] ?? 0) };
 }
 
-/** The same rows, counters and activity, without rules, token or lookups. */
+/** Inserts the same rows, counters and activity, without rules, token or lookups. */
 async function insertSelect(rows: object[]): Promise<void> {
   await database.pool.query(
     `with made as (
