@@ -21,7 +21,7 @@ import { isOutage } from './lib/database/outage';
 import { readiness } from './lib/database/readiness';
 import { backupBeforeUpgrade, ScheduledBackups } from './lib/database/scheduled-backups';
 import { FastResponse } from './lib/http/fast-response';
-import { createFront, type Front, tokenIds } from './lib/http/http-server';
+import { createHttpServer, type HttpServer, tokenIds } from './lib/http/http-server';
 import { listen } from './lib/http/listen';
 import { isOperator, operatorListener } from './lib/http/operator';
 import { readerLocale } from './lib/http/reader-locale';
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
     log.fatal({ err }, 'Uncaught exception, exiting.');
     process.exit(1);
   });
-  const front = createFront({ ...config, dev, version, log });
+  const front = createHttpServer({ ...config, dev, version, log });
 
   const closing: Parts['closing'] = [];
   const stop = new AbortController();
@@ -157,7 +157,7 @@ interface Parts {
   log: Log;
   outages: OutageLog;
   dev: boolean;
-  front: Front;
+  front: HttpServer;
   database: Database;
   /** Origin the server listens on. */
   address: string;
@@ -232,7 +232,7 @@ async function serve(parts: Parts): Promise<void> {
     isOperator: (request) => isOperator(request, secret),
     isOut: () => outages.isOut,
   });
-  await takeOrders(parts);
+  await openOperatorPort(parts);
   contacts.startJobs();
   startMaintenance(parts, staff);
   if (backups) setInterval(() => void backups.runIfDue(), 10 * MINUTE).unref();
@@ -333,7 +333,7 @@ function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBa
 }
 
 /** Listens for operator commands, which find the address in the lock of the embedded database. With a server, they connect to that. */
-async function takeOrders({ database, secret, log, closing }: Parts): Promise<void> {
+async function openOperatorPort({ database, secret, log, closing }: Parts): Promise<void> {
   if (!database.announce) return;
   const backup = (to: Writable) => sendBackup(readBackup(database, { version, secret }), to);
   const server = createServer(operatorListener({ secret, log, backup }));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '@/lib/database/statement';
 import type { Clock, ContactRequest, Decision, StoredContacts } from './decide';
 import { decideAndWrite } from './decide-and-write';
-import { type Kept, reasonsFor } from './kept-by-undo';
+import { reasonsFor, type StoredKept } from './kept-by-undo';
 import { lockContacts, restoreContacts, trashContacts } from './trash';
 
 /** Rounds before giving up on contacts that others keep changing. */
@@ -48,7 +48,7 @@ export interface BulkWriter {
     context: RequestContext,
     ids: string[],
     deletionId: string,
-  ): Promise<Refused & { undone: number; kept: Kept[] }>;
+  ): Promise<Refused & { undone: number; kept: StoredKept[] }>;
 }
 
 /** Writes to this database. */

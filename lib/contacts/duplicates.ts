@@ -29,7 +29,7 @@ const scores: Record<DuplicateReason, number> = {
 const EACH_MORE = 10;
 /** A single name, such as Anna, says less than two. */
 const SINGLE_NAME = -30;
-const MOST = 100;
+const HIGHEST_SCORE = 100;
 /** A larger group that shares a value is an office or a family, not one person. */
 const MOST_ALIKE = 6;
 /** Last digits of a phone; two contacts of one name seldom share that many by chance. */
@@ -69,7 +69,7 @@ export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
     return {
       contactId: one.id,
       otherId: other.id,
-      score: Math.min(MOST, best + more * EACH_MORE + single),
+      score: Math.min(HIGHEST_SCORE, best + more * EACH_MORE + single),
       reasons: [...reasons].sort((a, b) => scores[b] - scores[a]),
     };
   });

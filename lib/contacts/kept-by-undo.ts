@@ -56,7 +56,7 @@ export const shownNameSql = `coalesce(nullif(concat_ws(' ', s.firstname, s.lastn
 export const isGoneSql = '(k.id is null or k.deleted_at is not null and k.merged_into is null)';
 
 /** A contact that an undo has kept, as stored in a job's progress. */
-export type Kept = Pick<KeptContact, 'contactId' | 'reason'>;
+export type StoredKept = Pick<KeptContact, 'contactId' | 'reason'>;
 
 const locate = scoped<{ id: string; reason: KeptReason | null }>(
   'locate_contacts',
@@ -70,14 +70,14 @@ export async function reasonsFor(
   context: RequestContext,
   ids: string[],
   { here, deletionId = null }: { here: KeptReason; deletionId?: string | null },
-): Promise<Kept[]> {
+): Promise<StoredKept[]> {
   if (ids.length === 0) return [];
   const rows = await locate(context, ids, deletionId);
   return rows.map(({ id, reason }) => ({ contactId: id, reason: reason ?? here }));
 }
 
 /** Adds a chunk's kept contacts to the progress, up to `KEPT_LISTED`. */
-export const withKept = <P extends { kept?: Kept[] }>(progress: P, kept: Kept[]): P =>
+export const withKept = <P extends { kept?: StoredKept[] }>(progress: P, kept: StoredKept[]): P =>
   kept.length === 0
     ? progress
     : { ...progress, kept: [...(progress.kept ?? []), ...kept].slice(0, KEPT_LISTED) };
@@ -90,7 +90,7 @@ const readNames = scoped<{ id: string; name: string; deleted: boolean }>(
 );
 
 /** Adds to each contact its current name, and whether it is deleted. */
-export async function nameKept(context: RequestContext, kept: Kept[]): Promise<KeptContact[]> {
+export async function nameKept(context: RequestContext, kept: StoredKept[]): Promise<KeptContact[]> {
   if (kept.length === 0) return [];
   const rows = await readNames(context, [...new Set(kept.map(({ contactId }) => contactId))]);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,6 +1,6 @@
 import type { Note } from '@/lib/contract/note';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { actorSql, recordActivity } from './activity';
 import { type ContactRow, contactColumnsSql, toContact } from './contact-row';
 
@@ -36,7 +36,7 @@ const remove = scoped<Note>(
 
 /** Adds a note and records it; `null` if there is no such contact. */
 export function addNote(context: RequestContext, contactId: string, text: string): Promise<Note | null> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     const [contact] = await lockContact(context, contactId);
     if (!contact) return null;
     const { kind, id, name } = context.actor;
@@ -48,7 +48,7 @@ export function addNote(context: RequestContext, contactId: string, text: string
 
 /** Deletes a note and records it; `null` if it does not exist or its contact is in the trash. */
 export function deleteNote(context: RequestContext, noteId: string): Promise<Note | null> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     const [found] = await find(context, noteId);
     const [contact] = found ? await lockContact(context, found.contact_id) : [];
     const [note] = contact ? await remove(context, noteId) : [];

@@ -87,7 +87,7 @@ export async function* readBackupOf(
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local enable_seqscan = on');
-    const outline = new Outline();
+    const outline = new BackupOutline();
     const migrations = [...(await appliedMigrations(client))];
     if (migrations.length === 0) throw new StartError('The database is empty: there is nothing to back up.');
     const readBy = await recordedVersion(client);
@@ -185,7 +185,7 @@ export class RowSum {
 }
 
 /** Digest of a backup's lines except rows. With the digests of the tables, it detects any missing line. */
-export class Outline {
+export class BackupOutline {
   private readonly hash = createHash('sha256');
 
   add<Line extends object>(line: Line): Line {

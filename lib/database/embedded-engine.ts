@@ -118,7 +118,7 @@ class EngineThread {
 }
 
 /** Messages held back until a sync, when the client waits for an answer: parse, bind, describe, execute and close. */
-const HELD = new Set(Buffer.from('PBDEC'));
+const HELD_MESSAGES = new Set(Buffer.from('PBDEC'));
 
 /** Passes protocol bytes to the engine and back. All messages of a query are sent in one call. */
 class EngineSocket extends Duplex {
@@ -153,7 +153,7 @@ class EngineSocket extends Duplex {
 
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     for (const { chunk } of chunks) this.held.push(chunk);
-    if (HELD.has(this.held.at(-1)?.[0] as number)) return done();
+    if (HELD_MESSAGES.has(this.held.at(-1)?.[0] as number)) return done();
     void reporting(done, async () => {
       const answer = await this.thread.call(joined(this.held.splice(0)));
       if (answer.length > 0) this.push(answer);

@@ -4,8 +4,8 @@ import { StartError } from '@/lib/system/start-error';
 import {
   type BackupEnd,
   type BackupHeader,
+  BackupOutline,
   listTables,
-  Outline,
   quoted,
   RowSum,
   readRows,
@@ -66,7 +66,7 @@ async function restore(
   lines: AsyncGenerator,
   version: string | undefined,
 ): Promise<Restored> {
-  const outline = new Outline();
+  const outline = new BackupOutline();
   const first = await next(lines);
   const read = headerSchema.safeParse(first);
   if (!read.success) throw new StartError('The file is not a backup of Roster.');

@@ -85,7 +85,7 @@ export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   scopedTexts.set(name, text);
   return (context: RequestContext, ...values: unknown[]): Promise<Row[]> =>
-    runOf<Row>(context, values, { name, text });
+    runForOrganization<Row>(context, values, { name, text });
 }
 
 /** Runs dynamic SQL, planned for its values, on the data of the request's organization, which is `$1`. */
@@ -95,10 +95,10 @@ export function runScoped<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   if (!SCOPED.test(text)) throw new Error('The statement is not scoped to an organization.');
-  return runOf<Row>(context, values, { text });
+  return runForOrganization<Row>(context, values, { text });
 }
 
-function runOf<Row extends object>(
+function runForOrganization<Row extends object>(
   { database, client, organizationId }: RequestContext,
   values: unknown[],
   { name, text }: { name?: string; text: string },

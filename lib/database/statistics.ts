@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Indexed columns; analyzing all columns would take twice as long. */
-const LOOKED_UP =
+const INDEXED_COLUMNS =
   'organization_id, id, phone, created_at, updated_at, deleted_at, deletion_id, search_text, name_key, email_key, company_key, jobtitle_key, segment_ids';
 
 /**
@@ -9,6 +9,6 @@ const LOOKED_UP =
  * minute later; until then, the planner takes partial indexes for empty and may read them completely.
  */
 export async function gatherStatistics(on: Pick<Pool | PoolClient, 'query'>): Promise<void> {
-  await on.query(`analyze contacts (${LOOKED_UP}), segments, referral_codes,
+  await on.query(`analyze contacts (${INDEXED_COLUMNS}), segments, referral_codes,
     redemptions, activities, contact_counts`);
 }

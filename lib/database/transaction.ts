@@ -65,7 +65,7 @@ async function withClient<T>(
 }
 
 /** Runs `work` in the transaction of `context`, or in a new one. */
-export function within<T>(
+export function joinTransaction<T>(
   context: RequestContext,
   work: (context: RequestContext) => Promise<T>,
 ): Promise<T> {

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '@/lib/system/log';
-import { createFront } from './http-server';
+import { createHttpServer } from './http-server';
 import { listen } from './listen';
 
-const front = createFront({
+const front = createHttpServer({
   dev: false,
   appUrl: undefined,
   trustedProxies: undefined,

@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '@/lib/system/log';
 import type { ErrorEnvelope } from '../contract/error';
-import { createFront, tokenIds } from './http-server';
+import { createHttpServer, tokenIds } from './http-server';
 import { listen } from './listen';
 
 const PUBLIC = 'https://contacts.example.com';
 const log = createLog('error');
-const front = createFront({
+const front = createHttpServer({
   dev: false,
   appUrl: PUBLIC,
   trustedProxies: undefined,

@@ -39,7 +39,7 @@ interface Backends {
 /** Token ids by request, for the log. */
 export const tokenIds = new WeakMap<object, string>();
 
-export interface Front {
+export interface HttpServer {
   server: Server;
   /** Starts passing requests to the backends. */
   open(backends: Backends): void;
@@ -53,7 +53,7 @@ export interface Front {
  * The one HTTP server: routes by path to the API or the console, and answers 503 during startup and shutdown. It
  * listens before the database is open, so that supervisors see a live process.
  */
-export function createFront(options: {
+export function createHttpServer(options: {
   dev: boolean;
   appUrl: string | undefined;
   trustedProxies: BlockList | undefined;
@@ -61,7 +61,7 @@ export function createFront(options: {
   log: Log;
   /** Milliseconds; shorter in tests. */
   bodyTimes?: { whole: number; idle: number };
-}): Front {
+}): HttpServer {
   const { dev, appUrl, version, log } = options;
   /** Marks requests from Next to itself, which copy the headers of the request being served. */
   const ownKey = randomUUID();

@@ -2,14 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Maximum number of connections, to bound their memory. */
-const MOST = 2_000;
+const MOST_CONNECTIONS = 2_000;
 
 /**
  * Keeps one address from filling the server: beyond `most`, closes a connection of the address that has the most: the least
  * recently used one without a complete request, else the least recently used. Node's own limit would refuse everybody until
  * silent connections time out.
  */
-export function limitConnections(server: Server, most = MOST): void {
+export function limitConnections(server: Server, most = MOST_CONNECTIONS): void {
   /** Connections by address, in order of last use. */
   const connections = new Map<string, Set<Socket>>();
   /** The request being answered, by connection. A request whose body has not arrived may never end. */

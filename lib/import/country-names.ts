@@ -20,7 +20,7 @@ const THREE_LETTERS =
     /\s+/,
   );
 /** Usual names that the runtime does not know. */
-const ALSO: Record<string, string> = {
+const OTHER_NAMES: Record<string, string> = {
   unitedstatesofamerica: 'US',
   greatbritain: 'GB',
   england: 'GB',
@@ -93,7 +93,7 @@ function findCountryCode(name: string): CountryCode | null {
     const two = found && (found.length > 3 ? found.slice(3) : found.slice(0, 2));
     if (two && isSupportedCountry(two)) return two;
   }
-  const also = ALSO[name];
+  const also = OTHER_NAMES[name];
   if (also) return also as CountryCode;
   waiting ??= languages();
   for (let found = names.get(name); ; found = names.get(name)) {

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import { normalizeEmail } from '@/lib/contract/email';
 import { pastedEmail, pastedPhone } from '@/lib/contract/pasted';
-import { NextOf, work } from './find';
+import { NextOf, parsingWork } from './find';
 import { inTurns } from './in-turns';
 import { isNumber, readPhone } from './read-phone';
 
@@ -121,7 +121,7 @@ function* entriesOf(line: string): Generator<string> {
   const closing = new NextOf('>');
   let start = 0;
   for (let at = 0; at < line.length; at++) {
-    work.steps++;
+    parsingWork.steps++;
     const character = line[at];
     if (character === '"') {
       const end = quote.in(line, at + 1);
@@ -156,7 +156,7 @@ function* withoutBracketed(entry: string, read: (part: Bracketed) => boolean): G
     if (close > opening.in(entry, open + 1) || length < 1 || length > LONGEST_BRACKETED) continue;
     const text = entry.slice(from, open);
     const bracket = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>')) + 1;
-    work.steps += text.length;
+    parsingWork.steps += text.length;
     const begin = Math.max(bracket, text.length - LONGEST_NAME);
     const isKnown = read({ before: text.slice(begin), inside: entry.slice(open + 1, close) });
     rest += isKnown ? `${text.slice(0, begin)} ` : entry.slice(from, close + 1);
@@ -169,7 +169,7 @@ function* withoutBracketed(entry: string, read: (part: Bracketed) => boolean): G
 function* wordsOf(text: string): Generator<string> {
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
-    work.steps++;
+    parsingWork.steps++;
     if (at < text.length && !SPACE.test(text[at] as string)) continue;
     if (at > start) yield text.slice(start, at);
     start = at + 1;

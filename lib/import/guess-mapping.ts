@@ -15,7 +15,7 @@ export interface Mapping {
 }
 
 /** Less usual targets, recognized by the words of a column's name and all of its values. */
-const BESIDE: [target: ImportTarget, names: RegExp, fits: (value: string) => boolean][] = [
+const RARE_TARGETS: [target: ImportTarget, names: RegExp, fits: (value: string) => boolean][] = [
   ['id', /^(?:contact )?id$/, isUuid],
   [
     'phoneCountry',
@@ -35,7 +35,7 @@ export function guessMapping(header: string[], samples: string[][]): Mapping {
   for (const index of emails) targets[index] ??= 'email';
   for (const index of phones) targets[index] ??= 'phone';
   const columnOrder = [emails, phones].flatMap((columns) => (isInOrder(columns) ? [] : columns));
-  for (const [target, names, fits] of BESIDE) {
+  for (const [target, names, fits] of RARE_TARGETS) {
     if (target !== 'id' && !targets.includes('phone')) continue;
     const found = header.findIndex((name, index) => {
       const values = samples.flatMap((row) => row[index]?.trim() || []);

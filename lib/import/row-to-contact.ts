@@ -93,7 +93,7 @@ export function rowToContact(
       const read = readEmail(text);
       if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
       else if (read.email) take('email', read.email);
-      else leaveOut(text, 'invalid', toPhoneProblem(text));
+      else leaveOut(text, 'invalid', emailProblem(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, place, settings);
     else {
@@ -126,7 +126,7 @@ function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<nu
   return columnOrder.length > 0 ? new Set([...columnOrder, ...targets.keys()]) : targets.keys();
 }
 
-const toPhoneProblem = (text: string): string =>
+const emailProblem = (text: string): string =>
   email.safeParse(pastedEmail(text)).error?.issues[0]?.message ?? 'This is not a valid email address.';
 
 const OWN = 'The same in most rows: the address of the account that the file comes from.';

@@ -1,7 +1,7 @@
 import { toWords } from './header-meaning';
 
 /** Words of programs for a person who has unsubscribed, or whom mail does not reach. */
-const LEFT =
+const LEFT_WORDS =
   `un-?subscribed?|unsub|opt(?:ed)?[ -]?outs?|block(?:ed|list(?:ed)?)|blacklist(?:ed)?|(?:(?:hard|soft)[ -]?)?bounc(?:ed?|ing)|cleaned
   |complain(?:ed|t)|(?:spam|abuse) (?:complaint|report)(?:ed)?|(?:marked as|reported as|reported) spam|(?:globally )?suppress(?:ed|ion)|undeliverable
   |do not (?:contact|e?-?mail|call|disturb)|dnd|no[ -]?e?-?mails?|(?:e-?mail|delivery) (?:disabled|off|stopped)|revoked|withdrawn
@@ -11,7 +11,7 @@ const LEFT =
     '',
   );
 /** Words with this meaning only in a column about a person or a subscription; orders and tickets have them, too. */
-const ENDED =
+const ENDED_WORDS =
   `cancell?ed|inactive|disabled|deactivated|expired|deleted|removed|archived|suspended|on[ -]hold|terminated|lapsed|churned|ended|former|invalid|failed
   |non-?subscrib(?:ed|er)|not? subscribed|never subscribed|stopped|paused|unreachable|inaktiv|deaktiviert|gekündigt|storniert|abgelaufen|gelöscht
   |inactif|inactive|annulée?|résiliée?|expirée?|supprimée?|inactiv[oa]|cancelad[oa]|caducad[oa]|inattiv[oa]|annullat[oa]|scadut[oa]|inativ[oa]|expirad[oa]
@@ -19,12 +19,12 @@ const ENDED =
     /\n */g,
     '',
   );
-const SAYS_LEFT = new RegExp(`^(?:${LEFT})$`, 'iu');
+const SAYS_LEFT = new RegExp(`^(?:${LEFT_WORDS})$`, 'iu');
 /** Text that may follow these words: why, since when, or whom. Other text changes the meaning, as in `Baja California`. */
 const FOLLOWS =
   '$|\\s*[^\\s\\p{L}]|\\s(?:by|due|on|since|from|at|because|after|for|as|via|permanently|temporarily|manually|seit|am|durch|von|wegen|depuis|le|par|desde|el|por|dal|per|door|sinds)(?!\\p{L})|\\s(?:users?|contacts?|accounts?|e-?mails?|address|subscriptions?|subscribers?|members?|membership|customers?|clients?|donors?|recipients?)$';
 const BEGINS_LEFT = new RegExp(
-  `^(?:(?:${LEFT}|${ENDED})(?=${FOLLOWS})|closed$|left(?:$| (?:the |our )?(?:list|company|group|organi[sz]ation)))`,
+  `^(?:(?:${LEFT_WORDS}|${ENDED_WORDS})(?=${FOLLOWS})|closed$|left(?:$| (?:the |our )?(?:list|company|group|organi[sz]ation)))`,
   'iu',
 );
 /** Words in names of columns about a person or a subscription. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { work } from './find';
+import { parsingWork } from './find';
 import { tablesIn, workbook } from './fixtures';
 import { foundAddresses } from './found-addresses';
 import { RecordScanner } from './record-scanner';
@@ -7,9 +7,9 @@ import { RecordScanner } from './record-scanner';
 /** Characters that a parser looks at, of one shape repeated `times`. */
 async function stepsOf(parse: (text: string) => unknown, shape: Shape, times: number): Promise<number> {
   const [before, repeated, after] = shape;
-  const start = work.steps;
+  const start = parsingWork.steps;
   await parse(before + repeated.repeat(times) + after);
-  return work.steps - start;
+  return parsingWork.steps - start;
 }
 
 /** What stands before, the part that is repeated, and what stands after. */

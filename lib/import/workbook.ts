@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { type Archive, asInvalidFile } from './archive';
-import { work } from './find';
+import { parsingWork } from './find';
 import { InvalidFile } from './invalid-file';
 import { type NumberStyle, numberStyle } from './sheet-number';
 
@@ -122,7 +122,7 @@ export async function* walk(
   });
   for await (const chunk of bytes) {
     const text = decoder.decode(chunk, { stream: true });
-    work.steps += text.length;
+    parsingWork.steps += text.length;
     try {
       parser.write(text);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { csvRow } from '@/lib/contract/csv-cell';
 import { type Archive, HARMLESS, MOST_INFLATED } from './archive';
-import { work } from './find';
+import { parsingWork } from './find';
 import { InvalidFile } from './invalid-file';
 import { MOST_COLUMNS } from './record-scanner';
 import { sheetNumber } from './sheet-number';
@@ -76,7 +76,7 @@ export async function* sheetToCsv(
       if (csv.length > budget.left) throw new InvalidFile(TOO_LARGE);
       // One column too many is enough to reject the row.
       if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
-      work.steps += Math.max(cell.column - cells.length, 0);
+      parsingWork.steps += Math.max(cell.column - cells.length, 0);
       while (cells.length < cell.column - 1) cells.push('');
       cells[cell.column - 1] = shown();
     },
@@ -113,7 +113,7 @@ function fillMerged(
   merges: Merges,
   merged: Map<number, { to: number; value: string }>,
 ): void {
-  work.steps += merged.size;
+  parsingWork.steps += merged.size;
   if (merged.size > 0 && cells.some(Boolean))
     for (const [column, { to, value }] of merged)
       if (row > to) merged.delete(column);

@@ -113,8 +113,8 @@ export class Gateway {
   private async pass(name: OperationName, input: AnyCallInput): Promise<Result<OperationName>> {
     const operation: Operation = operations[name];
     const { remote } = this.parts;
-    if (operation.download) return told(await remote.download(name, input as CallInput<typeof name>));
-    return told(await remote.call(name, input as CallInput<typeof name>));
+    if (operation.download) return toResult(await remote.download(name, input as CallInput<typeof name>));
+    return toResult(await remote.call(name, input as CallInput<typeof name>));
   }
 
   private async getContact({ id }: CallInput<'getContact'>): Promise<Result<'getContact'>> {
@@ -135,7 +135,7 @@ export class Gateway {
         : null;
     const answer = await local('listSegments', input);
     if (!answer.ok) return answer;
-    if (result && !result.ok && answer.data.length === 0) return told(result);
+    if (result && !result.ok && answer.data.length === 0) return toResult(result);
     const listed = result?.ok ? new Set(result.data.map(({ id }) => id)) : null;
     const segments = answer.data.filter(({ id }) => listed?.has(id) ?? true);
     const includes = new URLSearchParams(input.query);
@@ -163,7 +163,7 @@ export class Gateway {
     const { result, outcome } = await this.parts.remote.upsert(input.body, recordedBy(caller));
     if (!result.ok) {
       if (result.error.unsettled) this.parts.onLostPost();
-      return told(result);
+      return toResult(result);
     }
     return this.saved(result, outcome === 'created' ? 201 : 200, outcome === null);
   }
@@ -190,7 +190,7 @@ export class Gateway {
     const stale = await this.refuseStale(input);
     if (stale) return stale;
     const result = await this.parts.remote.update(input.id, input.body, recordedBy(caller));
-    return result.ok ? this.saved(result, 200, result.repeated) : told(result);
+    return result.ok ? this.saved(result, 200, result.repeated) : toResult(result);
   }
 
   /** Refuses a change based on an older version, compared with the service's version if it can be read. */
@@ -217,7 +217,7 @@ export class Gateway {
     const { result, isDone } = await this.parts.remote.delete(input.id, recordedBy(caller));
     if (result.ok) return { ...result, etag: null, deletionId: null };
     // If the deletion is done, its response was empty, or lost in an earlier attempt.
-    return isDone && before.ok ? before : told(result);
+    return isDone && before.ok ? before : toResult(result);
   }
 
   private async deleteContacts(
@@ -226,7 +226,7 @@ export class Gateway {
   ): Promise<Result<'deleteContacts'>> {
     const { remote, replica } = this.parts;
     const result = await remote.call('deleteContacts', { body });
-    if (!result.ok) return told(result);
+    if (!result.ok) return toResult(result);
     await remote.guarded(() => replica.deleted(body.ids, recordedBy(caller)));
     return { ...result, deletionId: null };
   }
@@ -287,7 +287,7 @@ function succeeded<N extends 'upsertContact' | 'restoreContacts'>(data: Success<
 }
 
 /** Converts an answer of the service to one of this program: errors get the codes of this API. */
-function told<N extends OperationName>(result: RemoteResult<N> | Success<N>): Result<N> {
+function toResult<N extends OperationName>(result: RemoteResult<N> | Success<N>): Result<N> {
   return result.ok ? result : refused(result.error);
 }
 
@@ -296,10 +296,10 @@ function refused({ unsettled, ...error }: RemoteError): Failure {
   const outcome = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;
   const message = unsettled ? `${outcome} ${unsettled}` : outcome;
   const code = toErrorCode(error);
-  const told: ApiError = { code, status: errorStatus[code], message, details, requestId };
-  if (retryAfter) told.retryAfter = retryAfter;
-  if (repeated) told.repeated = repeated;
-  return { ok: false, error: told };
+  const apiError: ApiError = { code, status: errorStatus[code], message, details, requestId };
+  if (retryAfter) apiError.retryAfter = retryAfter;
+  if (repeated) apiError.repeated = repeated;
+  return { ok: false, error: apiError };
 }
 
 function toErrorCode({ code, status }: RemoteError): ErrorCode {

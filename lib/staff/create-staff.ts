@@ -3,7 +3,7 @@ import { StartError } from '@/lib/system/start-error';
 import { firstAccountInput } from './account';
 import { accounts, nameFromEmail } from './accounts';
 import { createAuth, type PasswordHashing } from './auth';
-import { byLink } from './people/by-link';
+import { linkSignIns } from './people/by-link';
 import { type DeliverOptions, deliver } from './people/deliver';
 import { links } from './people/links';
 import { organizationSettings } from './people/organization-settings';
@@ -83,7 +83,7 @@ export function createStaff({
     ...identityProviderSignIns(context, identityProviders, origin),
     /** Whether only one person may sign in with a password. */
     passwordsAreOff: passwordOnlyFor !== undefined,
-    ...byLink({ context, link, account, signIn }),
+    ...linkSignIns({ context, link, account, signIn }),
     ...team(context, link, deliver({ mail, origin, log })),
     ...organizationSettings(context),
     ...profile({ context, account, signIn }),

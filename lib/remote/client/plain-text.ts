@@ -12,10 +12,10 @@ export function plainText(text: string, token: string): string {
 /** `plainText` with an end of a sentence. */
 export function plainSentence(text: string, token: string): string {
   const line = plainText(text, token);
-  return ENDED.test(line) ? line : `${line}.`;
+  return SENTENCE_END.test(line) ? line : `${line}.`;
 }
 
-const ENDED = /[.!?…。！？]["'”’»)\]]*$/;
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/;
 
 /** Removes line breaks, control characters and bidi controls. */
 export function onOneLine(text: string): string {

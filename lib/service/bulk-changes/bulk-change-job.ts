@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter } from '@/lib/contacts/bulk-writer';
 import type { Assignment } from '@/lib/contacts/contact-row';
 import { type ContactRequest, changed, type Decision, isChange, missing } from '@/lib/contacts/decide';
-import { type Kept, reasonsFor, withKept } from '@/lib/contacts/kept-by-undo';
+import { reasonsFor, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
@@ -149,7 +149,7 @@ async function change(
 async function undo(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const { context, job, writer } = work;
   const { input, progress } = job;
-  let result = { undone: 0, kept: [] as Kept[], refused: [] as string[] };
+  let result = { undone: 0, kept: [] as StoredKept[], refused: [] as string[] };
   if (input.merged) await undoMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
     const chunk = await loadChunk(context, job, job.position);

@@ -11,7 +11,7 @@ import {
 import { lockContacts } from '@/lib/contacts/trash';
 import type { FormerAddress } from '@/lib/contract/merge';
 import { retryOnConflict, scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { parseEtags } from '../shared/parse-input';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 import { contactRow, toErrorDetail } from './contacts';
@@ -105,7 +105,7 @@ export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ cont
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');
   return retryOnConflict(() =>
-    within(context, async (context) => {
+    joinTransaction(context, async (context) => {
       await lockContacts(context, [contact.id]);
       const { email, phone } = query;
       const removed = await releaseFormerAddresses(context, contact.id, [email], [phone]);

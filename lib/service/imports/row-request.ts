@@ -42,8 +42,11 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
   if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
   const row = rowToContact(cells, settings, names, ownEmail);
-  const told = ({ column, ...one }: LeftOut): RowLeftOut => ({ column: names[column] ?? null, ...one });
-  const leftOut = row.leftOut.map(told);
+  const toRowLeftOut = ({ column, ...one }: LeftOut): RowLeftOut => ({
+    column: names[column] ?? null,
+    ...one,
+  });
+  const leftOut = row.leftOut.map(toRowLeftOut);
   const refuse = (path: string, message: string) => {
     const { column, value } = locateProblem(path, cells, { names, settings });
     leftOut.push({ column, value, reason: 'invalid', message });
@@ -86,7 +89,13 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
     value: value.slice(0, 200),
     readAs,
   }));
-  return { request, problems: [], leftOut, corrected, unusual: row.unusual ? told(row.unusual) : null };
+  return {
+    request,
+    problems: [],
+    leftOut,
+    corrected,
+    unusual: row.unusual ? toRowLeftOut(row.unusual) : null,
+  };
 }
 
 const nowhere = { column: null, value: null, contactId: null };

@@ -3,7 +3,7 @@ import { deletedSegmentsSql } from '@/lib/contacts/contact-row';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { unknownSegments } from '../segments/segment-row';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 
@@ -73,7 +73,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
     if (details.length > 0) return invalid(details);
     try {
       const { code, label, referrerId, maxRedemptions, expiresAt, active = true } = body;
-      const data = await within(context, async (context) => {
+      const data = await joinTransaction(context, async (context) => {
         const [made] = await create(context, code, label, referrerId, maxRedemptions, expiresAt, active);
         await addSegments(context, made?.id, body.segmentIds ?? []);
         const [resource] = (await get(context, made?.id)) as [ReferralCode];
@@ -109,7 +109,7 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
         message: `It has already been redeemed ${old.redemptionCount} times.`,
       });
     if (details.length > 0) return invalid(details);
-    return { data: await within(context, (context) => updateRow(context, id, body)) };
+    return { data: await joinTransaction(context, (context) => updateRow(context, id, body)) };
   });
 
 /** Removes a segment from codes. */

@@ -7,7 +7,7 @@ import {
   type segmentUpdate,
 } from '@/lib/contract/segment';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../shared/reply';
 import { growthOfAll } from './segment-growth';
 import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
@@ -81,7 +81,7 @@ export async function createSegmentRow(
   color: string | null,
   description: string | null = null,
 ): Promise<Segment> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     const [row] = (await create(context, title, color, segmentPalette, description)) as [SegmentRow];
     const data = segmentOf(row);
     await recordActivity(context, {
@@ -104,7 +104,7 @@ export const createSegment: Handler<'createSegment'> = async ({ context, body })
 };
 
 export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =>
-  replyOfWrite(context, id, () => within(context, (context) => updateRow(context, id, body)), {
+  replyOfWrite(context, id, () => joinTransaction(context, (context) => updateRow(context, id, body)), {
     title: body.title ?? null,
   });
 

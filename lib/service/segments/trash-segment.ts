@@ -1,6 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { recordedFields, type SegmentRow, segmentOf } from './segment-row';
 
 /** Contacts keep the segment's id, which readers hide, so that a restore brings its contacts back. */
@@ -35,7 +35,7 @@ const countChange = scoped(
 
 /** Moves a segment to the trash; returns it, or `undefined` if there is none. */
 export function trashSegment(context: RequestContext, id: string): Promise<SegmentRow | undefined> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     const { kind, id: actorId, name } = context.actor;
     const [segment] = await moveToTrash(context, id, kind, actorId, name);
     if (segment)
@@ -55,7 +55,7 @@ export function restoreSegmentRow(
   id: string,
   title: string | null,
 ): Promise<SegmentRow | undefined> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     if ((await lockDeleted(context, id)).length === 0) return;
     await countChange(context, id);
     const [segment] = await takeFromTrash(context, id, title);

@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { KEY_HOURS } from '@/lib/jobs/job-table';
 import { DISCONNECTED, type Reply, refuse, type Success } from './reply';
 
@@ -104,7 +104,7 @@ export async function answerOnce(
   if (!('data' in reply)) return reply;
   const answer = await compress(JSON.stringify(reply));
   const ids = contactIdsIn(reply.data);
-  const [kept] = await within(context, async (context) => {
+  const [kept] = await joinTransaction(context, async (context) => {
     await lockContacts(context, ids);
     return keepAnswer(context, tokenId, key, digest, answer, ids);
   });

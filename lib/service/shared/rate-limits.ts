@@ -45,16 +45,16 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   }
 
   async function share(): Promise<void> {
-    const told = [...counts].filter(([, { pending }]) => pending !== 0);
-    const uses = told.map(([, { pending }]) => pending);
-    for (const [, count] of told) {
+    const unsaved = [...counts].filter(([, { pending }]) => pending !== 0);
+    const uses = unsaved.map(([, { pending }]) => pending);
+    for (const [, count] of unsaved) {
       count.shared += count.pending;
       count.pending = 0;
     }
     const rows = await run<{ key: string; count: number; milliseconds: number }>(database, {
       name: 'share_rates',
       text: SHARE,
-      values: [told.map(([key]) => key), uses],
+      values: [unsaved.map(([key]) => key), uses],
     });
     for (const { key, count, milliseconds } of rows)
       Object.assign(countOf(key), { shared: count, resetsAt: Date.now() + milliseconds });

@@ -1,7 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import type { ApiToken } from '@/lib/contract/token';
 import { scoped } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { digestToken, newToken, tokenHint } from '../shared/token-secret';
 import { unrevoked } from '../shared/unrevoked';
@@ -51,7 +51,7 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   const token = newToken();
   const scopes = [...new Set(body.scopes)];
   const values = [body.name, digestToken(token), tokenHint(token), scopes, body.expiresAt, context.tokenId];
-  const row = await within(context, async (context) => {
+  const row = await joinTransaction(context, async (context) => {
     const [made] = await create(context, ...values, JSON.stringify(context.actor));
     if (made)
       await recordActivity(context, { action: 'token.created', subjectId: made.id, after: recorded(made) });
@@ -62,7 +62,7 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
 };
 
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
-  const row = await within(context, async (context) => {
+  const row = await joinTransaction(context, async (context) => {
     const [gone] = await revoke(context, id);
     if (gone)
       await recordActivity(context, { action: 'token.revoked', subjectId: gone.id, before: recorded(gone) });

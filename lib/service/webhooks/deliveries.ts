@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { tooMany } from '../shared/authenticate';
 import { decodeCursor, encodeCursor } from '../shared/cursor';
 import { type Handler, noSuchCursor, notFound, refuse } from '../shared/reply';
@@ -71,7 +71,7 @@ export const testWebhook: Handler<'testWebhook'> = async ({
     attempts: 1,
     ...result,
   };
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     // The webhook may have been deleted meanwhile.
     if (!(await lockWebhookRow(context, id))[0]) return NO_WEBHOOK;
     await recordDeliveries(context, id, JSON.stringify([record]));
@@ -86,7 +86,7 @@ export const resendDelivery: Handler<'resendDelivery'> = async ({
   body: { eventId },
   service,
 }) => {
-  const answer = await within(context, async (context) => {
+  const answer = await joinTransaction(context, async (context) => {
     const [webhook] = await lockWebhookRow(context, id);
     if (!webhook) return NO_WEBHOOK;
     if (webhook.state === 'paused') return PAUSED;

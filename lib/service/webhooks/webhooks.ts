@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { differing, recordActivity } from '@/lib/contacts/activity';
 import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
-import { within } from '@/lib/database/transaction';
+import { joinTransaction } from '@/lib/database/transaction';
 import { sealBacklog } from '../activity/seal-activity';
 import { readFeedEnds } from '../events/read-events';
 import { lockOrganization } from '../organizations/organization';
@@ -57,7 +57,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   const encrypted = webhooks.encrypt(id, secret);
   // The webhook gets events from after everything that has been committed.
   await sealBacklog(context);
-  const data = await within(context, async (context) => {
+  const data = await joinTransaction(context, async (context) => {
     const { seal, id: eventId } = (await readFeedEnds(context)).last;
     await insertWebhook(context, id, url, types, encrypted, seal, eventId, creatorTokenId(context));
     const after = recorded({ url, types, state: 'active' });
@@ -129,7 +129,7 @@ function changed(
   id: string,
   change: (context: RequestContext, old: WebhookRow) => Promise<void>,
 ): Promise<Webhook | null | undefined> {
-  return within(context, async (context) => {
+  return joinTransaction(context, async (context) => {
     const [old] = await lockWebhookRow(context, id);
     if (!old) return undefined;
     await change(context, old);

@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** Operations for people who open a link: create the first account, join, or set a password. */
-export function byLink({ context: { pool, queue, log }, link, account, signIn }: Parts) {
+export function linkSignIns({ context: { pool, queue, log }, link, account, signIn }: Parts) {
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
     const started = await queue.run(() => signIn.startSession(email, password, headers));
     if (!started) throw new Error('The password that was just set does not sign in.');

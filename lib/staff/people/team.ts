@@ -59,7 +59,7 @@ export function team(
   }
 
   /** Refuses if the account also gives access to an organization that `by` does not administer. */
-  async function isOurs(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
+  async function refuseOutsider(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
          and m.joined_at is not null
@@ -178,7 +178,7 @@ export function team(
     async newResetLink(by: StaffMember, id: string) {
       const made = await change(by, id, async (person, client, note) => {
         if (person.state !== 'active') return refuse('', 'Only active people can reset their password.');
-        const refusal = await isOurs(client, by, person);
+        const refusal = await refuseOutsider(client, by, person);
         if (refusal) return refusal;
         const made = await link.make(client, 'reset', id);
         await note('person.updated', { password: 'reset link' });
@@ -190,7 +190,7 @@ export function team(
     /** Turns off two-factor sign-in for a person who has lost both app and recovery codes. */
     turnOffTwoFactorOf: (by: StaffMember, id: string) =>
       change(by, id, async (person, client, note) => {
-        const refusal = await isOurs(client, by, person);
+        const refusal = await refuseOutsider(client, by, person);
         if (refusal) return refusal;
         if (await forgetTwoFactor(client, id)) await note('person.updated', { twoFactor: false });
         return DONE;

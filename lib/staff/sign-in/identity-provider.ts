@@ -31,7 +31,7 @@ const COOKIE = 'roster.company_sign_in';
 const PURPOSE = 'company sign-in';
 const MINUTES = 10;
 /** Maximum age of a sign-in that confirms an identity. */
-const AGAIN_SECONDS = 5 * 60;
+const CONFIRMATION_SECONDS = 5 * 60;
 const DAY = 24 * 60 * 60;
 
 /**
@@ -84,7 +84,7 @@ export function identityProviderSignIns(
         expectedNonce: begun.nonce,
         idTokenExpected: true,
         // The response must then contain a recent auth_time.
-        ...(begun.again && { maxAge: AGAIN_SECONDS }),
+        ...(begun.again && { maxAge: CONFIRMATION_SECONDS }),
       },
     );
     const claims = tokens.claims();
@@ -129,7 +129,7 @@ export function identityProviderSignIns(
         code_challenge_method: 'S256',
         state,
         nonce,
-        ...(again && { prompt: 'login', max_age: String(AGAIN_SECONDS) }),
+        ...(again && { prompt: 'login', max_age: String(CONFIRMATION_SECONDS) }),
       });
       const begun: Begun = { id, state, nonce, verifier, next, again };
       const text = Buffer.from(JSON.stringify(begun)).toString('base64url');

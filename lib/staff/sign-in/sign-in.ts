@@ -55,7 +55,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
   }
 
   /** Runs a password check in the queue and counts it if it fails. Returns `null` if it fails, a refusal if it may not run. */
-  async function guessing<R>(
+  async function limitGuesses<R>(
     email: string,
     headers: Headers,
     check: () => Promise<R | null>,
@@ -117,7 +117,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
 
   /** Confirms a signed-in person's password. */
   async function checkPassword(by: StaffMember, password: string, headers: Headers) {
-    const found = await guessing(by.email, headers, () => isPasswordOf(by.id, password));
+    const found = await limitGuesses(by.email, headers, () => isPasswordOf(by.id, password));
     return found?.ok ? DONE : (found ?? refuse('password', 'Incorrect password.'));
   }
 
@@ -131,7 +131,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       if (!parsed.success) return firstProblem(parsed.error);
       const { email, password } = parsed.data;
       if (!mayUsePassword(email)) return refuse('', PASSWORDS_ARE_OFF);
-      const found = await guessing(email, headers, () => startSession(email, password, headers));
+      const found = await limitGuesses(email, headers, () => startSession(email, password, headers));
       if (!found) {
         // Not awaited: the response time must not reveal whether the account exists.
         recordFailedSignIn(pool, 'email', email, 'Wrong password').catch((err: unknown) =>

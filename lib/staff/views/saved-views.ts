@@ -6,7 +6,7 @@ import type { StaffContext } from '../staff-context';
 import { refuse } from '../transaction';
 
 /** Maximum number of a person's views, and of an organization's shared views. */
-const MOST = 50;
+const MOST_VIEWS = 50;
 
 /** SQL: a view that `by` may change. */
 const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is null and $4))';
@@ -39,10 +39,10 @@ export function savedViews({ pool }: StaffContext) {
       if (shared && !may(by.role, 'views:share'))
         return refuse('', `Your role, ${by.role}, does not allow sharing views.`);
       return change(
-        `There are ${MOST} views already. Delete one first.`,
+        `There are ${MOST_VIEWS} views already. Delete one first.`,
         `insert into saved_views (organization_id, id, user_id, title, query) select $1, $2, $3, $4, $5
          where (select count(*) from saved_views
-           where organization_id = $1 and user_id is not distinct from $3::uuid) < ${MOST}`,
+           where organization_id = $1 and user_id is not distinct from $3::uuid) < ${MOST_VIEWS}`,
         [by.organization.id, uuidv7(), shared ? null : by.id, title, query],
       );
     },
