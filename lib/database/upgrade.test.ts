@@ -24,6 +24,7 @@ const released = (() => {
 
 const uuid = (number: number) => `'0198c0de-7a11-7000-8000-${String(number).padStart(12, '0')}'`;
 const [org, one, merged, trashed, vip, gone, code] = [1, 2, 3, 4, 5, 6, 7].map(uuid);
+const [sheet, plan, run, list, planning] = [11, 12, 13, 14, 15].map(uuid);
 const day = (number: number) => `'2026-01-0${number}'`;
 
 /** A contact in a segment and, by another that was merged into it, in a deleted one. */
@@ -40,6 +41,51 @@ const ROWS = `
     contact_ids, assigned_at, referral_code_ids)
   values (${org}, ${gone}, 'Gone', '#112233', now(), now(), 'Ann', 1, array[${merged}, ${uuid(8)}]::uuid[], array[${day(1)}, ${day(1)}]::timestamptz[],
     array[${code}]::uuid[]);`;
+
+const SETTINGS = `{"mode": "both", "targets": ["email"]}`;
+const FORMAT = `{"header": true, "encoding": "utf-8", "delimiter": ","}`;
+/** An import that has run and one that is being planned, as an early version wrote them. */
+const IMPORTS = `
+  insert into imports (organization_id, id, name, size, header_key, format, settings, columns, plan_id, run_id, created_by,
+    created_at, updated_at)
+  select ${org}, id, name, 9, '', '${FORMAT}', '${SETTINGS}', '[{"name": "Email"}, {"name": "X", "tellsUnsubscribed": true}]',
+    plan, run, '{}', now(), now()
+  from (values (${sheet}::uuid, 'a.xlsx', ${plan}::uuid, ${run}::uuid), (${list}, 'b.csv', ${planning}, null)) as i (id, name, plan, run);
+  insert into jobs (organization_id, id, kind, input, state, position, progress, created_by, asked_by, due_at, created_at, updated_at)
+  select ${org}, id, kind, input::jsonb, state, 2, progress::jsonb, '{}', '{}', now(), now(), now() from (values
+    (${plan}::uuid, 'import-plan', '{"format": ${FORMAT}, "settings": ${SETTINGS}}', 'finished',
+      '{"rows": 2, "created": 2, "share": 1, "bytes": 90, "newSegments": [], "leftOutReasons": {"invalid": 1},
+        "votes": {"byCountry": {"DE": 1}, "unplaced": ["030 1"]}}'),
+    (${planning}, 'import-plan', '{"format": ${FORMAT}, "settings": ${SETTINGS}}', 'running', '{"rows": 2, "created": 2, "bytes": 90}'),
+    (${run}, 'import', '{"total": 2, "settings": ${SETTINGS}}', 'running', '{"rows": 1, "line": 2, "created": 1}')
+  ) as j (id, kind, input, state, progress);
+  insert into import_rows (organization_id, plan_id, line, outcome, request) select ${org}, plan, line, 'created', '{}'
+  from (values (${plan}::uuid), (${planning})) p (plan), generate_series(2, 3) line;`;
+
+const settings = {
+  mode: 'both',
+  targets: ['email'],
+  columnOrder: [],
+  sharedAddresses: 'hold',
+  unusualPhones: 'leaveOut',
+};
+const format = { header: true, encoding: 'utf-8', delimiter: ',', quotes: 'double', firstLine: 1 };
+const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, shared: 0, conflict: 0, rejected: 0 };
+const unplanned = {
+  ...outcomes,
+  rows: 0,
+  repeated: 0,
+  leftOut: 0,
+  leftOutReasons: {},
+  corrected: 0,
+  unusualPhones: { count: 0, first: [] },
+  suggestedCountry: null,
+  share: 0,
+  bytes: 0,
+  newSegments: [],
+  votes: { byCountry: {}, unplaced: [], named: [] },
+  codeUses: {},
+};
 
 /** Columns, constraints, indexes, functions and triggers. */
 async function catalog({ pool }: Database): Promise<string[]> {
@@ -74,6 +120,7 @@ test.skipIf(isCitus || !released).each(engines)(
     const client = await upgraded.pool.connect();
     await migrate(client, undefined, released ?? []);
     await client.query(ROWS);
+    await client.query(IMPORTS);
     const lines: string[] = [];
     for await (const line of readBackupOf(client, upgraded.engine, { version: '0.1.0', secret: '' }))
       lines.push(JSON.stringify(line));
@@ -90,6 +137,44 @@ test.skipIf(isCitus || !released).each(engines)(
     expect(JSON.stringify(rows).replaceAll('"', "'")).toBe(
       `[{'id':${one},'segment_ids':[${gone},${vip}]},{'id':${trashed},'segment_ids':[${vip}]}]`,
     );
+    const query = async (text: string) => (await upgraded.pool.query(text)).rows;
+    const tables = [{ name: '', size: 9, sample: '', isText: false }];
+    const imported = {
+      settings,
+      format: { ...format, sheet: null, tables, otherTables: [] },
+      columns: [
+        { name: 'Email', tellsUnsubscribed: false },
+        { name: 'X', tellsUnsubscribed: true },
+      ],
+    };
+    expect(await query('select settings, format, columns from imports order by id')).toEqual([
+      imported,
+      { ...imported, format: { ...imported.format, tables: [{ ...tables[0], isText: true }] } },
+    ]);
+    expect(await query('select position, input, progress from jobs order by id')).toEqual([
+      {
+        position: 2,
+        input: { table: 0, format, settings },
+        progress: {
+          ...unplanned,
+          rows: 2,
+          created: 2,
+          share: 1,
+          bytes: 90,
+          leftOutReasons: { invalid: 1 },
+        },
+      },
+      {
+        position: 2,
+        input: { total: 2, settings },
+        progress: { ...outcomes, rows: 1, line: 2, created: 1, changed: 0, undone: 0, kept: 0, bytes: 0 },
+      },
+      // The plan begins anew.
+      { position: 0, input: { table: 0, format, settings }, progress: unplanned },
+    ]);
+    expect(await query('select distinct plan_id from import_rows')).toEqual([
+      { plan_id: plan?.slice(1, -1) },
+    ]);
     for (const database of [upgraded, restored]) await database.close();
   },
 );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CountryVotes } from './country-votes';
+import { CountryVotes, noVotes } from './country-votes';
 
 function winner(rows: { email?: string; phone?: string; country?: string }[], unplaced: string[], of = '') {
-  const voting = new CountryVotes(['Name', 'Country']);
+  const voting = new CountryVotes(['Name', 'Country'], noVotes());
   for (const { country = '', ...fields } of rows) voting.add(['', country], fields);
   for (const number of unplaced) voting.addUnplaced(number, ['', of]);
   return voting.winner();

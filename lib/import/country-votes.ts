@@ -12,9 +12,11 @@ import { readPhone } from './read-phone';
 export interface Votes {
   byCountry: Record<string, number>;
   unplaced: string[];
-  /** Countries named in the rows of these numbers; absent in stored plans of earlier versions. */
-  named?: string[];
+  /** Countries named in the rows of these numbers. */
+  named: string[];
 }
+
+export const noVotes = (): Votes => ({ byCountry: {}, unplaced: [], named: [] });
 
 const MOST_UNPLACED = 100;
 const MOST_CANDIDATES = 8;
@@ -43,11 +45,13 @@ let byCallingCode: Map<string, CountryCode> | undefined;
 
 /** Votes for the country in which a file's numbers without country code are probably dialed. */
 export class CountryVotes {
-  readonly votes: Votes;
   private readonly columns: number[];
 
-  constructor(names: readonly string[], votes: Votes = { byCountry: {}, unplaced: [] }) {
-    this.votes = votes;
+  /** Adds to `votes`. */
+  constructor(
+    names: readonly string[],
+    private readonly votes: Votes,
+  ) {
     this.columns = names.flatMap((name, index) =>
       name.length <= 60 && isCountryColumn(name) ? [index] : [],
     );
@@ -66,12 +70,12 @@ export class CountryVotes {
   addUnplaced(number: string, cells: readonly string[]): void {
     if (this.votes.unplaced.length < MOST_UNPLACED) this.votes.unplaced.push(number);
     const named = this.columns.flatMap((column) => countryNamed(cells[column] ?? '') ?? []);
-    this.votes.named = [...new Set([...(this.votes.named ?? []), ...named])];
+    this.votes.named = [...new Set([...this.votes.named, ...named])];
   }
 
   /** The country with the most votes where most of the numbers exist; `null` if there is none or a row names another. */
   winner(): CountryCode | null {
-    const { byCountry, unplaced, named = [] } = this.votes;
+    const { byCountry, unplaced, named } = this.votes;
     const countries = Object.keys(byCountry) as CountryCode[];
     const most = countries
       .sort((a, b) => (byCountry[b] ?? 0) - (byCountry[a] ?? 0))

@@ -35,13 +35,6 @@ export async function describeTable(
   return { format: found, otherTables, ...describeFile(found, rows, defaults) };
 }
 
-/** Defaults of settings that stored imports of earlier versions lack. */
-export const defaultSettings = {
-  columnOrder: [],
-  sharedAddresses: 'hold',
-  unusualPhones: 'leaveOut',
-} satisfies Partial<ImportSettings>;
-
 const isAddress = (target: ImportTarget | null | undefined) => target === 'email' || target === 'phone';
 
 /**
@@ -66,7 +59,6 @@ export function describeFile(
   const separator =
     segments < 0 ? null : separatorIn(rows.map((cells) => withoutLinks(cells[segments] ?? '')));
   const settings: ImportSettings = {
-    ...defaultSettings,
     targets: columns.map((_, index) => guess.targets[index] ?? null),
     columnOrder: guess.columnOrder.filter((index) => index < width),
     mode: 'both',
@@ -75,6 +67,8 @@ export function describeFile(
     segmentIds: [],
     segmentSeparator: separator ?? ',',
     createSegments,
+    sharedAddresses: 'hold',
+    unusualPhones: 'leaveOut',
   };
   return {
     columns,

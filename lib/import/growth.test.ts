@@ -7,7 +7,7 @@ import { phone } from '@/lib/contract/phone';
 import { line, normalize, paragraphs, plainName } from '@/lib/contract/text';
 import { titleKey } from '@/lib/contract/title-key';
 import { guessColumns, headerKey } from './columns';
-import { CountryVotes } from './country-votes';
+import { CountryVotes, noVotes } from './country-votes';
 import { describeTable } from './describe-file';
 import { inChunks, workbook } from './fixtures';
 import { foundAddresses } from './found-addresses';
@@ -24,7 +24,7 @@ import { provedEncoding, textSource } from './text-encoding';
 import { detectTable } from './text-format';
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
-const settings = { country: 'DE', segmentSeparator: ',' } as const;
+const settings = { country: 'DE', segmentSeparator: ',', unusualPhones: 'leaveOut' } as const;
 const bytes = (text: string) => Buffer.from(text);
 
 async function drain(values: AsyncIterable<unknown>): Promise<void> {
@@ -46,9 +46,11 @@ const parsers: Record<string, (text: string) => unknown> = {
   'cells of addresses': (text) => [readEmail(text), readPhone(text, { country: 'DE' })],
   names: (text) => splitFullName(text),
   cells: (text) =>
-    importTargets.map((target) => rowToContact([text], { ...settings, targets: [target] }, ['x'])),
+    importTargets.map((target) =>
+      rowToContact([text], { ...settings, columnOrder: [], targets: [target] }, ['x']),
+    ),
   headers: (text) => [headerKey([text]), headerLanguage([text]), guessColumns([text, 'x'], [[text, text]])],
-  countries: (text) => new CountryVotes([text, 'Country']).add([text, text], {}),
+  countries: (text) => new CountryVotes([text, 'Country'], noVotes()).add([text, text], {}),
   formats: (text) => detectTable(text),
   encodings: (text) =>
     [bytes(text), Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].map((file) => [
@@ -56,7 +58,10 @@ const parsers: Record<string, (text: string) => unknown> = {
       textSource('utf-8').read(file, true),
       textSource('utf-8-twice').read(file, true),
     ]),
-  rows: (text) => drain(readRows(inChunks(bytes(text)), { encoding: 'utf-8', delimiter: ',' })),
+  rows: (text) =>
+    drain(
+      readRows(inChunks(bytes(text)), { encoding: 'utf-8', delimiter: ',', quotes: 'double', firstLine: 1 }),
+    ),
   tables: (text) =>
     describeTable(inChunks(bytes(text)), {
       lines: bytes(text.slice(0, 1_000)),

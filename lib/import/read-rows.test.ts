@@ -13,7 +13,7 @@ async function rowsOf(bytes: Uint8Array, size?: number, format?: TextFormat): Pr
   return rows;
 }
 
-const CSV: TextFormat = { encoding: 'utf-8', delimiter: ',' };
+const CSV: TextFormat = { encoding: 'utf-8', delimiter: ',', quotes: 'double', firstLine: 1 };
 const people = ['Jürgen', 'Müßig', 'juergen@example.com', '030 901820'];
 
 test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] as const)(
@@ -29,7 +29,7 @@ test.each(['excel', 'windows1252', 'utf16WithMark', 'utf16', 'utf16BigEndian'] a
 
 test('Windows-1252 is more than Latin-1', async () => {
   const bytes = new Uint8Array([0x80, 0x2c, 0x93, 0x8a, 0x94]);
-  const format: TextFormat = { encoding: 'windows-1252', delimiter: ',' };
+  const format: TextFormat = { ...CSV, encoding: 'windows-1252' };
   expect((await rowsOf(bytes, 1, format))[0]?.cells).toEqual(['€', '“Š”']);
 });
 

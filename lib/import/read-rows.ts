@@ -3,9 +3,8 @@ import { startTurns } from './in-turns';
 import { type FileRow, RecordScanner } from './record-scanner';
 import { textSource } from './text-encoding';
 
-/** Format of the file. Stored imports of earlier versions lack the last two properties. */
-export type TextFormat = Pick<ImportFormat, 'encoding' | 'delimiter'> &
-  Partial<Pick<ImportFormat, 'quotes' | 'firstLine'>>;
+/** Format of the file. */
+export type TextFormat = Pick<ImportFormat, 'encoding' | 'delimiter' | 'quotes' | 'firstLine'>;
 
 const CHUNK = 64 * 1024;
 const BATCH = 1_000;
@@ -19,7 +18,7 @@ export async function* readRows(
   format: TextFormat,
 ): AsyncGenerator<FileRow[]> {
   const scanner = new RecordScanner(format.delimiter, format.quotes);
-  const { firstLine = 1 } = format;
+  const { firstLine } = format;
   const giveWay = startTurns();
   let isBefore = true;
   for await (const text of decoded(bytes, format.encoding)) {

@@ -18,8 +18,10 @@ const mapping = (
   segmentSeparator = ';',
 ) => ({
   targets,
+  columnOrder: [],
   country,
   segmentSeparator,
+  unusualPhones: 'leaveOut' as const,
 });
 
 test('takes the mapped cells, and leaves out blank and missing ones', () => {

@@ -49,8 +49,10 @@ export interface RowContact {
   unusual?: LeftOut;
 }
 
-export type RowSettings = Pick<ImportSettings, 'targets' | 'country' | 'segmentSeparator'> &
-  Partial<Pick<ImportSettings, 'columnOrder' | 'unusualPhones'>>;
+export type RowSettings = Pick<
+  ImportSettings,
+  'targets' | 'columnOrder' | 'country' | 'segmentSeparator' | 'unusualPhones'
+>;
 
 /**
  * Reads a contact from the cells of a row. Blank cells are left out, so that stored values stay. `names`: names of the columns;
@@ -122,7 +124,7 @@ export function rowToContact(
 const isNamePart = (target: string): target is NamePart => (nameParts as readonly string[]).includes(target);
 
 /** The columns of `columnOrder`, then the others in the order of the file. */
-function columnsInOrder({ targets, columnOrder = [] }: RowSettings): Iterable<number> {
+function columnsInOrder({ targets, columnOrder }: RowSettings): Iterable<number> {
   return columnOrder.length > 0 ? new Set([...columnOrder, ...targets.keys()]) : targets.keys();
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../shared/reply';
 import { storageFull, storedBytes } from '../shared/storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
-import { findImport, HAS_RUN, readImportReply, type StoredFormat, storedFormat } from './import-record';
+import { findImport, HAS_RUN, readImportReply, type StoredFormat } from './import-record';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
 /** The format in which sheets and vCards are stored. */
@@ -174,7 +174,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
   const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
-  const { tables, otherTables: othersBefore, ...before } = storedFormat(row);
+  const { tables, otherTables: othersBefore, ...before } = row.format;
   let otherTables = othersBefore;
   let { settings, columns, header_key: key, size } = row;
   let format = before;

@@ -25,7 +25,7 @@ const row = (fields: ContactRequest['fields'], rest: Partial<RowToDecide> = {}):
   segmentIds: [],
   ...rest,
 });
-const settings = { mode: 'both', fillBlanks: false } as const;
+const settings = { mode: 'both', fillBlanks: false, sharedAddresses: 'hold' } as const;
 
 function decided(
   contacts: ContactRow[],

@@ -50,8 +50,7 @@ export interface RowToDecide extends ContactRequest {
   newId?: string | null;
 }
 
-type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks'> &
-  Partial<Pick<ImportSettings, 'sharedAddresses'>>;
+type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks' | 'sharedAddresses'>;
 
 /** An id that no segment has, for a title whose segment no longer exists. */
 const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
@@ -88,7 +87,7 @@ function decideRow(
   stored: StoredContacts,
   row: RowToDecide,
   clock: Clock,
-  { mode, fillBlanks, sharedAddresses = 'hold' }: RowRules,
+  { mode, fillBlanks, sharedAddresses }: RowRules,
 ): RowDecision {
   const leftOut: RowOmission[] = [];
   let request = withoutUnusual(stored, row, leftOut);

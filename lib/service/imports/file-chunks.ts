@@ -26,8 +26,8 @@ export interface PlanInput {
   /** Bytes. */
   size: number;
   format: TextFormat & Pick<ImportFormat, 'header'>;
-  /** Index of the table in the file; absent in plans of earlier versions, which had one table. */
-  table?: number;
+  /** Index of the table in the file. */
+  table: number;
   settings: ImportSettings;
   /** Names of the columns. */
   names: string[];

@@ -16,9 +16,9 @@ const read = scoped<{ bytes: Uint8Array }>(
   'select bytes from import_files where organization_id = $1 and import_id = $2 and number = $3',
 );
 /** SQL: clears the lines and cells that an import keeps of its file. */
-export const withoutLines = `columns = without_samples(columns), corrections = null, format = case when format ? 'tables'
-  then jsonb_set(format, '{tables}', (select coalesce(jsonb_agg(t || '{"sample": ""}' order by n), '[]')
-    from jsonb_array_elements(format -> 'tables') with ordinality as e (t, n))) else format end`;
+export const withoutLines = `columns = without_samples(columns), corrections = null,
+  format = jsonb_set(format, '{tables}', (select jsonb_agg(t || '{"sample": ""}' order by n)
+    from jsonb_array_elements(format -> 'tables') with ordinality as e (t, n)))`;
 
 /** Deletes the file of an import. */
 export const removeFile = scoped(

@@ -161,18 +161,4 @@ describe('files of imports', { timeout: 60_000 }, () => {
     const [row] = (await org.call<ImportRow[]>('GET', `/imports/${data.id}/rows`)).data;
     expect(row).toMatchObject({ line: 3, fields: { email: 'a@x.org', firstname: 'Jürgen' } });
   });
-
-  test('a stored import of an earlier version is read as before', async () => {
-    const { org, data } = await upload(textFiles.excel);
-    await api.query(
-      `update imports set format = '{"encoding":"utf-8","delimiter":";","header":true}', settings = settings - 'columnOrder'
-       where organization_id = $1`,
-      [org.id],
-    );
-    const { status, data: one } = await org.call<ContactImport>('POST', `/imports/${data.id}/plan`);
-    expect([status, one.format]).toEqual([200, data.format]);
-    await api.jobs.runAll();
-    const planned = (await org.call<ContactImport>('GET', `/imports/${data.id}`)).data;
-    expect(planned.plan).toMatchObject({ created: 1 });
-  });
 });

@@ -7,7 +7,6 @@ import {
   importOutcomes,
 } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { defaultSettings } from '@/lib/import/describe-file';
 import { textSource } from '@/lib/import/text-encoding';
 import { notFound, refuse } from '../shared/reply';
 import type { PlanInput } from './file-chunks';
@@ -25,8 +24,7 @@ export type StoredFormat = ImportFormat & { tables: StoredTable[]; otherTables: 
 type JobState = 'running' | 'finished' | 'cancelled' | 'failed';
 
 export interface ImportRecord extends Pick<ContactImport, 'id' | 'name' | 'size' | 'settings' | 'columns'> {
-  /** Incomplete in imports of earlier versions. */
-  format: Pick<ImportFormat, 'encoding' | 'delimiter' | 'header'> & Partial<StoredFormat>;
+  format: StoredFormat;
   header_key: string;
   created_by: Actor;
   created_at: string;
@@ -72,16 +70,10 @@ export async function readImportReply(context: RequestContext, id: string) {
   return row ? { data: toContactImport(row) } : notFound('import');
 }
 
-export function storedFormat({ format, name, size }: ImportRecord): StoredFormat {
-  const isText = !/\.xlsx$/i.test(name);
-  const tables = [{ name: '', isText, size, sample: '' }];
-  return { firstLine: 1, quotes: 'double', sheet: null, tables, otherTables: [], ...format };
-}
-
 /** Converts a row to the wire format. */
 export function toContactImport(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
-  const { tables, otherTables, ...format } = storedFormat(row);
+  const { tables, otherTables, ...format } = row.format;
   const table = tables.find(({ name }) => name === format.sheet) ?? tables[0];
   return {
     id: row.id,
@@ -95,11 +87,8 @@ export function toContactImport(row: ImportRecord): ContactImport {
     sheets: tables.length > 1 ? tables.map(({ name }) => name) : [],
     isText: table?.isText ?? true,
     sample: table ? sampleText(table.sample, format.encoding) : '',
-    columns: row.columns.map((column) => ({
-      ...column,
-      tellsUnsubscribed: column.tellsUnsubscribed ?? false,
-    })),
-    settings: { ...defaultSettings, ...row.settings },
+    columns: row.columns,
+    settings: row.settings,
     // On Citus the coordinator may have the job a moment after the worker has its id.
     plan: row.plan_state
       ? {
@@ -108,11 +97,11 @@ export function toContactImport(row: ImportRecord): ContactImport {
           repeated: plan.repeated,
           share: plan.share,
           newSegments: plan.newSegments.map(({ title }) => title),
-          unusualPhones: plan.unusualPhones ?? { count: 0, first: [] },
-          leftOut: plan.leftOut ?? 0,
-          leftOutReasons: plan.leftOutReasons ?? {},
-          corrected: plan.corrected ?? 0,
-          suggestedCountry: plan.suggestedCountry ?? null,
+          unusualPhones: plan.unusualPhones,
+          leftOut: plan.leftOut,
+          leftOutReasons: plan.leftOutReasons,
+          corrected: plan.corrected,
+          suggestedCountry: plan.suggestedCountry,
         }
       : null,
     run: row.run_state
@@ -140,7 +129,7 @@ const sampleText = (sample: string, encoding: ImportFormat['encoding']): string 
   textSource(encoding).read(Buffer.from(sample, 'base64')).trim().slice(0, SAMPLE_LENGTH);
 
 const toOutcomes = (progress: Record<ImportOutcome, number>) =>
-  Object.fromEntries(importOutcomes.map((name) => [name, progress[name] ?? 0])) as typeof progress;
+  Object.fromEntries(importOutcomes.map((name) => [name, progress[name]])) as typeof progress;
 
 /** Whether an undo has kept contacts, which may be undone later. */
 export const isPartlyUndone = (row: ImportRecord): boolean =>

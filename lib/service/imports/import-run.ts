@@ -24,11 +24,7 @@ export type RunProgress = Record<ImportOutcome | (typeof counters)[number], numb
 export const importRunType: JobType<RunInput, RunProgress> = {
   name: 'import',
   input,
-  // Runs of earlier versions lack newer outcomes.
-  progress: z.preprocess(
-    (progress) => (typeof progress === 'object' ? { ...nothingRun, ...progress } : progress),
-    z.record(z.enum([...importOutcomes, ...counters]), z.int()),
-  ),
+  progress: z.record(z.enum([...importOutcomes, ...counters]), z.int()),
 };
 
 const zeros = <Name extends string>(names: readonly Name[]) =>

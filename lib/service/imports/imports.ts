@@ -23,7 +23,6 @@ import {
   isPartlyUndone,
   listRecords,
   readImportReply,
-  storedFormat,
   toContactImport,
 } from './import-record';
 import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
@@ -107,7 +106,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (full) return full;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size, settings } = row;
-  const { tables, otherTables: _, ...format } = storedFormat(row);
+  const { tables, otherTables: _, ...format } = row.format;
   const names = row.columns.map(({ name }) => name);
   const table = Math.max(
     tables.findIndex(({ name }) => name === format.sheet),

@@ -9,7 +9,7 @@ import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { CountryVotes, type Votes } from '@/lib/import/country-votes';
+import { CountryVotes, noVotes, type Votes } from '@/lib/import/country-votes';
 import { mapInTurns } from '@/lib/import/in-turns';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { JobFailure, type JobKinds, type JobType, jobKind, type Work } from '@/lib/jobs/job';
@@ -30,32 +30,28 @@ const MOST_OPEN = 8;
 
 type Plan = NonNullable<ContactImport['plan']>;
 
-export type PlanProgress = Record<ImportOutcome, number> & {
-  rows: number;
-  repeated: number;
-  /** Planned share of the file, 0 to 1. */
-  share: number;
+export interface PlanProgress extends Omit<Plan, 'newSegments'> {
   /** Bytes of the rows, as JSON. */
   bytes: number;
   newSegments: { id: string; title: string }[];
-  /** Plans of earlier versions lack this and the other optional properties. */
-  unusualPhones?: Plan['unusualPhones'];
-  leftOut?: number;
-  leftOutReasons?: Plan['leftOutReasons'];
-  corrected?: number;
-  votes?: Votes;
-  suggestedCountry?: string | null;
+  votes: Votes;
   /** Redemptions by the rows so far, by code id. */
   codeUses: Record<string, number>;
-};
+}
 
 export const nothingPlanned: PlanProgress = {
   ...noOutcomes,
   rows: 0,
   repeated: 0,
+  leftOut: 0,
+  leftOutReasons: {},
+  corrected: 0,
+  unusualPhones: { count: 0, first: [] },
+  suggestedCountry: null,
   share: 0,
   bytes: 0,
   newSegments: [],
+  votes: noVotes(),
   codeUses: {},
 };
 
@@ -167,7 +163,7 @@ async function plan(
   const { rows, share, isLast } = prepared;
   const { input } = job;
   const context = { ...jobContext(database, job), client };
-  const progress = { ...nothingPlanned, ...structuredClone(job.progress) };
+  const progress = structuredClone(job.progress);
   const { names } = input;
   const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
@@ -189,7 +185,6 @@ async function plan(
       for (const { reason, value } of leftOut)
         if (reason === 'noCountry') voting.addUnplaced(value ?? '', row.cells);
     }
-    progress.votes = voting.votes;
     if (isLast) progress.suggestedCountry = voting.winner();
   }
   return { position: job.position + 1, progress, done: isLast };
@@ -280,15 +275,15 @@ export function subtractRows(progress: PlanProgress, rows: PlannedRow[]): void {
     progress[outcome]--;
     if (repeats !== null) progress.repeated--;
     if (outcome === 'skipped') continue;
-    const reasons = progress.leftOutReasons ?? {};
+    const reasons = progress.leftOutReasons;
     for (const reason of new Set(details?.leftOut?.map((one) => one.reason)))
       if (reasons[reason] && --reasons[reason] === 0) delete reasons[reason];
     if (IMPORTED.has(outcome)) {
-      progress.leftOut = (progress.leftOut ?? 0) - Number(details?.leftOut !== undefined);
-      progress.corrected = (progress.corrected ?? 0) - Number(details?.corrected !== undefined);
+      progress.leftOut -= Number(details?.leftOut !== undefined);
+      progress.corrected -= Number(details?.corrected !== undefined);
     }
     const { unusualPhones: unusual } = progress;
-    if (unusual && details?.leftOut?.some(({ reason }) => reason === 'unusual')) {
+    if (details?.leftOut?.some(({ reason }) => reason === 'unusual')) {
       unusual.count--;
       unusual.first = unusual.first.filter((one) => one.line !== line);
     }
@@ -303,16 +298,15 @@ function countLeftOut(
   decision: RowDecision | undefined,
 ) {
   if (!decision || decision.row === 'skipped') return;
-  const reasons = (progress.leftOutReasons ??= {});
+  const reasons = progress.leftOutReasons;
   for (const reason of new Set(leftOut.map((one) => one.reason)))
     reasons[reason] = (reasons[reason] ?? 0) + 1;
   if (IMPORTED.has(decision.row)) {
-    progress.leftOut = (progress.leftOut ?? 0) + Number(leftOut.length > 0);
-    progress.corrected = (progress.corrected ?? 0) + Number(corrected.length > 0);
+    progress.leftOut += Number(leftOut.length > 0);
+    progress.corrected += Number(corrected.length > 0);
   }
   const { phone } = request.fields;
   if (!phone || !unusual || decision.before?.phone === phone) return;
-  progress.unusualPhones ??= { count: 0, first: [] };
   progress.unusualPhones.count++;
   if (progress.unusualPhones.first.length < UNUSUAL_LISTED)
     progress.unusualPhones.first.push({ line: row.line, phone });

@@ -107,8 +107,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
     const contacts = toImportedRows(settled);
     const json = JSON.stringify(contacts);
     if (contacts.length > 0) await noteContacts(context, job.id, job.position + 1, json);
-    // Runs of earlier versions have no `bytes`.
-    progress.bytes = (progress.bytes ?? 0) + json.length;
+    progress.bytes += json.length;
   };
   await writer.apply({
     context,

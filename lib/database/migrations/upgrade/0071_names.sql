@@ -39,3 +39,28 @@ ALTER TABLE webhooks RENAME COLUMN gave_up TO disabled_after_failures;
 ALTER TABLE webhooks RENAME COLUMN taken TO events_read;
 ALTER TABLE webhooks RENAME COLUMN held TO backlog_full;
 ALTER TABLE staff_session RENAME COLUMN company TO identity_provider;
+-- Imports, their plans and their runs have all values that early versions did not write.
+UPDATE imports SET
+  settings = '{"columnOrder": [], "sharedAddresses": "hold", "unusualPhones": "leaveOut"}' || settings,
+  format = jsonb_build_object('firstLine', 1, 'quotes', 'double', 'sheet', NULL, 'otherTables', '[]'::jsonb, 'tables', jsonb_build_array(
+    jsonb_build_object('name', '', 'isText', name !~* '\.xlsx$', 'size', size, 'sample', ''))) || format;
+UPDATE imports i SET columns = n.columns FROM (
+  SELECT organization_id, id, jsonb_agg('{"tellsUnsubscribed": false}' || c ORDER BY position) AS columns
+  FROM imports CROSS JOIN LATERAL jsonb_array_elements(columns) WITH ORDINALITY AS e (c, position) GROUP BY organization_id, id) n
+WHERE i.organization_id = n.organization_id AND i.id = n.id;
+UPDATE jobs SET input = input || jsonb_build_object(
+  'settings', '{"columnOrder": [], "sharedAddresses": "hold", "unusualPhones": "leaveOut"}' || (input -> 'settings'))
+WHERE kind IN ('import', 'import-plan');
+UPDATE jobs SET progress = '{"created": 0, "updated": 0, "unchanged": 0, "skipped": 0, "shared": 0, "conflict": 0, "rejected": 0,
+  "rows": 0, "line": 0, "changed": 0, "undone": 0, "kept": 0, "bytes": 0}' || progress WHERE kind = 'import';
+-- A plan that is being made begins anew: its next chunk may begin at another line now.
+DELETE FROM import_rows r USING jobs j
+WHERE j.organization_id = r.organization_id AND j.id = r.plan_id AND j.kind = 'import-plan' AND j.state = 'running';
+UPDATE jobs SET
+  input = '{"table": 0}' || input || jsonb_build_object('format', '{"quotes": "double", "firstLine": 1}' || (input -> 'format')),
+  position = CASE state WHEN 'running' THEN 0 ELSE position END,
+  progress = '{"created": 0, "updated": 0, "unchanged": 0, "skipped": 0, "shared": 0, "conflict": 0, "rejected": 0, "rows": 0,
+    "repeated": 0, "leftOut": 0, "leftOutReasons": {}, "corrected": 0, "unusualPhones": {"count": 0, "first": []},
+    "suggestedCountry": null, "share": 0, "bytes": 0, "newSegments": [], "codeUses": {},
+    "votes": {"byCountry": {}, "unplaced": [], "named": []}}' || CASE state WHEN 'running' THEN '{}' ELSE progress - 'votes' END
+WHERE kind = 'import-plan';
