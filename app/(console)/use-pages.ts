@@ -54,7 +54,7 @@ const pages = {
   },
 } satisfies Record<string, Listed>;
 
-/** The pages of the console that the person may open; `undefined` in place of the others. */
+/** The console's pages, with `undefined` in place of pages that the person may not open. */
 export function usePages(): Record<keyof typeof pages, ConsolePage | undefined> {
   const may = useMay();
   const offered = Object.entries<Listed>(pages).map(([name, { needs, ...page }]) => [

@@ -139,10 +139,9 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** The contact field of each filter, as in the names of URL parameters. */
 const isContactField = (name: FilterField): name is ContactField & FilterField => name in contactFieldInfo;
 
-/** What a filter is called within a sentence. */
+/** Name of a filter within a sentence. */
 export const filterName = (name: FilterField): string =>
   isContactField(name) ? fieldName(name) : name === 'referralCode' ? 'referral code' : name;
 

@@ -11,9 +11,9 @@ import { type ContactListState, contactListQuery } from './contact-list-state';
 /** A contact and its version. */
 export interface VersionedContact {
   contact: Contact;
-  /** `null` if the service returns none. */
+  /** `null` if the service returns no version. */
   etag: string | null;
-  /** The change was made on this page, so the form adopts it while the person types. */
+  /** Whether this page made the change, so that the form adopts the version even while the person types. */
   own?: true;
 }
 

@@ -6,7 +6,6 @@ export const editableFields = [...contactFields, 'segmentIds'] as const;
 
 export const formFields = [...editableFields, 'referralCode'] as const;
 
-/** Labels, as used in help texts and tests. */
 export const fieldLabels: Record<ContactField | 'segmentIds' | 'referralCode', string> = {
   ...exportHeaders,
   segmentIds: exportHeaders.segments,

@@ -14,11 +14,11 @@ interface Options {
   deletes?: true;
   /** Asks for the password again, like operations that show a secret. */
   confirm?: true;
-  /** Works on what is stored here, also while a connected service is down. */
+  /** Uses data stored here, and so works while a connected service is down. */
   whileDown?: true;
 }
 
-/** An operation that the browser may read. Reads of a topic are invalidated together; it is the first part of the query key. */
+/** An operation that the browser may read. Reads of a topic are invalidated together. The topic begins the query key. */
 const read = <const T extends string>(topic: T, permission: Permission) =>
   ({ kind: 'read', topic, permission, whileDown: true }) as const;
 
@@ -33,7 +33,7 @@ const change = <const T extends readonly string[]>(permission: Permission, affec
 const onPage = (permission: Permission, options?: Options) =>
   ({ kind: 'page', permission, ...options }) as const;
 
-/** Every operation that the console uses, with the permission that it needs. The browser can ask for no other. */
+/** Every operation that the console uses, with its permission. The browser cannot request others. */
 export const consoleOperations = {
   cancelBulkChange: change('contacts:write', ['bulk-changes']),
   cancelImport: change('contacts:write', ['imports']),

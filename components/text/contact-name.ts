@@ -23,7 +23,7 @@ export function contactLines(contact: NamedContact, ...more: (string | undefined
   return lines.flatMap((line) => (line && line !== name ? [line] : []));
 }
 
-/** Job title, company and other properties that have a value. */
+/** Values of job title, company and other properties, without blank ones. */
 export const propertyValues = ({ contact }: Pick<Contact, 'contact'>): string[] =>
   propertyFields.flatMap((name) => contact[name] || []);
 
