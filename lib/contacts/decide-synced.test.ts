@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ContactRow } from './contact-row';
 import { decideSynced, type KnownContact } from './decide-synced';
+import { makeContactRow } from './testing';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
-const row = (id: string, fields: Partial<ContactRow> = {}): ContactRow => ({
-  id,
-  email: `${id}@b.example`,
-  phone: null,
-  firstname: null,
-  lastname: null,
-  jobtitle: null,
-  company: null,
-  created_at: at(0),
-  updated_at: at(0),
-  version: 0,
-  segments: [],
-  ...fields,
-});
+const row = (id: string, fields: Partial<ContactRow> = {}): ContactRow =>
+  makeContactRow(id, {
+    email: `${id}@b.example`,
+    created_at: at(0),
+    updated_at: at(0),
+    version: 0,
+    ...fields,
+  });
 const known = (stored: ContactRow, marks: Partial<KnownContact> = {}): KnownContact => ({
   row: { ...stored, version: 3 },
   deletedAt: null,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ContactRow } from './contact-row';
 import { StoredContacts } from './decide';
-import { decideMerge, decideUndoMerge, type Mergeable, type MergeDecision, type StoredMerge } from './merge';
+import { decideMerge, decideUndoMerge, type Mergeable, type StoredMerge } from './merge';
+import { makeContactRow } from './testing';
 
 const [EARLY, LATE, NOW, LATER] = [1, 2, 3, 4].map((day) => `2026-04-0${day}T12:00:00.000Z`) as [
   string,
@@ -11,20 +12,7 @@ const [EARLY, LATE, NOW, LATER] = [1, 2, 3, 4].map((day) => `2026-04-0${day}T12:
 ];
 
 const contact = (id: string, values: Partial<ContactRow> = {}, rest: Partial<Mergeable> = {}): Mergeable => ({
-  row: {
-    id,
-    email: null,
-    phone: null,
-    firstname: null,
-    lastname: null,
-    jobtitle: null,
-    company: null,
-    created_at: LATE,
-    updated_at: LATE,
-    version: 1,
-    segments: [],
-    ...values,
-  },
+  row: makeContactRow(id, { created_at: LATE, updated_at: LATE, ...values }),
   deletedAt: null,
   into: null,
   redemptions: [],
@@ -110,23 +98,20 @@ test.each([
   expect([of(change?.survivor.after), of(change?.merged.after)]).toEqual([own, former]);
 });
 
-test('a merge is refused with itself, with who is gone, in another version, and without any address', () => {
-  const refused = (decision: MergeDecision) => [
-    decision.outcome,
-    ...decision.problems.map(({ path, rule }) => `${path} ${rule}`),
-  ];
-  expect(refused(decideMerge(jon, jon, request(), clock))).toEqual(['invalid', 'from same_contact']);
-  expect(refused(decideMerge(jon, undefined, request(), clock))).toEqual(['missing']);
-  expect(refused(decideMerge(jon, { ...other, deletedAt: EARLY }, request(), clock))).toEqual(['missing']);
-  expect(refused(decideMerge(jon, other, request([], { ifMatch: ['old'] }), clock))).toEqual(['stale']);
-  expect(refused(decideMerge(jon, other, request([], { fromMatch: ['1-0-other'] }), clock))).toEqual([
-    'stale',
-  ]);
-  const phoneOnly = contact('p', { phone: '+1' });
-  expect(refused(decideMerge(jon, phoneOnly, request(['email']), clock))).toEqual([
-    'invalid',
-    'take no_identifier',
-  ]);
+const gone = { deletedAt: EARLY };
+
+// biome-ignore format: a table
+test.each<[what: string, survivor: Mergeable, merged: Mergeable | undefined, asked: object, ...refusal: string[]]>([
+  ['with itself', jon, jon, {}, 'invalid', 'from same_contact'],
+  ['with nobody', jon, undefined, {}, 'missing'],
+  ['with one in the trash', jon, { ...other, ...gone }, {}, 'missing'],
+  ['into one in the trash', { ...jon, ...gone }, other, {}, 'missing'],
+  ['into another version', jon, other, { ifMatch: ['old'] }, 'stale'],
+  ['with another version', jon, other, { fromMatch: ['1-0-other'] }, 'stale'],
+  ['without an address', jon, contact('p', { phone: '+1' }), { take: ['email'] }, 'invalid', 'take no_identifier'],
+])('a merge is refused %s', (_, survivor, merged, asked, ...refusal) => {
+  const { outcome, problems } = decideMerge(survivor, merged, request([], asked), clock);
+  expect([outcome, ...problems.map(({ path, rule }) => `${path} ${rule}`)]).toEqual(refusal);
 });
 
 /** Both after a merge, and what is recorded of it. */
@@ -239,7 +224,7 @@ test('a use that somebody else has made since does not come back', () => {
   ]);
 });
 
-test('an undo is refused where an address is taken, or the contacts have gone elsewhere', () => {
+test('an undo is refused where an address is taken', () => {
   const taken = contact('third', { email: 'j@x' }).row;
   const state = mergedState();
   state.merged.row = { ...state.merged.row, email: null };
@@ -253,11 +238,21 @@ test('an undo is refused where an address is taken, or the contacts have gone el
     outcome: 'conflict',
     problems: [{ path: 'email', owner: { id: 'jon' } }],
   });
-  const fresh = mergedState();
-  expect(undo({ ...fresh, merged: { ...fresh.merged, into: null } }).outcome).toBe('already-undone');
-  expect(undo({ ...fresh, merged: { ...fresh.merged, deletedAt: LATER } }).outcome).toBe('already-undone');
-  expect(undo({ ...fresh, merged: { ...fresh.merged, into: 'third' } }).outcome).toBe('merged-on');
-  expect(undo({ ...fresh, survivor: { ...fresh.survivor, deletedAt: LATER } }).outcome).toBe('deleted');
+});
+
+// biome-ignore format: a table
+test.each<[outcome: string, survivor: Partial<Mergeable>, merged: Partial<Mergeable>]>([
+  ['already-undone', {}, { into: null }],
+  ['already-undone', {}, { deletedAt: LATER }],
+  ['merged-on', {}, { into: 'third' }],
   // Of two merges the later one is undone first.
-  expect(undo({ ...fresh, survivor: { ...fresh.survivor, lastMergedAt: LATER } }).outcome).toBe('merged-on');
+  ['merged-on', { lastMergedAt: LATER }, {}],
+  ['undone', { lastMergedAt: NOW }, {}],
+  ['merged-on', { into: 'third', deletedAt: LATER }, {}],
+  ['deleted', { deletedAt: LATER }, {}],
+])('an undo is %s if the survivor is %j, the merged one %j', (outcome, survivor, merged) => {
+  const fresh = mergedState();
+  expect(
+    undo({ ...fresh, survivor: { ...fresh.survivor, ...survivor }, merged: { ...fresh.merged, ...merged } }).outcome,
+  ).toBe(outcome);
 });

@@ -63,20 +63,17 @@ describe.each(engines)('deleting contacts on $name', (engine) => {
       expect((await organization.totals()).contacts).toBe(0);
     });
 
-    test.each([
-      ['malformed ones', (ids: string[]) => ({ ids: ['x', ...ids, '', 7] }), ['ids.0', 'ids.4', 'ids.5']],
-      ['none', () => ({ ids: [] }), ['ids']],
-      ['no list', (ids: string[]) => ({ ids: ids[0] }), ['ids']],
-      ['nothing', () => ({}), ['ids']],
-      ['null', () => ({ ids: null }), ['ids']],
-      ['more than 10,000', (ids: string[]) => ({ ids: [...ids, ...numbered(9_998)] }), ['ids']],
-      ['what it does not know', (ids: string[]) => ({ ids, force: true }), ['force']],
-    ])('refuses %s, and removes nothing', async (_, bodyOf, paths) => {
+    test('refuses other bodies, and removes nothing', async () => {
       const organization = await api.organization();
-      const contacts = await three(organization);
-      const answer = await organization.call('DELETE', '/contacts', bodyOf(contacts.map(({ id }) => id)));
-      expect(answer.status).toBe(400);
-      expect(pathsOf(answer)).toEqual(paths);
+      const ids = (await three(organization)).map(({ id }) => id);
+      for (const [body, ...paths] of [
+        [{ ids: ['x', ...ids, '', 7] }, 'ids.0', 'ids.4', 'ids.5'],
+        ...[[], ids[0], undefined, null, [...ids, ...numbered(9_998)]].map((ids) => [{ ids }, 'ids']),
+        [{ ids, force: true }, 'force'],
+      ]) {
+        const answer = await organization.call('DELETE', '/contacts', body);
+        expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+      }
       expect((await organization.totals()).contacts).toBe(3);
     });
 

@@ -32,48 +32,27 @@ describe.each(engines)('preconditions of POST /contacts on $name', (engine) => {
     const ana = await organization.contact({ email: EMAIL });
     const { etag } = await organization.get(ana.id);
     const updated = await post(organization, { email: EMAIL, company: 'Acme' }, { 'If-Match': etag });
-    expect(updated.status).toBe(200);
-    expect(updated.data).toMatchObject({ id: ana.id, contact: { company: 'Acme' } });
-    const stale = await post(organization, { email: EMAIL, company: 'Globex' }, { 'If-Match': etag });
-    expect(stale.status).toBe(412);
-    expect(await organization.get(ana.id)).toMatchObject(updated.data);
+    expect([updated.status, updated.data]).toMatchObject([200, { id: ana.id, contact: { company: 'Acme' } }]);
     const now = updated.headers.get('ETag') as string;
+    for (const header of [etag, '', `W/${now}`, '"*"'])
+      expect((await post(organization, { email: EMAIL, company: 'X' }, { 'If-Match': header })).status).toBe(
+        412,
+      );
     for (const header of ['*', `"other", ${now}`])
       expect((await post(organization, { email: EMAIL }, { 'If-Match': header })).status).toBe(200);
-    for (const header of ['', `W/${now}`, '"*"'])
-      expect((await post(organization, { email: EMAIL }, { 'If-Match': header })).status).toBe(412);
-  });
-
-  test('If-Match creates nobody, and takes nobody else for the contact that was meant', async () => {
-    const organization = await api.organization();
-    const ana = await organization.contact({ email: EMAIL });
-    const { etag } = await organization.get(ana.id);
-    await organization.call('PUT', `/contacts/${ana.id}`, { email: 'silva@acme.example' });
-    const gone = await post(organization, { email: EMAIL }, { 'If-Match': etag });
-    expect(gone.status).toBe(412);
-    expect((await post(organization, { email: EMAIL }, { 'If-Match': '*' })).status).toBe(412);
-    // Just as old as Ana was: one change, no segments.
-    const ben = await organization.contact({ email: EMAIL });
-    expect((await post(organization, { email: EMAIL, company: 'X' }, { 'If-Match': etag })).status).toBe(412);
-    expect(await organization.get(ben.id)).toMatchObject(ben);
+    expect(await organization.get(ana.id)).toMatchObject(updated.data);
   });
 
   test('If-None-Match with versions excludes these', async () => {
     const organization = await api.organization();
     const ana = await organization.contact({ email: EMAIL });
     const { etag } = await organization.get(ana.id);
-    for (const header of [etag, `W/${etag}`])
-      expect((await post(organization, { email: EMAIL }, { 'If-None-Match': header })).status).toBe(412);
-    expect((await post(organization, { email: EMAIL }, { 'If-None-Match': '"other"' })).status).toBe(200);
-  });
-
-  test('what is wrong without them is said first', async () => {
-    const organization = await api.organization();
-    await organization.contact({ email: EMAIL });
-    await organization.contact({ phone: '+4930901820' });
-    const both = { email: EMAIL, phone: '+4930901820' };
-    expect((await post(organization, both, onlyCreate)).status).toBe(409);
-    expect((await post(organization, { email: EMAIL, referralCode: 'NONE' }, onlyCreate)).status).toBe(400);
+    for (const [header, status] of [
+      [etag, 412],
+      [`W/${etag}`, 412],
+      ['"other"', 200],
+    ] as const)
+      expect((await post(organization, { email: EMAIL }, { 'If-None-Match': header })).status).toBe(status);
   });
 
   test('among calls that are made together each is judged by its own', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
 
 const ana = {
   email: 'ana@acme.example',
@@ -53,22 +53,14 @@ describe.each(engines)('PUT /contacts/{id} on $name', (engine) => {
 
   test('does not clear the last of email and phone', async () => {
     const organization = await api.organization();
-    const both = await organization.contact(ana);
-    const byPhone = await organization.contact({ phone: '+4930901822' });
-    for (const [id, body, path] of [
-      [both.id, { email: null, phone: '', company: 'Globex' }, 'email'],
-      [byPhone.id, { phone: null }, 'phone'],
-    ] as const) {
-      const before = await organization.get(id);
-      const answer = await put(organization, id, body);
-      expect(answer.error).toMatchObject({
-        code: 'VALIDATION_ERROR',
-        details: [{ path, message: 'Add an email or phone.' }],
-      });
-      expect(await organization.get(id)).toEqual(before);
-    }
-    const all = await put(organization, both.id, { email: null, phone: null, segmentIds: [MISSING_ID] });
-    expect(pathsOf(all)).toEqual(['email', 'segmentIds.0']);
+    const { id } = await organization.contact(ana);
+    const before = await organization.get(id);
+    const answer = await put(organization, id, { email: null, phone: '', company: 'Globex' });
+    expect(answer.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'email', message: 'Add an email or phone.' }],
+    });
+    expect(await organization.get(id)).toEqual(before);
   });
 
   test('that changes nothing leaves updatedAt, ETag and activity alone', async () => {
@@ -113,65 +105,33 @@ describe.each(engines)('PUT /contacts/{id} on $name', (engine) => {
     expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 0, Old: 0, VIP: 0 } });
   });
 
-  test('refuses what it does not know, and all of it at once', async () => {
-    const organization = await api.organization();
-    const { id } = await organization.contact(ana);
-    const answer = await put(organization, id, {
-      referralCode: 'WELCOME',
-      firstName: 'Ana',
-      contact: { firstname: 'Ana' },
-      email: 'ana',
-      phone: '+1 202 555 01234',
-    });
-    expect(pathsOf(answer).sort()).toEqual(['contact', 'email', 'firstName', 'phone', 'referralCode']);
-    const segments = await put(organization, id, { segmentIds: [MISSING_ID, MISSING_ID] });
-    expect(pathsOf(segments)).toEqual(['segmentIds.0', 'segmentIds.1']);
-  });
-
-  test('to what another contact has is a conflict that names it; nothing is written', async () => {
+  test('to what other contacts have is a conflict that names them; nothing is written', async () => {
     const organization = await api.organization();
     const stored = await organization.contact(ana);
-    const ben = await organization.contact({ email: 'ben@acme.example', phone: '+4930901822' });
-    const eve = await organization.contact({ email: 'eve@acme.example', phone: '+4930901823' });
+    const ben = await organization.contact({ email: 'ben@acme.example' });
+    const eve = await organization.contact({ phone: '+4930901823' });
     const before = await organization.get(stored.id);
-    for (const [body, details] of [
-      [{ email: 'BEN@acme.example', company: 'Globex' }, [['email', ben.id]]],
-      [{ phone: '+49 30 901823' }, [['phone', eve.id]]],
-      [
-        { email: ben.email, phone: eve.phone },
-        [
-          ['email', ben.id],
-          ['phone', eve.id],
-        ],
-      ],
-      [
-        { email: ben.email, phone: ben.phone },
-        [
-          ['email', ben.id],
-          ['phone', ben.id],
-        ],
-      ],
-    ] as const) {
-      const answer = await put(organization, stored.id, body);
-      expect(answer.status).toBe(409);
-      expect(answer.error.code).toBe('CONFLICT');
-      expect(answer.error.details).toEqual(
-        details.map(([path, id]) => ({ path, message: expect.stringContaining(id) })),
-      );
-    }
+    const body = { email: 'BEN@acme.example', phone: '+49 30 901823', company: 'Globex' };
+    const answer = await put(organization, stored.id, body);
+    expect([answer.status, answer.error.code]).toEqual([409, 'CONFLICT']);
+    expect(answer.error.details).toEqual([
+      { path: 'email', message: expect.stringContaining(ben.id) },
+      { path: 'phone', message: expect.stringContaining(eve.id) },
+    ]);
     expect(await organization.get(stored.id)).toEqual(before);
   });
 
-  test.each(['unknown', 'malformed', 'deleted'])('answers 404 for an id that is %s', async (kind) => {
+  test('answers 404 for an id that is unknown, malformed or deleted', async () => {
     const organization = await api.organization();
     const { id } = await organization.contact(ana);
-    if (kind === 'deleted') await organization.call('DELETE', `/contacts/${id}`);
-    const path = { unknown: MISSING_ID, malformed: `${id}0`, deleted: id }[kind] as string;
-    const { status, error } = await put(organization, path, { company: 'Globex' });
-    expect([status, error]).toEqual([
-      404,
-      { code: 'NOT_FOUND', message: 'There is no such contact.', details: [] },
-    ]);
+    await organization.call('DELETE', `/contacts/${id}`);
+    for (const path of [MISSING_ID, `${id}0`, id]) {
+      const { status, error } = await put(organization, path, { company: 'Globex' });
+      expect([status, error]).toEqual([
+        404,
+        { code: 'NOT_FOUND', message: 'There is no such contact.', details: [] },
+      ]);
+    }
   });
 
   describe('If-Match', () => {

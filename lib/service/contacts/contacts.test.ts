@@ -52,80 +52,50 @@ describe.each(engines)('POST /contacts on $name', (engine) => {
     expect(byEmail.data).toMatchObject({ email: 'a@b.example', phone: null, contact: {} });
   });
 
-  test.each([
-    ['email', { email: 'ANA@Acme.Example ' }],
-    ['phone', { phone: '+49 (0)30 90-18-20' }],
-    ['both', { email: 'ana@acme.example', phone: '+4930901820' }],
-  ])('updates whom the %s leads to: 200', async (_, identifiers) => {
-    const { call, contact } = await api
-      .organization()
-      .then((one) => ({ call: one.call, contact: one.contact.bind(one) }));
-    const ana = await contact({
-      email: 'ana@acme.example',
-      phone: '+4930901820',
-      firstname: 'Ana',
-      company: 'Acme',
-    });
-    const { status, data, headers } = await call<Contact>('POST', '/contacts', {
-      ...identifiers,
+  test('changes whom an address leads to: 200, no Location', async () => {
+    const organization = await api.organization();
+    const ana = await organization.contact({ email: 'ana@acme.example', firstname: 'Ana', company: 'Acme' });
+    const { status, data, headers } = await organization.call<Contact>('POST', '/contacts', {
+      email: 'ANA@Acme.Example ',
+      phone: '+49 (0)30 90-18-20',
       company: 'Globex',
     });
-    expect(status).toBe(200);
-    expect(headers.get('Location')).toBeNull();
+    expect([status, headers.get('Location')]).toEqual([200, null]);
     expect(data).toEqual({
       ...ana,
+      phone: '+4930901820',
       contact: { firstname: 'Ana', company: 'Globex' },
       updatedAt: data.updatedAt,
     });
     expect(data.updatedAt >= ana.updatedAt).toBe(true);
   });
 
-  test('gives whom one identifier leads to the other one', async () => {
+  test('erases nothing: absent, null and blank leave what is stored, and updatedAt, ETag and activity', async () => {
     const organization = await api.organization();
-    const ana = await organization.contact({ email: 'ana@acme.example' });
-    const withPhone = await organization.contact({ email: 'ana@acme.example', phone: '+4930901820' });
-    expect(withPhone).toMatchObject({ id: ana.id, email: 'ana@acme.example', phone: '+4930901820' });
-    const renamed = await organization.contact({ email: 'silva@acme.example', phone: '+4930901820' });
-    expect(renamed).toMatchObject({ id: ana.id, email: 'silva@acme.example' });
-  });
-
-  test('erases nothing: absent, null and blank all leave what is stored', async () => {
-    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
     const stored = await organization.contact({
       email: 'a@b.example',
       phone: '+4930901820',
-      firstname: 'Ana',
+      firstname: 'José',
       lastname: 'Silva',
       jobtitle: 'Buyer',
       company: 'Acme',
+      segmentIds: [vip.id],
     });
     const { etag } = await organization.get(stored.id);
     for (const blank of [undefined, null, '', '  ']) {
       const again = await organization.call<Contact>('POST', '/contacts', {
-        email: 'a@b.example',
+        email: 'A@B.example',
         phone: blank,
-        firstname: blank,
+        firstname: ' Jose\u0301 ',
         lastname: blank,
         jobtitle: blank,
         company: blank,
         segmentIds: blank === null ? null : [],
         referralCode: blank,
       });
-      expect(again.data).toEqual(stored);
-      expect(again.headers.get('ETag')).toBe(etag);
+      expect([again.data, again.headers.get('ETag')]).toEqual([stored, etag]);
     }
-  });
-
-  test('leaves updatedAt, ETag and activity alone where nothing changes', async () => {
-    const organization = await api.organization();
-    const vip = await organization.segment('VIP');
-    const fields = { email: 'a@b.example', firstname: 'José', segmentIds: [vip.id] };
-    const stored = await organization.contact(fields);
-    const before = await organization.get(stored.id);
-    expect(
-      await organization.contact({ ...fields, email: 'A@B.example', firstname: ' Jose\u0301 ' }),
-    ).toEqual(stored);
-    expect(await organization.get(stored.id)).toEqual(before);
     const { data } = await organization.call<unknown[]>('GET', `/activity?subjectId=${stored.id}`);
     expect(data).toHaveLength(1);
   });
@@ -141,32 +111,6 @@ describe.each(engines)('POST /contacts on $name', (engine) => {
       const found = await organization.contact({ email: typed });
       expect(found).toMatchObject({ id, email: 'jürgen@xn--bcher-kva.example' });
     }
-  });
-
-  test.each([
-    ['+49 (0)30 901820', '+4930901820'],
-    ['+44 (0) 20-7946.0000', '+442079460000'],
-    ['+39 06 6982', '+39066982'],
-    ['＋１ 202 555 0123', '+12025550123'],
-  ])('stores the phone %s as %s', async (phone, stored) => {
-    const organization = await api.organization();
-    const made = await organization.contact({ phone });
-    expect(made.phone).toBe(stored);
-    expect((await organization.contact({ phone: stored })).id).toBe(made.id);
-  });
-
-  test('tells all problems of a body at once, an impossible phone among them', async () => {
-    const { call } = await api.organization();
-    for (const phone of ['+49 1', '+999 123456789', '+1 202 555 01234', '030 901820'])
-      expect(pathsOf(await call('POST', '/contacts', { phone })), phone).toEqual(['phone']);
-    const answer = await call('POST', '/contacts', {
-      email: 'ana',
-      phone: '+1 202 555 01234',
-      firstName: 'Ana',
-      segmentIds: ['x'],
-    });
-    expect(answer.status).toBe(400);
-    expect(pathsOf(answer).sort()).toEqual(['email', 'firstName', 'phone', 'segmentIds.0']);
   });
 
   test('bounds fields in characters, not bytes', async () => {

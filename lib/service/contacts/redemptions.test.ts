@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact, Redemption } from '@/lib/contract/contact';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { engines } from '@/lib/database/testing';
-import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
+import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
 
 const PAST = '2020-01-01T00:00:00Z';
 
@@ -80,78 +80,54 @@ describe.each(engines)('redeeming referral codes on $name', (engine) => {
     expect(await countOf(organization, 'A')).toBe(1);
   });
 
-  test.each([
-    ['not recognized', undefined, 'This referral code is not recognized.'],
-    ['switched off', { active: false }, 'This referral code is switched off.'],
-    ['expired', { expiresAt: PAST }, 'This referral code has expired.'],
-    ['used up', { maxRedemptions: 1 }, 'This referral code is used up.'],
-  ])('a code that is %s fails the whole request', async (_, settings, message) => {
+  test('that fails, fails the whole request', async () => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
-    if (settings) await organization.referralCode({ code: 'A', segmentIds: [vip.id], ...settings });
-    if (settings && 'maxRedemptions' in settings) await redeem(organization, 'first@b.example', 'A');
     const ana = await organization.contact({ email: 'a@b.example', company: 'Acme' });
-    const before = await organization.get(ana.id);
-    const totals = await organization.totals();
-    const codes = await organization.call('GET', '/referral-codes');
-    for (const email of ['a@b.example', 'new@b.example']) {
-      const { status, error } = await redeem(organization, email, 'A', {
-        company: 'Globex',
-        segmentIds: [vip.id],
-      });
-      expect(status).toBe(400);
-      expect(error).toEqual({
-        code: 'VALIDATION_ERROR',
-        message: expect.any(String),
-        details: [{ path: 'referralCode', message }],
-      });
-    }
-    expect(await organization.get(ana.id)).toEqual(before);
-    expect(await organization.totals()).toEqual(totals);
-    expect((await organization.call('GET', '/referral-codes')).body).toEqual(codes.body);
-    const activity = await organization.call<Activity[]>('GET', `/activity?subjectId=${ana.id}`);
-    expect(activity.data).toHaveLength(1);
+    for (const settings of [
+      { code: 'OFF', active: false },
+      { code: 'PAST', expiresAt: PAST },
+      { code: 'ONCE', maxRedemptions: 1 },
+      { code: 'ANA', referrerId: ana.id },
+    ])
+      await organization.referralCode({ segmentIds: [vip.id], ...settings });
+    await redeem(organization, 'first@b.example', 'ONCE');
+    const state = async () => [
+      await organization.get(ana.id),
+      await organization.totals(),
+      (await organization.call('GET', '/referral-codes')).body,
+      (await organization.call('GET', `/activity?subjectId=${ana.id}`)).body,
+    ];
+    const before = await state();
+    for (const [code, message] of [
+      ['NONE', 'This referral code is not recognized.'],
+      ['OFF', 'This referral code is switched off.'],
+      ['PAST', 'This referral code has expired.'],
+      ['ONCE', 'This referral code is used up.'],
+      ['ana', 'A contact cannot redeem its own referral code.'],
+    ] as const)
+      for (const email of code === 'ana' ? ['a@b.example'] : ['a@b.example', 'new@b.example']) {
+        const more = { company: 'Globex', segmentIds: [vip.id] };
+        const { status, error } = await redeem(organization, email, code, more);
+        expect([status, error]).toEqual([
+          400,
+          {
+            code: 'VALIDATION_ERROR',
+            message: expect.any(String),
+            details: [{ path: 'referralCode', message }],
+          },
+        ]);
+      }
+    expect(await state()).toEqual(before);
   });
 
-  test('of which the contact is the referrer fails, however it is reached', async () => {
+  test('is listed for the contact, latest last', async () => {
     const organization = await api.organization();
-    const ana = await organization.contact({ email: 'a@b.example', phone: '+4930901820' });
-    await organization.referralCode({ code: 'ANA', referrerId: ana.id });
-    for (const identifier of [
-      { email: 'a@b.example' },
-      { phone: '+49 30 901820' },
-      { email: 'new@b.example', phone: '+4930901820' },
-    ]) {
-      const { status, error } = await organization.call('POST', '/contacts', {
-        ...identifier,
-        referralCode: 'ana',
-      });
-      expect([status, error.details]).toEqual([
-        400,
-        [{ path: 'referralCode', message: 'A contact cannot redeem its own referral code.' }],
-      ]);
-    }
-    expect((await redeem(organization, 'ben@b.example', 'ANA')).status).toBe(201);
-  });
-
-  test('tells what is wrong with the code and with the segments at once', async () => {
-    const organization = await api.organization();
-    const answer = await redeem(organization, 'a@b.example', 'NONE', { segmentIds: [MISSING_ID] });
-    expect(pathsOf(answer)).toEqual(['segmentIds.0', 'referralCode']);
-  });
-
-  test('goes up to the maximum, for different contacts and codes', async () => {
-    const organization = await api.organization();
-    await organization.referralCode({ code: 'TWO', maxRedemptions: 2 });
-    await organization.referralCode({ code: 'MANY' });
-    const statuses = [];
-    for (const email of ['a@b.example', 'a@b.example', 'b@b.example', 'c@b.example'])
-      statuses.push((await redeem(organization, email, 'TWO')).status);
-    expect(statuses).toEqual([201, 200, 201, 400]);
+    for (const code of ['TWO', 'MANY']) await organization.referralCode({ code });
+    await redeem(organization, 'a@b.example', 'TWO');
     const { data } = await redeem(organization, 'a@b.example', 'MANY');
     const found = await organization.call<Redemption[]>('GET', `/contacts/${data.id}/redemptions`);
     expect(found.data.map(({ code }) => code)).toEqual(['TWO', 'MANY']);
-    expect(await countOf(organization, 'TWO')).toBe(2);
   });
 
   test('of the last one by many at once: exactly one gets it', async () => {

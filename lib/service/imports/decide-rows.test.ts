@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { type ContactRequest, StoredContacts } from '@/lib/contacts/decide';
+import { makeContactRow } from '@/lib/contacts/testing';
 import { expectLinear } from '@/lib/import/testing-growth';
 import { decideRows, type RowToDecide } from './decide-rows';
 
 const NOW = '2026-05-01T12:00:00.000Z';
-const contact = (id: string, values: Partial<ContactRow>): ContactRow => ({
-  id,
-  email: null,
-  phone: null,
-  firstname: null,
-  lastname: null,
-  jobtitle: null,
-  company: null,
-  created_at: NOW,
-  updated_at: NOW,
-  version: 1,
-  segments: [],
-  ...values,
-});
 const row = (fields: ContactRequest['fields'], rest: Partial<RowToDecide> = {}): RowToDecide => ({
   id: null,
   fields,
@@ -42,7 +29,7 @@ const outcomes = (...given: Parameters<typeof decided>) => decided(...given).map
 const ana = row({ firstname: 'Ana', lastname: 'Silva', email: 'ana@x', phone: '+1' });
 const ben = row({ firstname: 'Ben', lastname: 'Silva', email: 'ben@x', phone: '+1' });
 const cleo = row({ firstname: 'Cleo', lastname: 'Silva', phone: '+1' });
-const storedAna = contact('ana', { firstname: 'Ana', lastname: 'Silva', email: 'ana@x', phone: '+1' });
+const storedAna = makeContactRow('ana', { firstname: 'Ana', lastname: 'Silva', email: 'ana@x', phone: '+1' });
 
 test.each([{}, { fillBlanks: true }, { mode: 'create' as const }])(
   'another person is held back: %j',
@@ -62,7 +49,7 @@ test('or imported without the shared address, the second time as the first', () 
   expect(second).toMatchObject({ row: 'created', after: { email: 'ben@x', phone: null } });
   // Nothing else would lead to her.
   expect(third?.row).toBe('shared');
-  const storedBen = contact('ben', { firstname: 'Ben', lastname: 'Silva', email: 'ben@x' });
+  const storedBen = makeContactRow('ben', { firstname: 'Ben', lastname: 'Silva', email: 'ben@x' });
   expect(outcomes([storedAna, storedBen], [ana, ben, cleo], changed)).toEqual([
     'unchanged',
     'unchanged',
@@ -79,14 +66,14 @@ test('or updates who has it, as the API would', () => {
 });
 
 test('where both addresses lead to others, nobody knows whom the row is about', () => {
-  const contacts = [storedAna, contact('bo', { email: 'ben@x', firstname: 'Bo', lastname: 'Lind' })];
+  const contacts = [storedAna, makeContactRow('bo', { email: 'ben@x', firstname: 'Bo', lastname: 'Lind' })];
   expect(
     outcomes(contacts, [row({ firstname: 'Dora', lastname: 'Eck', email: 'ben@x', phone: '+1' })]),
   ).toEqual(['conflict']);
 });
 
 test('a row that names its contact corrects its addresses', () => {
-  const stored = [contact('ana', { email: 'anna@x' }), contact('bo', { email: 'bo@x' })];
+  const stored = [makeContactRow('ana', { email: 'anna@x' }), makeContactRow('bo', { email: 'bo@x' })];
   const [fixed, gone, taken] = decided(stored, [
     row({ email: 'ana@x' }, { contactId: 'ana' }),
     row({ email: 'cy@x' }, { contactId: 'gone' }),
@@ -109,7 +96,9 @@ test('an unusual phone is imported only where it is stored', () => {
     leftOut: [{ path: 'phone', rule: 'unusual' }],
     problems: [{ rule: 'no_identifier' }],
   });
-  expect(outcomes([contact('bo', { phone: '+86', firstname: 'Bo' })], [unusual])).toEqual(['unchanged']);
+  expect(outcomes([makeContactRow('bo', { phone: '+86', firstname: 'Bo' })], [unusual])).toEqual([
+    'unchanged',
+  ]);
 });
 
 test('a code that cannot be redeemed and a segment that is gone are left out', () => {
@@ -125,7 +114,7 @@ test('a code that cannot be redeemed and a segment that is gone are left out', (
 test.each([{}, { fillBlanks: true }, { mode: 'update' as const, fillBlanks: true }])(
   'a former address leads to the contact that stays, and is not imported: %j',
   (changed) => {
-    const jon = contact('jon', { email: 'jon@x', firstname: 'Jon' });
+    const jon = makeContactRow('jon', { email: 'jon@x', firstname: 'Jon' });
     const gone = { id: 'gone', email: 'j@x', phone: '+1', into: 'jon' };
     const stored = () => new StoredContacts([jon], new Set(), new Map(), [], [gone]);
     const clock = { now: NOW, nextId: () => 'new' };
