@@ -32,45 +32,6 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(restored.data).toEqual({ count: 1, conflicts: [] });
   });
 
-  test('skips contacts that are gone by then', async () => {
-    const organization = await api.organization();
-    const ids = await fill(organization, 3);
-    const change = await bulkChange(organization, deletion, { ids });
-    const before = await organization.call('DELETE', `/contacts/${ids[1]}`);
-    expect(await whole(organization, change, 'run')).toMatchObject({ processed: 3, changed: 2, gone: 1 });
-    expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 2, conflicts: 0 });
-    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([ids[1]]);
-    const deletionId = before.headers.get('Deletion-Id');
-    const restored = await organization.call('POST', '/trash/restore', { deletionId });
-    expect(restored.data).toMatchObject({ count: 1 });
-  });
-
-  test('is undone exactly: ids, segments, redemptions, times, counters', async () => {
-    const organization = await api.organization();
-    const vip = await organization.segment('VIP');
-    const lead = await organization.segment('Lead');
-    await organization.referralCode({ code: 'WELCOME', segmentIds: [lead.id] });
-    for (let index = 0; index < 4; index++)
-      await organization.contact({
-        email: `${index}@b.example`,
-        phone: `+493090182${index}`,
-        ...(index % 2 && { segmentIds: [vip.id], referralCode: 'WELCOME' }),
-      });
-    await fill(organization, 1_100);
-    const before = await contents(organization);
-    const change = await bulkChange(organization, deletion, { filter: {}, expectedCount: 1_104 });
-    expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 1_104 });
-    expect(await organization.totals()).toEqual({ contacts: 0, segments: { VIP: 0, Lead: 0 } });
-    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1_104 });
-    expect(await contents(organization)).toEqual(before);
-    const [records] = await api.query(
-      `select count(*)::int as count, count(distinct subject_id)::int as contacts from activities
-       where organization_id = $1 and action = 'contact.restored'`,
-      [organization.id],
-    );
-    expect(records).toEqual({ count: 1_104, contacts: 1_104 });
-  });
-
   test('leaves contacts in the trash if their email or phone is taken, and counts them', async () => {
     const organization = await api.organization();
     const [one, two, three] = await fill(organization, 3);

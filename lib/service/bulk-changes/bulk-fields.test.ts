@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, chunk, contents, fill, step, whole } from '../testing/testing-bulk';
+import { bulkChange, contents, whole } from '../testing/testing-bulk';
 
 const set = (field: 'company' | 'jobtitle', value: string | null) => ({
   type: 'field' as const,
@@ -92,20 +92,6 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
     expect(await companyOf(organization, later?.id as string)).toBe('Newer');
     await organization.call('POST', '/trash/restore', { ids: [gone?.id] });
     expect(await companyOf(organization, gone?.id as string)).toBe('Gone');
-  });
-
-  test('runs chunk by chunk, is cancelled, resumed and undone', async () => {
-    const organization = await api.organization();
-    const ids = await fill(organization, 1100);
-    const before = await contents(organization, ['version', 'updated_at']);
-    let change = await bulkChange(organization, set('jobtitle', 'CEO'), { ids });
-    change = await chunk(organization, change);
-    await step(organization, change, 'cancel');
-    await step(organization, change, 'run');
-    expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 1100 });
-    expect((await organization.call('GET', '/contacts?jobtitle=ceo')).meta.total).toBe(1100);
-    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1100 });
-    expect(await contents(organization, ['version', 'updated_at'])).toEqual(before);
   });
 
   test('leaves nothing of who is deleted forever, and is undone for the others', async () => {

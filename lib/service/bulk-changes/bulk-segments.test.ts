@@ -3,7 +3,7 @@ import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, chunk, contents, fill, step, whole } from '../testing/testing-bulk';
+import { bulkChange, chunk, contents, fill, whole } from '../testing/testing-bulk';
 
 /** Contents without versions and times of changes, since an undo is a change. */
 const assigned = (organization: TestOrganization) => contents(organization, ['version', 'updated_at']);
@@ -56,43 +56,6 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     }
     expect((await organization.get(mixed.id)).etag).not.toBe(etag);
     expect(await organization.totals()).toEqual({ contacts: 4, segments: { VIP: 4, Lead: 0, Other: 1 } });
-  });
-
-  test('is undone exactly, in chunks', async () => {
-    const organization = await api.organization();
-    const [vip, lead, other] = await titled(organization, 'VIP', 'Lead', 'Other');
-    const ids = await fill(organization, 1_500);
-    await whole(
-      organization,
-      await bulkChange(organization, segments([vip], []), { ids: ids.slice(0, 1_200) }),
-      'run',
-    );
-    await whole(
-      organization,
-      await bulkChange(organization, segments([lead, other], []), { ids: ids.slice(900) }),
-      'run',
-    );
-    const before = await assigned(organization);
-    const { etag } = await organization.get(ids[1_000] as string);
-    const change = await bulkChange(organization, segments([lead], [vip, other]), {
-      filter: {},
-      expectedCount: 1_500,
-    });
-    expect(await whole(organization, change, 'run')).toMatchObject({ changed: 1_500 });
-    expect(await organization.totals()).toMatchObject({ segments: { VIP: 0, Lead: 1_500, Other: 0 } });
-    await step(organization, change, 'undo');
-    expect(await chunk(organization, change)).toMatchObject({ state: 'undoing', undone: 500 });
-    expect(await chunk(organization, change)).toMatchObject({
-      state: 'undone',
-      undone: 1_500,
-      conflicts: 0,
-    });
-    expect(await assigned(organization)).toEqual(before);
-    expect((await organization.get(ids[1_000] as string)).etag).not.toBe(etag);
-    expect((await history(organization, ids[1_000] as string)).slice(0, 2)).toMatchObject([
-      { before: { segmentIds: [lead] }, after: { segmentIds: expect.arrayContaining([vip, lead, other]) } },
-      { before: { segmentIds: expect.arrayContaining([vip, lead, other]) }, after: { segmentIds: [lead] } },
-    ]);
   });
 
   test('undone, leaves no activity newer than the contact', async () => {
@@ -172,24 +135,6 @@ describe.each(engines)('bulk change of segments on $name', (engine) => {
     expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1 });
     expect(idsOf(await organization.get(id))).toEqual([lead]);
     expect(await organization.totals()).toEqual({ contacts: 1, segments: { Lead: 1 } });
-  });
-
-  test('leaves contacts alone that are already as wanted', async () => {
-    const organization = await api.organization();
-    const [vip, lead] = await titled(organization, 'VIP', 'Lead');
-    await organization.contact({ email: 'a@b.example', segmentIds: [vip] });
-    const { id: deleted } = await organization.contact({ email: 'b@b.example' });
-    const change = await bulkChange(organization, segments([vip], [lead]), { filter: {}, expectedCount: 2 });
-    await organization.call('DELETE', `/contacts/${deleted}`);
-    const before = await assigned(organization);
-    expect(await whole(organization, change, 'run')).toMatchObject({
-      state: 'finished',
-      processed: 2,
-      changed: 0,
-      gone: 1,
-    });
-    expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 0 });
-    expect(await assigned(organization)).toEqual(before);
   });
 
   test('of many segments processes fewer contacts at a time', async () => {
