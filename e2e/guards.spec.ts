@@ -260,7 +260,7 @@ test('every server action refuses', async () => {
   // Calls some sixty actions in a dozen ways each.
   test.slow();
   const built = allActions();
-  expect(acts.map((name) => name.slice(7)).sort()).toEqual(Object.keys(mutationPermissions).sort());
+  expect(mutations.map((name) => name.slice(7)).sort()).toEqual(Object.keys(mutationPermissions).sort());
   expect(built.map(({ name }) => name).sort()).toEqual(Object.keys(actions).sort());
   for (const action of built) {
     const { name } = action;
@@ -286,11 +286,11 @@ test('every server action refuses', async () => {
 /** The server actions of the build, with `mutate` replaced by one entry per operation. */
 const allActions = (): BuiltAction[] =>
   builtActions().flatMap((action) =>
-    action.name === ACT ? acts.map((name) => ({ ...action, name })) : action,
+    action.name === MUTATE ? mutations.map((name) => ({ ...action, name })) : action,
   );
 
-const ACT = 'server/mutate#mutate';
-const acts = Object.keys(actions).filter((name) => name.startsWith('mutate#'));
+const MUTATE = 'server/mutate#mutate';
+const mutations = Object.keys(actions).filter((name) => name.startsWith('mutate#'));
 
 /** Request of a server action. `shown`: organization that the tab shows, which all but public actions take. */
 function putAction({ id, name, page }: BuiltAction, input: unknown, shown = '') {

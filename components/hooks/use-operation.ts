@@ -53,9 +53,9 @@ export function useOperations<N extends MutationName>(name: N) {
 }
 
 function useMutationAction<N extends MutationName>(name: N): Action<Input<N>, Answer<N>> {
-  const act = useContext(MutationContext);
-  if (!act) throw new Error('ActContext is missing.');
-  return (input, organization) => act(name, input, organization);
+  const mutate = useContext(MutationContext);
+  if (!mutate) throw new Error('MutationContext is missing.');
+  return (input, organization) => mutate(name, input, organization);
 }
 
 /** As `useOperation`, with a server action of a page. `affects`: topics to read again. `deleted`: id of the deleted item. */

@@ -1,7 +1,7 @@
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { afterPaint, isPointer } from '@/components/hooks/use-popup';
 
-interface LoadOnPressProps {
+interface LazyOnPressProps {
   /** The button shown until the popup is loaded. */
   face: ReactElement<{ onClick?(event: MouseEvent): void }>;
   /** The lazy component: the button with its popup, open. */
@@ -9,7 +9,7 @@ interface LoadOnPressProps {
 }
 
 /** A button whose popup is loaded on the first press. */
-export function LazyOnPress({ face, children }: LoadOnPressProps) {
+export function LazyOnPress({ face, children }: LazyOnPressProps) {
   const [pressed, setPressed] = useState(false);
   if (pressed) return <Suspense fallback={face}>{children}</Suspense>;
   const press = () => setPressed(true);

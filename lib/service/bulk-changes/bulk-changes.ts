@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { cancelJob, startJob } from '@/lib/jobs/job-table';
 import { unknownSegments } from '../segments/segment-row';
 import { bulkChangeType } from '../shared/bulk-change-type';
 import { createOnce, type IdempotencyKey } from '../shared/create-once';
-import { toRequestedBy } from '../shared/job-context';
+import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
 import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
@@ -100,23 +99,18 @@ async function readUndoable(context: RequestContext, rows: BulkChangeRow[], leas
   return rows.filter(({ id, input }) => input.type !== 'delete' || left.has(id));
 }
 
-export const getBulkChange: Handler<'getBulkChange'> = ({ context, id }) => readBulkChangeReply(context, id);
+const resource = jobResource(readBulkChangeReply);
+
+export const getBulkChange: Handler<'getBulkChange'> = resource.get;
 
 export const runBulkChange: Handler<'runBulkChange'> = (call) => start(call, false);
 
 export const undoBulkChange: Handler<'undoBulkChange'> = (call) => start(call, true);
 
-export const cancelBulkChange: Handler<'cancelBulkChange'> = async ({ context, id }) => {
-  const reply = await readBulkChangeReply(context, id);
-  if ('refusal' in reply) return reply;
-  await cancelJob(context.database, context.organizationId, id);
-  return readBulkChangeReply(context, id);
-};
+export const cancelBulkChange: Handler<'cancelBulkChange'> = resource.cancel;
 
-async function start(
-  { context, service, id }: HandlerCall<'runBulkChange' | 'undoBulkChange'>,
-  undo: boolean,
-) {
+async function start(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
+  const { context, id } = call;
   const reply = await readBulkChangeReply(context, id);
   if ('refusal' in reply) return reply;
   const { change, state } = reply.data;
@@ -125,14 +119,7 @@ async function start(
     return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
   if (change.type === 'segments' && change.merged && !context.scopes.includes('segments:write'))
     return missingScope('segments:write');
-  const { database, organizationId } = context;
-  const isStarted = await startJob(database, {
-    organizationId,
-    id,
-    undo,
-    requestedBy: toRequestedBy(context),
-  });
-  service.jobs.wake();
+  const isStarted = await resource.start(call, id, undo);
   return isStarted ? readBulkChangeReply(context, id) : settled(context, id);
 }
 

@@ -4,7 +4,7 @@ import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
-import { bulkChange, contents, fill, step, whole } from '../testing/testing-bulk';
+import { bulkChange, fill, step, whole } from '../testing/testing-bulk';
 
 const deletion = { type: 'delete' as const };
 

@@ -10,6 +10,7 @@ import { readFile } from '../imports/import-file';
 import { lockOrganization } from '../organizations/organization';
 import { createOnce } from '../shared/create-once';
 import { toRequestedBy } from '../shared/job-context';
+import { jobResource } from '../shared/job-resource';
 import { type Handler, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
 import { exportName, recordExport, XLSX } from './export-contacts';
@@ -66,7 +67,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
 
 export const listExports: Handler<'listExports'> = async ({ context }) => ({ data: await list(context) });
 
-export const getExport: Handler<'getExport'> = ({ context, id }) => readExportReply(context, id);
+export const getExport: Handler<'getExport'> = jobResource(readExportReply).get;
 
 export const downloadExport: Handler<'downloadExport'> = async ({ context, id }) => {
   const reply = await readExportReply(context, id);

@@ -10,8 +10,9 @@ import {
 import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
-import { cancelJob, insertJob, startJob } from '@/lib/jobs/job-table';
+import { cancelJob, insertJob } from '@/lib/jobs/job-table';
 import { toRequestedBy } from '../shared/job-context';
+import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull, storedBytes, UNDO_DAYS } from '../shared/storage';
 import { hasFile } from './create-import';
@@ -127,7 +128,13 @@ export const listImports: Handler<'listImports'> = async ({ context, service, qu
   meta: { storedBytes: Math.round(await storedBytes(context)), storageLimit: service.storageLimit ?? null },
 });
 
-export const getImport: Handler<'getImport'> = ({ context, id }) => readImportReply(context, id);
+/** The job of an import: its run, else its plan. */
+const resource = jobResource(readImportReply, async (context, id) => {
+  const row = await findImport(context, id);
+  return row?.run_id ?? row?.plan_id ?? null;
+});
+
+export const getImport: Handler<'getImport'> = resource.get;
 
 export const listImportRows: Handler<'listImportRows'> = async ({ context, id, query }) => {
   const row = await findImport(context, id);
@@ -233,13 +240,7 @@ export const undoImport: Handler<'undoImport'> = async (call) => {
   });
 };
 
-export const cancelImport: Handler<'cancelImport'> = async ({ context, id }) => {
-  const row = await findImport(context, id);
-  if (!row) return notFound('import');
-  const jobId = row.run_id ?? row.plan_id;
-  if (jobId) await cancelJob(context.database, context.organizationId, jobId);
-  return readImportReply(context, id);
-};
+export const cancelImport: Handler<'cancelImport'> = resource.cancel;
 
 export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context, id }) => {
   const row = await findImport(context, id);
@@ -263,15 +264,13 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
 };
 
 async function restart(
-  { context, service, id }: HandlerCall<'runImport' | 'undoImport'>,
+  call: HandlerCall<'runImport' | 'undoImport'>,
   runId: string,
   undo: boolean,
   again?: { position: number; progress: RunProgress },
 ) {
-  const { database, organizationId } = context;
-  await startJob(database, { organizationId, id: runId, undo, requestedBy: toRequestedBy(context) }, again);
-  service.jobs.wake();
-  return readImportReply(context, id);
+  await resource.start(call, runId, undo, again);
+  return readImportReply(call.context, call.id);
 }
 
 /** Refuses settings that need further scopes. A plan reveals which of a million referral codes exist. */

@@ -27,7 +27,9 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
       }
       action={isInvited ? 'Revoke' : 'Deactivate'}
       run={() => mutateAsync({ id: person.id })}
-      onDone={() => toast.success(`Deactivated ${person.name}`)}
+      onDone={() =>
+        toast.success(`${isInvited ? 'Revoked the invitation of' : 'Deactivated'} ${person.name}`)
+      }
       onClose={onClose}
     />
   );
