@@ -202,7 +202,6 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   ] as const;
   // A former address alone finds the contact but cannot give it a new email or phone: that may be another person's.
   const isStranger =
-    !known &&
     owners.every(([path, owner]) => !owner || stored.isFormer(path, fields[path])) &&
     owners.some(([path, owner]) => fields[path] && !owner);
   const isConflict = isStranger || owners.some(([, owner]) => owner && owner !== before);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContactRow } from './contact-row';
 import { StoredContacts } from './decide';
-import { decideMerge, decideUndoMerge, type Mergeable, type StoredMerge } from './merge';
+import { decideMerge, decideUndoMerge, hasTaken, type Mergeable, type StoredMerge } from './merge';
 import { makeContactRow } from './testing';
 
 const [EARLY, LATE, NOW, LATER] = [1, 2, 3, 4].map((day) => `2026-04-0${day}T12:00:00.000Z`) as [
@@ -24,7 +24,7 @@ const contact = (id: string, values: Partial<ContactRow> = {}, rest: Partial<Mer
 });
 const jon = contact(
   'jon',
-  { email: 'jon@x', company: 'Acme', segments: [['vip', LATE]] },
+  { email: 'jon@x', company: 'Acme', segments: [['vip', LATE]], hidden: [['old', LATE]] },
   { redemptions: [['welcome', LATE]] },
 );
 const other = contact(
@@ -39,6 +39,7 @@ const other = contact(
       ['vip', EARLY],
       ['lead', LATE],
     ],
+    hidden: [['old', EARLY]],
   },
   {
     redemptions: [
@@ -47,6 +48,7 @@ const other = contact(
     ],
     codeIds: ['friend'],
     formerIds: ['older'],
+    noteIds: ['called'],
   },
 );
 const request = (take: ContactFieldList = [], rest = {}) => ({ id: 'jon', from: 'other', take, ...rest });
@@ -67,8 +69,15 @@ test('a merge keeps what both have, and the addresses that are not kept as forme
       ['vip', EARLY],
       ['lead', LATE],
     ],
+    hidden: [['old', EARLY]],
   });
-  expect(change?.merged.after).toMatchObject({ email: 'j@x', phone: null, firstname: null, version: 8 });
+  expect(change?.merged.after).toMatchObject({
+    email: 'j@x',
+    phone: null,
+    firstname: null,
+    version: 8,
+    hidden: undefined,
+  });
   expect(change?.redemptions).toEqual({
     removed: [
       { contact_id: 'other', code_id: 'welcome' },
@@ -84,6 +93,7 @@ test('a merge keeps what both have, and the addresses that are not kept as forme
     uses: [{ id: 'welcome', uses: -1 }],
     codeIds: ['friend'],
     formerIds: ['older'],
+    noteIds: ['called'],
   });
 });
 
@@ -141,6 +151,7 @@ function mergedState(take: ContactFieldList = []) {
     ],
     codeIds: ['friend', 'own'],
     formerIds: ['other', 'older'],
+    noteIds: ['called', 'own'],
   };
   const merged: Mergeable = {
     ...contact('other'),
@@ -187,6 +198,7 @@ test('an undo gives both back what they had', () => {
     uses: [{ id: 'welcome', uses: 1 }],
     codeIds: ['friend'],
     formerIds: ['older'],
+    noteIds: ['called'],
   });
 });
 
@@ -202,7 +214,10 @@ test('what was changed since the merge stays with the contact that stays', () =>
       ['trial', LATER],
     ],
   };
+  // Moved on since, or deleted.
+  Object.assign(state.survivor, { codeIds: ['own'], formerIds: ['other'], noteIds: ['own'] });
   const { change } = undo(state);
+  expect(change).toMatchObject({ codeIds: [], formerIds: [], noteIds: [] });
   expect(change?.survivor.after).toMatchObject({
     phone: null,
     firstname: 'Jonathan',
@@ -213,6 +228,20 @@ test('what was changed since the merge stays with the contact that stays', () =>
     ],
   });
   expect(change?.merged.after).toMatchObject({ firstname: 'Jon', segments: other.row.segments });
+});
+
+test('an undo that would leave no address restores both', () => {
+  const state = mergedState(['email', 'phone']);
+  state.survivor.row = { ...state.survivor.row, email: null };
+  expect(undo(state).change?.survivor.after).toMatchObject({ email: 'jon@x', phone: null });
+});
+
+test('a merge is repeated by a request for the same fields alone', () => {
+  const lists: ContactFieldList[] = [[], ['phone'], ['email'], ['firstname'], ['email', 'phone']];
+  for (const taken of lists) {
+    const { merge, survivor } = mergedState(taken);
+    expect(lists.filter((take) => hasTaken(merge, survivor.row, take))).toEqual([taken]);
+  }
 });
 
 test('a use that somebody else has made since does not come back', () => {

@@ -304,31 +304,28 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ).toBe(200);
   });
 
-  test.each([
-    ['page=0', ['page']],
-    ['page=-1', ['page']],
-    ['page=1e3', ['page']],
-    ['page=99999999', ['page']],
-    ['page=1&page=2', ['page']],
-    ['pageSize=0', ['pageSize']],
-    ['pageSize=101', ['pageSize']],
-    ['countLimit=0', ['countLimit']],
-    ['countLimit=10001', ['countLimit']],
-    ['sort=phone', ['sort']],
-    ['sort=', ['sort']],
-    ['segmentId=all', ['segmentId.0']],
-    ['segmentMatch=some', ['segmentMatch']],
-    ['segmentMatch=any&segmentMatch=none', ['segmentMatch']],
-    [`segmentId=${MISSING_ID}&segmentId=x`, ['segmentId.1']],
-    [`search=${'x'.repeat(201)}`, ['search']],
-    ['search=a%0Ab', ['search']],
-    ['search=%00', ['search']],
-    ['query=ana', ['query']],
-    ['__proto__=a', ['__proto__']],
-    ['page=0&pageSize=0&sort=x&foo=1', ['page', 'pageSize', 'sort', 'foo']],
-  ])('refuses ?%s', async (query, paths) => {
-    const answer = await list(await api.organization(), query);
-    expect([answer.status, pathsOf(answer)]).toEqual([400, paths]);
+  // biome-ignore format: a table
+  const refused: [paths: string, ...queries: string[]][] = [
+    ['page', 'page=0', 'page=-1', 'page=1e3', 'page=99999999', 'page=1&page=2'],
+    ['pageSize', 'pageSize=0', 'pageSize=101'],
+    ['countLimit', 'countLimit=0', 'countLimit=10001'],
+    ['sort', 'sort=phone', 'sort='],
+    ['segmentId.0', 'segmentId=all'],
+    ['segmentId.1', `segmentId=${MISSING_ID}&segmentId=x`],
+    ['segmentMatch', 'segmentMatch=some', 'segmentMatch=any&segmentMatch=none'],
+    ['search', `search=${'x'.repeat(201)}`, 'search=a%0Ab', 'search=%00'],
+    ['query', 'query=ana'],
+    ['__proto__', '__proto__=a'],
+    ['page pageSize sort foo', 'page=0&pageSize=0&sort=x&foo=1'],
+  ];
+
+  test('names the parameters that are wrong', async () => {
+    const organization = await api.organization();
+    for (const [paths, ...queries] of refused)
+      for (const query of queries) {
+        const answer = await list(organization, query);
+        expect([query, answer.status, pathsOf(answer)]).toEqual([query, 400, paths.split(' ')]);
+      }
   });
 
   test('lists those who redeemed a code, in lists, counts, exports and bulk changes', async () => {
@@ -352,7 +349,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     expect(await found('referralCode=fair&search=cleo')).toEqual(['cleo']);
     expect(await found('referralCode=fair&search=ana@b.example')).toEqual([]);
     expect(await found('referralCode=fair&search=ben@b.example')).toEqual(['ben']);
-    expect(await found(`referralCode=fair&segmentId=${vip}`)).toEqual(['ben', 'cleo']);
+    expect(await found(`referralCode=fair&segmentId=${vip.toUpperCase()}`)).toEqual(['ben', 'cleo']);
     expect(await found(`referralCode=fair&segmentId=none`)).toEqual(['dora']);
     expect(await found('referralCode=fair&segmentId=none&has=email')).toEqual(['dora']);
     expect(await found(`referralCode=fair&segmentId=none&segmentId=${vip}&has=email`)).toHaveLength(3);

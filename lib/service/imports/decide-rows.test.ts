@@ -124,6 +124,11 @@ test.each([{}, { fillBlanks: true }, { mode: 'update' as const, fillBlanks: true
     expect(again?.row).toBe('unchanged');
     const [unusual] = decide({ ...row({ phone: '+1', company: 'Acme' }), isUnusual: true });
     expect(unusual).toMatchObject({ row: 'updated', leftOut: [], after: { id: 'jon', phone: null } });
+    for (const fields of [
+      { email: 'new@x', phone: '+1', firstname: 'Jon' },
+      { email: 'j@x', phone: '+2', firstname: 'Jon' },
+    ])
+      expect(decide(row(fields))).toMatchObject([{ row: 'conflict', problems: [{ owner: jon }] }]);
     const [byId] = decide({ ...row({ company: 'Acme' }), contactId: 'gone' });
     expect(byId).toMatchObject({ row: 'updated', after: { id: 'jon', company: 'Acme' } });
   },
