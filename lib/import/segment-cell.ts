@@ -90,7 +90,7 @@ function quotedAt(cell: string, at: number, separators: string[]): { title: stri
   return isEnd() ? { title: cell.slice(start + 1, close).replaceAll('""', '"'), end } : null;
 }
 
-/** The titles of `["VIP","Lead"]`, `['VIP', 'Lead']` or `{VIP,Lead}`; `null` when the cell is no list. */
+/** The titles of `["VIP","Lead"]`, `['VIP', 'Lead']`, `[{"name":"VIP"}]` or `{VIP,Lead}`; `null` when the cell is no list. */
 function listIn(cell: string): string[] | null {
   const text = cell.trim();
   if (!/^(?:\[.*\]|\{[^:]*\})$/s.test(text) || text.length > LONGEST_LIST) return null;

@@ -8,15 +8,15 @@ import { refuseIfFull } from '../shared/storage';
 import { type Corrections, parseRow } from './corrections';
 import { columnCount, readColumns } from './file-chunks';
 import { findImport, HAS_RUN, type ImportRecord, readImportReply } from './import-record';
-import { missingFor, planImport } from './imports';
-import { type PlannedRow, type PlanProgress, planRows, rewriteRows, subtractRows } from './plan-job';
+import { planImport, refuseIfScopeMissing } from './imports';
+import { type PlanProgress, planRows, type RowToReplan, rewriteRows, subtractRows } from './plan-job';
 
 /** Rows that one request replans; beyond it, a job replans the whole file. */
 const MOST_AT_ONCE = 1_000;
 /** Most corrected rows of an import. */
 const MOST_CORRECTED = 5_000;
 
-interface CorrectedRow extends PlannedRow {
+interface CorrectedRow extends RowToReplan {
   cells: string[];
 }
 
@@ -73,7 +73,8 @@ export const correctImport: Handler<'correctImport'> = async (call) => {
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
   if (row.plan_state !== 'finished' || !row.plan_id) return NOT_PLANNED;
-  const refusal = missingFor(context, row.plan_input.settings) ?? (await refuseIfFull(context, service));
+  const refusal =
+    refuseIfScopeMissing(context, row.plan_input.settings) ?? (await refuseIfFull(context, service));
   if (refusal) return refusal;
   const problem = await transaction(context.database, (client) =>
     correct({ ...context, client }, { ...row, plan_id: row.plan_id as string }, body),
@@ -82,6 +83,7 @@ export const correctImport: Handler<'correctImport'> = async (call) => {
   return problem ?? readImportReply(context, id);
 };
 
+/** Saves corrections and replans their rows. Returns a refusal, `many` if there are too many rows, or `null` when done. */
 async function correct(
   context: RequestContext,
   record: ImportRecord & { plan_id: string },

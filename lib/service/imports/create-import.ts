@@ -43,6 +43,7 @@ const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.' },
 ]);
 
+/** Stores an uploaded file and guesses its format and columns. Settings of the last run with the same columns apply again. */
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload, signal }) => {
   const { storageLimit = Number.POSITIVE_INFINITY } = service;
   const segmentIds = query.segmentId ? [query.segmentId] : null;
@@ -118,7 +119,10 @@ const importDefaults = ({ scopes }: HandlerCall<'createImport'>['context'], { co
   createSegments: scopes.includes('segments:write'),
 });
 
-/** The table that is probably meant: the first with addresses, else with rows. `null` if the file is not text. */
+/**
+ * The table that is probably meant: the first with addresses, else with rows; `null` if none is text. @throws InvalidFile
+ * if none can be read.
+ */
 async function probableTable(
   context: RequestContext,
   id: string,
@@ -170,6 +174,7 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
   return false;
 }
 
+/** Changes format or settings; cancels the plan. Another format discards the corrections. */
 export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');

@@ -55,6 +55,10 @@ type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks' | 'sharedAddresses'>;
 /** An id that no segment has, for a title whose segment no longer exists. */
 const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
 
+/**
+ * Converts a row, with the segments of the settings. Titles without a segment get `NO_SEGMENT`, which `decideRow` leaves
+ * out.
+ */
 export function rowToDecide(
   { id, fields, segmentTitles = [], referralCode, isUnusual }: RowRequest,
   { segmentIds }: ImportSettings,
@@ -83,6 +87,7 @@ export function decideRows(
   });
 }
 
+/** Decides a row; does not change `stored`. Leaves out values that `POST /contacts` would refuse, if others suffice. */
 function decideRow(
   stored: StoredContacts,
   row: RowToDecide,
@@ -149,7 +154,7 @@ function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOm
   return { ...row, fields: without(row.fields, [{ path: 'phone' }]) };
 }
 
-/** The address of a row that belongs to another person. */
+/** The address of a row that belongs to another person; none if both do. */
 function sharedWith(
   stored: StoredContacts,
   { contactId, fields }: RowToDecide,

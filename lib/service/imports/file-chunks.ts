@@ -50,7 +50,7 @@ export class FileChunks {
   isClosed = false;
 
   constructor(database: Database, job: Job<PlanInput>) {
-    this.chunks = chunksOf(jobContext(database, job), job.input);
+    this.chunks = parseChunks(jobContext(database, job), job.input);
     this.ahead = this.next();
     this.idle = setTimeout(() => this.close(), IDLE_MILLISECONDS).unref();
   }
@@ -102,7 +102,8 @@ export async function readColumns(context: RequestContext, input: PlanInput): Pr
   return { names, settings, ownEmail: ownEmail(names, rows) };
 }
 
-async function* chunksOf(
+/** Parses the rows of a file, with their corrections, chunk by chunk. The last chunk is returned, not yielded. */
+async function* parseChunks(
   context: RequestContext,
   input: PlanInput,
 ): AsyncGenerator<Chunk, Chunk | undefined> {

@@ -93,11 +93,12 @@ const lastChunk = scoped<{ chunk: number }>(
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 
+/** Starts a new plan in place of the current one, which it cancels. */
 export const planImport: Handler<'planImport'> = async ({ context, service, id }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
-  const missing = missingFor(context, row.settings);
+  const missing = refuseIfScopeMissing(context, row.settings);
   if (missing) return missing;
   const { targets } = row.settings;
   if (!(['email', 'phone', 'id'] as const).some((target) => targets.includes(target)))
@@ -194,17 +195,18 @@ function importedFields(
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isLeftOut(name, value)));
 }
 
+/** Starts the run of a finished plan, or resumes a run that stopped. */
 export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;
   const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id && row.run_state)
-    return missingFor(context, row.run_input.settings) ?? restart(call, row.run_id, false);
+    return refuseIfScopeMissing(context, row.run_input.settings) ?? resumeRun(call, row.run_id, false);
   if (row.plan_state !== 'finished' || !row.plan_id)
     return refuse('CONFLICT', 'This import has no complete plan yet.');
   const { plan_progress: plan, plan_input } = row;
   const { settings, names } = plan_input;
-  const missing = missingFor(context, settings);
+  const missing = refuseIfScopeMissing(context, settings);
   if (missing) return missing;
   const full = await refuseIfFull(context, service);
   if (full) return full;
@@ -226,15 +228,16 @@ export const runImport: Handler<'runImport'> = async (call) => {
   return readImportReply(context, id);
 };
 
+/** Starts or resumes the undo of a run. After a partial undo, tries the contacts that were kept again. */
 export const undoImport: Handler<'undoImport'> = async (call) => {
   const { context, id } = call;
   const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (!row.run_id || !row.run_state) return refuse('CONFLICT', 'This import has not run.');
   if (Date.now() - Date.parse(row.started_at) > UNDO_DAYS * DAY) return TOO_LATE;
-  if (!isPartlyUndone(row)) return restart(call, row.run_id, true);
+  if (!isPartlyUndone(row)) return resumeRun(call, row.run_id, true);
   const [last] = await lastChunk(context, row.run_id);
-  return restart(call, row.run_id, true, {
+  return resumeRun(call, row.run_id, true, {
     position: last?.chunk ?? 0,
     progress: { ...row.run_progress, kept: 0 },
   });
@@ -263,7 +266,8 @@ export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context,
   };
 };
 
-async function restart(
+/** Resumes a run, or starts or resumes its undo, if its state allows that. Answers with the import in any case. */
+async function resumeRun(
   call: HandlerCall<'runImport' | 'undoImport'>,
   runId: string,
   undo: boolean,
@@ -274,7 +278,7 @@ async function restart(
 }
 
 /** Refuses settings that need further scopes. A plan reveals which of a million referral codes exist. */
-export function missingFor(
+export function refuseIfScopeMissing(
   { scopes }: HandlerCall<'planImport'>['context'],
   { createSegments, targets }: ImportSettings,
 ) {

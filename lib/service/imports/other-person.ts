@@ -8,8 +8,8 @@ type Names = Partial<Record<ContactField, string | null>>;
 const STEM = 3;
 
 /**
- * Whether a row that finds a contact by this address is about another person. Phones are often shared, so the email or name
- * must fit, too. Emails seldom are, so names may differ unless nothing in them is alike or the phones differ as well.
+ * Whether a row that finds a contact by this address is about another person. By phone, often shared: if names differ, or
+ * if emails do and names are unknown. By email: if names and phones differ, or if two full names share no word.
  */
 export function isOtherPerson(by: 'email' | 'phone', stored: ContactRow, row: Names): boolean {
   const other = by === 'email' ? 'phone' : 'email';

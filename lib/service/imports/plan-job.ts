@@ -149,14 +149,15 @@ export function planJob(database: Database, options: PlanOptions): JobKinds {
       }
     },
     run: async (chunk) => {
-      const next = await plan(chunk, options);
+      const next = await planChunk(chunk, options);
       if (next.done) close(chunk.job.id);
       return next;
     },
   });
 }
 
-async function plan(
+/** Decides and stores the rows of a chunk. @throws JobFailure if the storage is full. */
+async function planChunk(
   { job, database, client, prepared }: Parameters<Work<PlanInput, PlanProgress, Chunk>>[0],
   { isReplica, storageLimit = Number.POSITIVE_INFINITY }: PlanOptions,
 ): ReturnType<Work<PlanInput, PlanProgress>> {
@@ -167,7 +168,7 @@ async function plan(
   const { names } = input;
   const settings = isReplica ? { ...input.settings, createSegments: false } : input.settings;
   const columns: Columns = { names, settings };
-  if (job.position === 0) await forgetOlder(context, input.importId, job.id);
+  if (job.position === 0) await forgetOlderPlans(context, input.importId, job.id);
   const bytes = await storedBytes(context);
   if (bytes >= storageLimit) throw new JobFailure(storageFull(bytes, storageLimit));
 
@@ -229,7 +230,7 @@ export async function planRows(
   const decided = new Map(valid.map((one, index) => [one, decisions[index] as RowDecision]));
   return mapInTurns(parsed, (one) => {
     const decision = decided.get(one);
-    const record = toPlannedRow(one, decision, columns, titles, lines);
+    const record = toPlanRecord(one, decision, columns, titles, lines);
     const contactId = record.contact_id;
     const before = contactId ? lines.get(contactId) : undefined;
     // A replanned row may come before the other rows about the contact.
@@ -247,7 +248,7 @@ export async function planRows(
 }
 
 /** Deletes the rows of earlier plans: an import only shows its latest. */
-async function forgetOlder(context: RequestContext, importId: string, planId: string): Promise<void> {
+async function forgetOlderPlans(context: RequestContext, importId: string, planId: string): Promise<void> {
   const older = await olderPlans(context, importId, planId);
   if (older.length > 0)
     await removeOldRows(
@@ -262,7 +263,7 @@ const olderPlans = scoped<{ id: string }>(
 );
 
 /** A planned row that is to be replanned. */
-export interface PlannedRow {
+export interface RowToReplan {
   line: number;
   outcome: ImportOutcome;
   details: RowDetails | null;
@@ -270,7 +271,7 @@ export interface PlannedRow {
 }
 
 /** Subtracts rows from the counts of `planRows`. */
-export function subtractRows(progress: PlanProgress, rows: PlannedRow[]): void {
+export function subtractRows(progress: PlanProgress, rows: RowToReplan[]): void {
   for (const { line, outcome, details, repeats } of rows) {
     progress[outcome]--;
     if (repeats !== null) progress.repeated--;
@@ -314,7 +315,7 @@ function countLeftOut(
 
 const IMPORTED: ReadonlySet<string> = new Set(RUNNABLE);
 
-/** Makes new segments for unknown titles, or leaves these out. */
+/** Adds unknown titles to the segments that a run will create, or leaves them out of the row. */
 function addTitles(
   { row, request, leftOut }: ParsedRow,
   columns: Columns,
@@ -343,7 +344,7 @@ function addTitles(
   if (kept.length < titles.length) request.segmentTitles = kept;
 }
 
-/** Updates `stored` with the results of earlier rows. @returns The last line about each of these contacts. */
+/** Updates `stored` with the results and redemptions of earlier rows. @returns The last line about each of these contacts. */
 async function applyEarlier(
   context: RequestContext,
   planId: string,
@@ -360,7 +361,8 @@ async function applyEarlier(
   return new Map(earlier.map(({ contact_id, line }) => [contact_id, line]));
 }
 
-function toPlannedRow(
+/** A row as the plan stores it. `lines`: the last line about each contact, by its id. */
+function toPlanRecord(
   parsed: ParsedRow,
   decision: RowDecision | undefined,
   columns: Columns,
@@ -373,7 +375,7 @@ function toPlannedRow(
   const found = decision
     ? outcomeDetails(decision, parsed, row.cells, columns)
     : { problems: [], leftOut: [] };
-  const problems = [...parsed.problems, ...found.problems.map((one) => byLine(one, outcome, lines))];
+  const problems = [...parsed.problems, ...found.problems.map((one) => nameOtherLine(one, outcome, lines))];
   const leftOut = [...parsed.leftOut, ...found.leftOut];
   if (problems.length > 0) details.problems = problems;
   if (leftOut.length > 0) details.leftOut = leftOut;
@@ -397,8 +399,12 @@ function toPlannedRow(
   };
 }
 
-/** Names the line of the other person, who may only be in the file and have no page yet. */
-function byLine(problem: RowProblem, outcome: ImportOutcome, lines: ReadonlyMap<string, number>): RowProblem {
+/** Names the line of the other person of a `shared` row, who may only be in the file and have no page yet. */
+function nameOtherLine(
+  problem: RowProblem,
+  outcome: ImportOutcome,
+  lines: ReadonlyMap<string, number>,
+): RowProblem {
   const line = problem.contactId && lines.get(problem.contactId);
   return line && outcome === 'shared'
     ? { ...problem, message: `${problem.message.slice(0, -1)}: line ${line}.`, contactId: null }

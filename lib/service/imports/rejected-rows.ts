@@ -5,7 +5,7 @@ import { type Handler, notFound } from '../shared/reply';
 import type { RowRequest } from './decide-rows';
 import { findImport, type ImportRecord } from './import-record';
 import type { RowDetails } from './plan-job';
-import { findCells } from './row-request';
+import { rebuildCells } from './row-request';
 
 const PAGE = 1_000;
 
@@ -29,7 +29,7 @@ const rejected = scoped<{
    order by line limit ${PAGE}`,
 );
 
-/** Streams the rows that are not or only partly imported as CSV, with line and reason. */
+/** Streams the rows that are not or only partly imported as CSV, with line and reason. Records the download. */
 export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ context, id }) => {
   const row = await findImport(context, id);
   if (!row?.plan_id) return notFound('import');
@@ -39,10 +39,11 @@ export const downloadRejectedRows: Handler<'downloadRejectedRows'> = async ({ co
   const names = Array.from({ length: width }, (_, index) => row.columns[index]?.name ?? '');
   const list = { list: 'rejected rows', as: 'stream', count: counted?.count ?? 0 } as const;
   await recordList(context, 'list.downloaded', list, id);
-  return { download: lines(context, row.plan_id, names, row), fileName };
+  return { download: csvPages(context, row.plan_id, names, row), fileName };
 };
 
-async function* lines(
+/** CSV of the rejected rows: the header, then a page of lines at a time. */
+async function* csvPages(
   context: RequestContext,
   planId: string,
   names: string[],
@@ -56,7 +57,7 @@ async function* lines(
     yield rows
       .map(({ line, cells, request, details }) => {
         // A row that only the run rejected has no stored cells, and the file may be gone.
-        const texts = cells ?? findCells(request, settings);
+        const texts = cells ?? rebuildCells(request, settings);
         const padded = names.map((_, index) => texts[index] ?? '');
         const reason = [...(details?.leftOut ?? []), ...(details?.problems ?? [])]
           .map(rejectionReason)

@@ -152,7 +152,7 @@ export function outcomeDetails(
 }
 
 /** Rebuilds the imported cells of a row from its request, because the file may be gone. */
-export function findCells(
+export function rebuildCells(
   { id = '', fields, segmentTitles = [], referralCode = '' }: RowRequest,
   settings: ImportSettings,
 ): string[] {

@@ -17,7 +17,7 @@ import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './de
 import { rowsPerChunk } from './file-chunks';
 import { importRunType, RUNNABLE, type RunInput, type RunProgress } from './import-run';
 import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
-import { findCells, outcomeDetails } from './row-request';
+import { outcomeDetails, rebuildCells } from './row-request';
 import { type Chunk, undoRun } from './undo-run';
 
 /** Numbers of chunks after which the planner's statistics are updated. */
@@ -74,8 +74,11 @@ interface Done extends Advance<RunProgress> {
   asPlanned?: number[];
 }
 
-/** Writes the next rows, decided once more by the rules of the plan on what is stored now. */
-async function run({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
+/**
+ * Writes the next rows, decided once more by the rules of the plan on what is stored now. The first chunk creates new
+ * segments.
+ */
+async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
   const { input } = job;
   const { settings, planId } = input;
   const progress = { ...job.progress };
@@ -92,11 +95,11 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
   );
 
   const settle = async (settled: Settled<RowDecision>[]) => {
-    const planned = await plannedDetails(context, planId, left, settled);
+    const planned = await readPlannedDetails(context, planId, left, settled);
     const records = settled.flatMap((one): object[] => {
       const row = left[one.index] as Row;
       const { line } = row;
-      const { result, details } = toRowResults(row, one, planned.get(line), input, titles);
+      const { result, details } = toRowResult(row, one, planned.get(line), input, titles);
       results.set(line, { result, isAsPlanned: !details });
       // A repeated chunk skips rows that have a result.
       return details || writer.isRemote
@@ -104,7 +107,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
         : [];
     });
     if (records.length > 0) await noteResults(context, planId, JSON.stringify(records));
-    const contacts = toImportedRows(settled);
+    const contacts = toUndoRecords(settled);
     const json = JSON.stringify(contacts);
     if (contacts.length > 0) await noteContacts(context, job.id, job.position + 1, json);
     progress.bytes += json.length;
@@ -134,7 +137,7 @@ async function run({ context, job, writer }: Chunk, rows: Row[], most: number): 
 }
 
 /** The result of a row, with `details` unless it is as planned. */
-function toRowResults(
+function toRowResult(
   { outcome, request }: Row,
   { decision, refused }: Settled<RowDecision>,
   plan: RowDetails | undefined,
@@ -148,7 +151,7 @@ function toRowResults(
   const result = toImportOutcome(decision);
   if (!plan && result === outcome) return { result };
   const changes = toRowChanges(decision, titles);
-  const cells = findCells(request, settings);
+  const cells = rebuildCells(request, settings);
   const columns = { names, settings };
   const { problems, leftOut } = outcomeDetails(decision, { request, unusual: null }, cells, columns);
   const { leftOut: known = [], corrected } = plan ?? {};
@@ -171,7 +174,7 @@ const toImportOutcome = ({ row, outcome }: RowDecision): ImportOutcome =>
   RUNNABLE.find((name) => name === row) ? (outcome as ImportOutcome) : row;
 
 /** Undo records: each written contact once, as it was before, with its version and values after the run. */
-function toImportedRows(settled: Settled<RowDecision>[]): object[] {
+function toUndoRecords(settled: Settled<RowDecision>[]): object[] {
   const contacts = new Map<string, { before: ContactRow | null }>();
   for (const { decision } of settled) {
     if (!decision?.after || !isChange(decision)) continue;
@@ -193,7 +196,7 @@ function toImportedRows(settled: Settled<RowDecision>[]): object[] {
 }
 
 /** The plan's details of rows that may have turned out differently, because contacts have changed since. */
-async function plannedDetails(
+async function readPlannedDetails(
   context: RequestContext,
   planId: string,
   rows: Row[],
@@ -212,13 +215,14 @@ async function plannedDetails(
 const toNoteText = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
   JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
 
-/** @param writer Changes the contacts. */
+/** Runs a plan, or undoes its run, chunk by chunk. @param writer Changes the contacts. */
 export function runJob(database: Database, writer: BulkWriter = localWriter): JobKinds {
   /** The next chunk, read while the database writes the previous one. */
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
   const most = writer.chunkSize ?? rowsPerChunk(database);
   const read = (job: Job<RunInput>, line: number) =>
     readRows(jobContext(database, job), job.input.planId, line, most);
+  /** The next rows of the plan. Starts to read those after them. */
   async function readRowsToRun(job: Job<RunInput, RunProgress>): Promise<Row[]> {
     // Update statistics before deciding the chunk: with those of an empty table, each look-up reads a whole index.
     if (STATISTICS_AFTER.includes(job.position)) await gatherStatistics(database.pool).catch(() => {});
@@ -236,7 +240,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     const context = { ...jobContext(database, job), client, importId: job.input.importId };
     await requireToken(context, job);
     const chunk = { context, job, writer };
-    return job.undo ? undoRun(chunk) : run(chunk, rows, most);
+    return job.undo ? undoRun(chunk) : runChunk(chunk, rows, most);
   };
   return jobKind<RunInput, RunProgress, { rows: Row[]; done: Done | null }>(importRunType, {
     async prepare({ job }) {

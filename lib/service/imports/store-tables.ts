@@ -37,13 +37,13 @@ export async function storeUpload(
   const id = uuidv7();
   const found: { kind: FileKind } = { kind: 'text' };
   const sampler = new EncodingSampler();
-  const size = await storeFile(context, id, limited(upload, found, sampler), room);
-  const table = { name: '', isText: true, size, ...countLines(sampler) };
+  const size = await storeFile(context, id, inspect(upload, found, sampler), room);
+  const table = { name: '', isText: true, size, ...sampledLines(sampler) };
   return { id, tables: size > 0 ? [table] : [], isPacked: found.kind !== 'text' };
 }
 
-/** Passes the bytes on, and notes the kind of file. */
-async function* limited(
+/** Passes the bytes on, and notes the kind of file. @throws FileTooLarge if it is too large to unpack. */
+async function* inspect(
   bytes: AsyncIterable<Uint8Array>,
   found: { kind: FileKind },
   sampler: EncodingSampler,
@@ -78,8 +78,8 @@ export async function unpack(
       const bytes = untilNext(chunks, sampler, following);
       const size = await storeFile(context, id, bytes, left, tables.length);
       left -= size;
-      const name = distinct(start.table, tables);
-      if (size > 0) tables.push({ name, isText: start.isText, size, ...countLines(sampler) });
+      const name = distinctName(start.table, tables);
+      if (size > 0) tables.push({ name, isText: start.isText, size, ...sampledLines(sampler) });
       start = following.start;
     }
     return { id, tables };
@@ -113,12 +113,14 @@ async function* untilNext(
   }
 }
 
-const distinct = (name: string, tables: StoredTable[]) => {
+/** Shortens the name of a table, and numbers it if an earlier table has it. */
+const distinctName = (name: string, tables: StoredTable[]) => {
   const short = name.slice(0, 150);
   return tables.some((table) => table.name === short) ? `${short} (${tables.length + 1})` : short;
 };
 
-const countLines = ({ bytes }: EncodingSampler) => ({
+/** Lines with non-ASCII characters: all that were sampled, and the first of them in base64, which is kept. */
+const sampledLines = ({ bytes }: EncodingSampler) => ({
   lines: bytes,
   sample: Buffer.from(bytes.subarray(0, SAMPLE)).toString('base64'),
 });

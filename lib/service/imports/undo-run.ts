@@ -43,7 +43,10 @@ export interface Chunk {
   writer: BulkWriter;
 }
 
-/** Undoes the latest chunk. Records of kept contacts stay, so that they can be undone later. */
+/**
+ * Undoes the latest chunk. Records of kept contacts stay, so that they can be undone later. After the first chunk of the
+ * run, trashes unused segments that it created.
+ */
 export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<RunProgress>> {
   const progress = { ...job.progress };
   // Begin with the last chunk that has contacts: one cancelled at a connected service has some, but was not counted.
