@@ -64,10 +64,8 @@ export interface ClientCall {
   body?: BodyInit;
   upload?: boolean;
   query?: object;
-  /** A repetition would take effect once more. */
-  once?: boolean;
-  /** Takes an idempotency key; one is generated if the caller gives none. */
-  keyed?: boolean;
+  /** `keyed`: only with an idempotency key; one is generated if the caller gives none. Always repeated if absent. */
+  repeat?: 'keyed' | 'never';
   /** The service recognizes a repetition and returns the first answer, even with an outdated `ifMatch`. */
   recognized?: boolean;
   /** Answers with a file. */
@@ -134,9 +132,11 @@ export class RosterClient {
     options: CallOptions,
   ): Promise<{ response: Response; text: string }> {
     const { retries = 5 } = this.options;
-    const idempotencyKey = options.idempotencyKey ?? (call.keyed ? crypto.randomUUID() : undefined);
+    const idempotencyKey =
+      options.idempotencyKey ?? (call.repeat === 'keyed' ? crypto.randomUUID() : undefined);
     const isConditional = call.method !== 'GET' && (options.ifMatch ?? options.ifNoneMatch) !== undefined;
-    const isRepeatable = !call.once && (!isConditional || idempotencyKey !== undefined || call.recognized);
+    const isRepeatable =
+      call.repeat !== 'never' && (!isConditional || idempotencyKey !== undefined || call.recognized);
     for (let attempt = 0; ; attempt++) {
       const tried = await this.attempt(call, { ...options, idempotencyKey });
       if ('response' in tried) return tried;

@@ -77,7 +77,7 @@ const EACH = `  /** Every item of a list, page after page. */
 `;
 
 function methodSource(name: string, operation: Operation, described: Described): string {
-  const { method, path, summary, download, upload, idempotencyKey, creates, once, merges } = operation;
+  const { method, path, summary, download, upload, creates, repeat, merges } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
   const body = described.requestBody?.content['application/json']?.schema;
   const answer =
@@ -103,9 +103,7 @@ function methodSource(name: string, operation: Operation, described: Described):
     `path: ${path.includes('{id}') ? `\`${path.replace('{id}', '${encodeURIComponent(id)}')}\`` : `'${path}'`}`,
     ...(body ? ['body: JSON.stringify(body)'] : upload ? ['body', 'upload: true'] : []),
     ...(query.length > 0 ? ['query'] : []),
-    // Repeating the request would create another token, segment or code; the key of a job prevents another job.
-    ...(once || (creates === 'always' && !idempotencyKey) ? ['once: true'] : []),
-    ...(idempotencyKey === 'job' ? ['keyed: true'] : []),
+    ...(repeat === 'keyed' || repeat === 'never' ? [`repeat: '${repeat}'`] : []),
     ...(merges ? ['recognized: true'] : []),
     ...(download ? ['download: true'] : []),
   ];

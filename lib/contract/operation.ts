@@ -9,6 +9,11 @@ export interface Operation {
   path: `/${string}`;
   /** Scopes the token needs; empty if any valid token will do. */
   scopes: readonly Scope[];
+  /**
+   * Whether a client may repeat a call whose answer was lost. `safe`: yes, it changes nothing. `idempotent`: yes, a second
+   * attempt adds nothing to the first. `keyed`: with an idempotency key. `never`: it would take effect once more.
+   */
+  repeat: 'safe' | 'idempotent' | 'keyed' | 'never';
   summary: string;
   description?: string;
   query?: z.ZodType;
@@ -27,8 +32,6 @@ export interface Operation {
   conditional?: boolean;
   /** Takes an `Idempotency-Key`. A repetition finds the job that was created, or returns the first answer again. */
   idempotencyKey?: 'job' | 'answer';
-  /** A repetition takes effect once more, although nothing is created. */
-  once?: true;
   /** Another method for the same operation, and its name in the OpenAPI document. */
   alias?: { method: 'PATCH'; name: string };
   /** Returns an `ETag` of the answer as a whole, and 304 if `If-None-Match` has it. */

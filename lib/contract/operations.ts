@@ -75,16 +75,24 @@ const organization = z
   .meta({ id: 'Organization' });
 
 /** Method, path and required scopes of an operation. */
-const route = <M extends Operation['method'], P extends Operation['path']>(
+const route = <M extends 'GET' | 'PUT' | 'DELETE', P extends Operation['path']>(
   method: M,
   path: P,
   ...scopes: Scope[]
-) => ({ method, path, scopes });
+) => ({ method, path, scopes, repeat: method === 'GET' ? ('safe' as const) : ('idempotent' as const) });
+
+/** The same of a POST, where each says whether it may be repeated. */
+const post = <P extends Operation['path']>(repeat: Operation['repeat'], path: P, ...scopes: Scope[]) => ({
+  method: 'POST' as const,
+  path,
+  scopes,
+  repeat,
+});
 
 /** Every operation of the API, by name. */
 export const operations = {
   upsertContact: {
-    ...route('POST', '/contacts', 'contacts:write'),
+    ...post('idempotent', '/contacts', 'contacts:write'),
     summary: 'Create or update a contact',
     description:
       'Updates the contact with the same email or phone, or creates one. Absent, null and blank fields keep their stored values. Returns 409 if email and phone belong to two different contacts. With `If-Match`, updates only that version of the contact; with `If-None-Match: *`, only creates; returns 412 if it cannot. An error writes nothing.',
@@ -96,7 +104,7 @@ export const operations = {
     tagged: true,
   },
   previewContact: {
-    ...route('POST', '/contacts/preview', 'contacts:write', 'contacts:read'),
+    ...post('safe', '/contacts/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview an upsert',
     description:
       'Takes the same body as `POST /contacts` and applies the same rules, but writes nothing. Conflicts and referral codes that cannot be redeemed are part of the preview; any other invalid input returns 400.',
@@ -104,7 +112,7 @@ export const operations = {
     data: contactPreview,
   },
   upsertContacts: {
-    ...route('POST', '/contacts/batch', 'contacts:write'),
+    ...post('idempotent', '/contacts/batch', 'contacts:write'),
     summary: 'Create or update many contacts',
     description:
       'Validates and writes up to 1,000 contacts independently, by the rules of `POST /contacts`. Returns 200 with a result for each contact. Contacts that share an email or phone are written in request order. If the request fails midway, some contacts may have been written; it is safe to send it again.',
@@ -113,7 +121,7 @@ export const operations = {
     idempotencyKey: 'answer',
   },
   previewContacts: {
-    ...route('POST', '/contacts/batch/preview', 'contacts:write', 'contacts:read'),
+    ...post('safe', '/contacts/batch/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview a batch of upserts',
     description:
       'Takes the same body as `POST /contacts/batch`, but writes nothing. Previews each contact against the stored contacts, ignoring the rest of the batch.',
@@ -131,7 +139,7 @@ export const operations = {
     revalidates: true,
   },
   previewUpdate: {
-    ...route('POST', '/contacts/{id}/preview', 'contacts:write', 'contacts:read'),
+    ...post('safe', '/contacts/{id}/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview an update',
     description:
       'Takes the same body as `PUT /contacts/{id}` and applies the same rules, but writes nothing. Conflicts are part of the preview; any other invalid input returns 400.',
@@ -192,7 +200,7 @@ export const operations = {
     deletes: true,
   },
   mergeContacts: {
-    ...route('POST', '/contacts/{id}/merge', 'contacts:write'),
+    ...post('idempotent', '/contacts/{id}/merge', 'contacts:write'),
     summary: 'Merge another contact into a contact',
     description:
       'The contact of the path stays, with the fields in `take` from the other, the segments and redemptions of both and the earlier `createdAt`. Emails and phones that are not kept become its former addresses: they keep leading to it. The id of the other leads to it, too. `If-Match` and `fromMatch` name the versions of both; returns 412 if one has changed. Repeated, it returns the contact and the same `Merge-Id`. To undo the merge, pass the `Merge-Id` header to `POST /merges/{id}/undo`.',
@@ -203,7 +211,7 @@ export const operations = {
     merges: true,
   },
   previewMerge: {
-    ...route('POST', '/contacts/{id}/merge/preview', 'contacts:write', 'contacts:read'),
+    ...post('safe', '/contacts/{id}/merge/preview', 'contacts:write', 'contacts:read'),
     summary: 'Preview a merge',
     description: 'Takes the same body as `POST /contacts/{id}/merge`, but writes nothing.',
     body: contactMerge,
@@ -211,7 +219,7 @@ export const operations = {
     conditional: true,
   },
   undoMerge: {
-    ...route('POST', '/merges/{id}/undo', 'contacts:write'),
+    ...post('idempotent', '/merges/{id}/undo', 'contacts:write'),
     summary: 'Undo a merge',
     description:
       'The contact that went comes back with its values, segments, codes and addresses. What was changed since on the one that stays is kept. Possible as long as the activity of the merge is kept; returns 409 if the merge was undone, one of the contacts was deleted or merged further, or another contact has one of their addresses.',
@@ -249,7 +257,7 @@ export const operations = {
     data: duplicateUpdate.pick({ dismissed: true }),
   },
   searchDuplicates: {
-    ...route('POST', '/duplicates/search', 'contacts:write'),
+    ...post('idempotent', '/duplicates/search', 'contacts:write'),
     summary: 'Search for likely duplicates',
     description:
       'Starts a search in the background, unless one is under way. One starts by itself some minutes after contacts have changed.',
@@ -270,7 +278,7 @@ export const operations = {
     meta: noteListMeta,
   },
   createNote: {
-    ...route('POST', '/contacts/{id}/notes', 'contacts:write'),
+    ...post('never', '/contacts/{id}/notes', 'contacts:write'),
     summary: 'Add a note to a contact',
     description: 'Leaves the `updatedAt` of the contact alone.',
     body: noteCreate,
@@ -284,7 +292,7 @@ export const operations = {
     data: note,
   },
   countContactSegments: {
-    ...route('POST', '/contacts/segment-counts', 'contacts:read'),
+    ...post('safe', '/contacts/segment-counts', 'contacts:read'),
     summary: 'Count contacts by segment',
     description:
       'Counts the contacts selected by ids or filter: `total`, and the number in each segment. Pass `total` and `fingerprint` to `POST /bulk-changes` to change exactly these contacts.',
@@ -292,7 +300,7 @@ export const operations = {
     data: segmentCounts,
   },
   countContactValues: {
-    ...route('POST', '/contacts/value-counts', 'contacts:read'),
+    ...post('safe', '/contacts/value-counts', 'contacts:read'),
     summary: 'Count contacts by company or job title',
     description:
       'Counts the contacts selected by ids or filter that have `value` in a field already, have nothing there, or something else: what a bulk change of the field would replace.',
@@ -301,7 +309,7 @@ export const operations = {
   },
   createBulkChange: {
     // `contacts:read`: the response reveals how many contacts match.
-    ...route('POST', '/bulk-changes', 'contacts:write', 'contacts:read'),
+    ...post('keyed', '/bulk-changes', 'contacts:write', 'contacts:read'),
     summary: 'Change many contacts at once',
     description:
       'Starts a background job; poll `GET /bulk-changes/{id}` for progress. The selection is fixed when the change is created; unknown ids are ignored. Returns 412 with the current `count` and `fingerprint` if `expectedCount` or `expectedFingerprint` does not match. Deleted contacts go to the trash; the id of the change is also the `Deletion-Id`. A `purge` also needs the scope `contacts:purge` and cannot be undone. An organization runs one bulk change at a time.',
@@ -325,21 +333,21 @@ export const operations = {
     data: bulkChange,
   },
   runBulkChange: {
-    ...route('POST', '/bulk-changes/{id}/run', 'contacts:write'),
+    ...post('idempotent', '/bulk-changes/{id}/run', 'contacts:write'),
     summary: 'Resume a bulk change',
     description:
       'Resumes a cancelled or failed change whose undo has not started. For a running change, waits up to half a second for it to finish. Safe to repeat: each contact is changed only once.',
     data: bulkChange,
   },
   cancelBulkChange: {
-    ...route('POST', '/bulk-changes/{id}/cancel', 'contacts:write'),
+    ...post('idempotent', '/bulk-changes/{id}/cancel', 'contacts:write'),
     summary: 'Stop a bulk change or its undo',
     description:
       'Keeps what is done so far. Call `run` to resume the change, or `undo` to start or resume its undo.',
     data: bulkChange,
   },
   undoBulkChange: {
-    ...route('POST', '/bulk-changes/{id}/undo', 'contacts:write'),
+    ...post('idempotent', '/bulk-changes/{id}/undo', 'contacts:write'),
     summary: 'Undo a bulk change',
     description:
       'Runs in the background until `state` is `undone`; stops a running change first. Restores deleted contacts from the trash unchanged. Restores segment assignments with their `assignedAt`, which updates `updatedAt`. Later changes to contacts are kept; `kept` names whoever was not undone, and why.',
@@ -355,7 +363,7 @@ export const operations = {
     download: 'text/csv',
   },
   createExport: {
-    ...route('POST', '/exports', 'contacts:read', 'segments:read'),
+    ...post('keyed', '/exports', 'contacts:read', 'segments:read'),
     summary: 'Export contacts in the background',
     description: 'Takes the query of `GET /contacts.csv`. The file can be downloaded for a day.',
     query: contactExportQuery,
@@ -392,7 +400,7 @@ export const operations = {
     data: contactExport,
   },
   createImport: {
-    ...route('POST', '/imports', 'contacts:write', 'contacts:read'),
+    ...post('never', '/imports', 'contacts:write', 'contacts:read'),
     summary: 'Upload a file of contacts',
     description:
       'The body is the file itself: CSV, TSV or other delimited text or vCards up to 200 MB, or an Excel workbook (.xlsx) or a zip or gzip file of these up to 50 MB. Of several sheets or files the first with addresses is read; `format.sheet` chooses another. Detects the format and the meaning of columns; correct them with `PUT /imports/{id}`. Nothing is imported yet.',
@@ -424,7 +432,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   planImport: {
-    ...route('POST', '/imports/{id}/plan', 'contacts:write', 'contacts:read'),
+    ...post('idempotent', '/imports/{id}/plan', 'contacts:write', 'contacts:read'),
     summary: 'Plan an import',
     description:
       'Determines the outcome of each row by the rules of `POST /contacts`, in the background and without writing anything; poll `GET /imports/{id}` for progress. Creating segments also needs `segments:write`, a column of referral codes `referral-codes:read`.',
@@ -440,7 +448,7 @@ export const operations = {
     meta: z.object({ next: z.int().nullable() }),
   },
   correctImport: {
-    ...route('POST', '/imports/{id}/corrections', 'contacts:write', 'contacts:read'),
+    ...post('idempotent', '/imports/{id}/corrections', 'contacts:write', 'contacts:read'),
     summary: 'Correct cells of a planned import',
     description:
       'Plans the corrected rows once more, and no others. Later plans of the import apply the corrections as well, until its format changes. Returns 409 if the import has run or has no complete plan. With a `country` and more than 1,000 such numbers, the import is planned anew.',
@@ -457,7 +465,7 @@ export const operations = {
     download: 'text/csv',
   },
   runImport: {
-    ...route('POST', '/imports/{id}/run', 'contacts:write', 'contacts:read'),
+    ...post('idempotent', '/imports/{id}/run', 'contacts:write', 'contacts:read'),
     summary: 'Run a planned import, or resume it',
     description:
       'Checks each row again when it is imported; rows with another outcome than planned are listed as `changed`. Safe to repeat: each row is imported only once.',
@@ -465,7 +473,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   cancelImport: {
-    ...route('POST', '/imports/{id}/cancel', 'contacts:write', 'contacts:read'),
+    ...post('idempotent', '/imports/{id}/cancel', 'contacts:write', 'contacts:read'),
     summary: 'Stop the plan, the run or the undo of an import',
     description: 'Keeps what is done so far.',
     data: contactImport,
@@ -477,7 +485,7 @@ export const operations = {
     data: importUndoPlan,
   },
   undoImport: {
-    ...route('POST', '/imports/{id}/undo', 'contacts:write', 'contacts:read'),
+    ...post('idempotent', '/imports/{id}/undo', 'contacts:write', 'contacts:read'),
     summary: 'Undo an import',
     description:
       'Moves created contacts to the trash, and restores the former values and segments of updated ones. Keeps contacts that have other values than the import left, and created ones that were merged, have notes or are used otherwise; the import is then `partly-undone`, and can be undone once more.',
@@ -493,7 +501,7 @@ export const operations = {
     meta: pageMeta,
   },
   restoreContacts: {
-    ...route('POST', '/trash/restore', 'contacts:write'),
+    ...post('idempotent', '/trash/restore', 'contacts:write'),
     summary: 'Restore deleted contacts',
     description: 'Restored contacts keep their ids, segments, redemptions and times.',
     body: trashRestore,
@@ -514,7 +522,7 @@ export const operations = {
     data: z.array(deletedSegment),
   },
   restoreSegment: {
-    ...route('POST', '/trash/segments/{id}/restore', 'segments:write'),
+    ...post('idempotent', '/trash/segments/{id}/restore', 'segments:write'),
     summary: 'Restore a deleted segment',
     description:
       'Restores the segment with its id, color, contacts (including `assignedAt`) and referral codes; permanently deleted contacts stay deleted. Returns 409 if another segment has its title by now; pass a new `title` to restore it anyway.',
@@ -530,7 +538,7 @@ export const operations = {
     data: z.array(segment),
   },
   createSegment: {
-    ...route('POST', '/segments', 'segments:write'),
+    ...post('never', '/segments', 'segments:write'),
     summary: 'Create a segment',
     description: 'Without a `color`, the segment gets the next one of the palette.',
     body: segmentCreate,
@@ -553,7 +561,7 @@ export const operations = {
     data: segment,
   },
   mergeSegments: {
-    ...route('POST', '/segments/{id}/merge', 'segments:write', 'contacts:write', 'contacts:read'),
+    ...post('never', '/segments/{id}/merge', 'segments:write', 'contacts:write', 'contacts:read'),
     summary: 'Merge a segment into another',
     description:
       'Adds the contacts and referral codes of the segment to another one, then deletes it, in the background; poll `GET /bulk-changes/{id}` for progress. `POST /bulk-changes/{id}/undo` restores the segment and takes the contacts out of the other one again; referral codes keep both. Contacts in the trash are not added.',
@@ -582,7 +590,7 @@ export const operations = {
     data: z.array(referralCode),
   },
   createReferralCode: {
-    ...route('POST', '/referral-codes', 'referral-codes:write'),
+    ...post('never', '/referral-codes', 'referral-codes:write'),
     summary: 'Create a referral code',
     description: 'Returns 409 if a code with the same letters exists, in upper or lower case.',
     body: referralCodeCreate,
@@ -653,7 +661,7 @@ export const operations = {
     data: z.array(apiToken),
   },
   createToken: {
-    ...route('POST', '/tokens', 'tokens:manage'),
+    ...post('never', '/tokens', 'tokens:manage'),
     summary: 'Create an API token',
     description: `The new token cannot exceed the calling token: it gets none of the scopes that token lacks, expires no later, and is revoked with it. The token itself is returned only once. \`staff:act\` is reserved for the console, which names the person it acts for in the header \`${ACTOR_HEADER}\`.`,
     body: tokenCreate,
@@ -676,7 +684,7 @@ export const operations = {
   },
   createWebhook: {
     // `events:read`: the webhook receives the events of the feed.
-    ...route('POST', '/webhooks', 'webhooks:write', 'events:read'),
+    ...post('never', '/webhooks', 'webhooks:write', 'events:read'),
     summary: 'Create a webhook',
     description:
       'Sends each event of the feed from now on to the URL, as `POST` with the event as JSON, signed by the scheme of Standard Webhooks; `webhook-id` is the id of the event. Any answer from 200 to 299 is a success; redirects are not followed. Events of one contact arrive in order and at least once: one that fails is tried again, with growing pauses, before later ones of its contact; after three days the webhook is paused. The URL must be https and lead to a public address, unless the setting WEBHOOK_HOSTS has its host. The secret is returned only here and by its rotation. Returns 409 if there are 20 webhooks.',
@@ -706,15 +714,13 @@ export const operations = {
     data: webhook,
   },
   rotateWebhookSecret: {
-    ...route('POST', '/webhooks/{id}/rotate-secret', 'webhooks:write'),
-    once: true,
+    ...post('never', '/webhooks/{id}/rotate-secret', 'webhooks:write'),
     summary: 'Replace the secret of a webhook',
     description: 'For 24 hours, messages are signed with the new and with the former secret.',
     data: webhookWithSecret,
   },
   testWebhook: {
-    ...route('POST', '/webhooks/{id}/test', 'webhooks:write'),
-    once: true,
+    ...post('never', '/webhooks/{id}/test', 'webhooks:write'),
     summary: 'Send a test to a webhook',
     description: 'Sends one message of the type `webhook.test`, also while paused, and returns its result.',
     data: delivery,
@@ -728,8 +734,7 @@ export const operations = {
     meta: deliveryMeta,
   },
   resendDelivery: {
-    ...route('POST', '/webhooks/{id}/resend', 'webhooks:write'),
-    once: true,
+    ...post('never', '/webhooks/{id}/resend', 'webhooks:write'),
     summary: 'Send an event again',
     description:
       'Sends one event of the deliveries again, or tries one that waits at once; its result appears among the deliveries. Returns 409 while the webhook is paused.',
@@ -738,7 +743,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   loadSampleData: {
-    ...route('POST', '/sample-data', 'contacts:write', 'segments:write', 'referral-codes:write'),
+    ...post('idempotent', '/sample-data', 'contacts:write', 'segments:write', 'referral-codes:write'),
     summary: 'Load sample data into an empty organization',
     description:
       'Creates a few hundred contacts, a dozen segments and some referral codes. Returns 409 if the organization has contacts or segments.',

@@ -23,9 +23,9 @@ export type RemoteSuccess<N extends OperationName> = Success<N> & {
 
 export type RemoteResult<N extends OperationName> = RemoteSuccess<N> | { ok: false; error: RemoteError };
 
-/** Options of a call. `when not received`: retried only if the service cannot have received it. */
 interface CallPolicy {
-  repeat: 'when lost' | 'when not received' | 'never';
+  /** `lost`: also after a lost answer. `not received`: only if the service did not act on the call. */
+  retryWhen: 'lost' | 'not received' | 'never';
   isChange: boolean;
   isUpload?: boolean;
   limit: number;
@@ -46,32 +46,28 @@ const UPLOAD_TIMEOUT = 24 * 60 * 60_000;
 
 /** Operations that return the contact named in the path. */
 const RETURNS_ONE_CONTACT = new Set<OperationName>(['getContact', 'updateContact', 'deleteContact']);
-/** POST operations that change nothing. */
-const QUESTIONS = new Set<OperationName>([
-  'previewContact',
-  'previewUpdate',
-  'previewContacts',
-  'countContactSegments',
-  'countContactValues',
-]);
-/** Most bytes of the response. */
-function sizeLimit(name: OperationName): number {
-  switch (name) {
-    case 'getContact':
-    case 'upsertContact':
-    case 'updateContact':
-    case 'deleteContact':
-    case 'deleteContacts':
-    case 'listSegments':
-      return LIMITS.short;
-    case 'upsertContacts':
-    case 'previewContacts':
-      return LIMITS.batch;
-    default:
-      return LIMITS.long;
-  }
+/** Most bytes of a response, if not `LIMITS.long`. */
+const sizeLimits: { [N in OperationName]?: number } = {
+  getContact: LIMITS.short,
+  upsertContact: LIMITS.short,
+  updateContact: LIMITS.short,
+  deleteContact: LIMITS.short,
+  deleteContacts: LIMITS.short,
+  listSegments: LIMITS.short,
+  upsertContacts: LIMITS.batch,
+  previewContacts: LIMITS.batch,
+};
+
+/** When a call is retried: a connected service may do twice what Roster would recognize as a repetition. */
+function findRetryWhen({ method, repeat }: Operation, input: AnyCallInput): CallPolicy['retryWhen'] {
+  if (repeat === 'safe') return 'lost';
+  // It may count every attempt at redeeming a code.
+  if (redeems(input)) return 'never';
+  // A conditional change makes its own condition false.
+  if (input.ifMatch || input.ifNoneMatch) return 'not received';
+  return method === 'POST' && !input.idempotencyKey ? 'not received' : 'lost';
 }
-/** Whether the call redeems a referral code: a connected service may count every attempt. */
+
 function redeems(input: object): boolean {
   const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
   return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
@@ -88,25 +84,21 @@ export class HttpClient {
     signal?: AbortSignal,
   ): Promise<RemoteResult<N>> {
     const operation: Operation = operations[name];
-    const isQuestion = operation.method === 'GET' || QUESTIONS.has(name);
-    // A conditional change cannot be repeated, because it makes its own condition false.
-    const isConditional = Boolean(input.ifMatch || input.ifNoneMatch);
-    const repeatable =
-      !isConditional && (operation.method !== 'POST' || isQuestion || Boolean(input.idempotencyKey));
+    const isChange = operation.repeat !== 'safe';
     const outcome = await this.send(
       (given) => this.request(operation, input, given),
       (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
       {
-        repeat: !isQuestion && redeems(input) ? 'never' : repeatable ? 'when lost' : 'when not received',
-        isChange: !isQuestion,
+        retryWhen: findRetryWhen(operation, input as AnyCallInput),
+        isChange,
         isUpload: operation.upload,
-        limit: sizeLimit(name),
+        limit: sizeLimits[name] ?? LIMITS.long,
         signal,
       },
     );
     if ('done' in outcome) return { ...outcome.done, repeated: outcome.repeated };
     const { error, isSettled } = outcome;
-    if (isSettled || isQuestion) return { ok: false, error };
+    if (isSettled || !isChange) return { ok: false, error };
     const done = operation.method === 'DELETE' ? 'deleted' : 'saved';
     const unsettled = `It may have been ${done}; check before trying again.`;
     return { ok: false, error: { ...error, unsettled } };
@@ -120,7 +112,7 @@ export class HttpClient {
     const outcome = await this.send(
       (given) => this.request({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
-      { repeat: 'when lost', isChange: false, limit: LIMITS.long, signal },
+      { retryWhen: 'lost', isChange: false, limit: LIMITS.long, signal },
     );
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
@@ -159,7 +151,7 @@ export class HttpClient {
   private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
-    { repeat, isChange, isUpload, limit, signal }: CallPolicy,
+    { retryWhen, isChange, isUpload, limit, signal }: CallPolicy,
   ) {
     const { fetch, network, token } = this.options;
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
@@ -183,8 +175,8 @@ export class HttpClient {
     };
     const policy = { ...network, ...(isChange && network.changes) };
     if (isUpload) Object.assign(policy, { timeout: UPLOAD_TIMEOUT, total: UPLOAD_TIMEOUT });
-    if (repeat === 'never') policy.attempts = 1;
-    return retry(policy, repeat === 'when lost', guarded, signal);
+    if (retryWhen === 'never') policy.attempts = 1;
+    return retry(policy, retryWhen === 'lost', guarded, signal);
   }
 
   private request(
