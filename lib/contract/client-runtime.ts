@@ -151,20 +151,14 @@ export class RosterClient {
   }
 
   private async attempt(
-    { method, path, body, upload, download, query = {} }: ClientCall,
+    { method, path, body, upload, download, query }: ClientCall,
     { signal, ifMatch, ifNoneMatch, idempotencyKey }: CallOptions,
   ): Promise<{ response: Response; text: string } | { error: RosterError; retryAfter: number }> {
     const { baseUrl, token, fetch: send = fetch } = this.options;
-    const url = new URL(baseUrl.replace(/\/$/, '') + path);
-    for (const [name, value] of Object.entries(query))
-      for (const one of Array.isArray(value) ? value : [value])
-        if (one !== undefined) url.searchParams.append(name, String(one));
-    const headers = new Headers({ Authorization: `Bearer ${token}` });
+    const url = buildUrl(baseUrl, path, query);
+    const headers = buildHeaders(token, { ifMatch, ifNoneMatch, idempotencyKey });
     if (body !== undefined)
       headers.set('Content-Type', upload ? 'application/octet-stream' : 'application/json');
-    if (ifMatch) headers.set('If-Match', ifMatch);
-    if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
-    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
     const timeout = upload || download ? [] : [AbortSignal.timeout(TIMEOUT_MILLISECONDS)];
     const ends = AbortSignal.any([...(signal ? [signal] : []), ...timeout]);
     let response: Response;
@@ -192,6 +186,27 @@ export class RosterClient {
   }
 }
 
+/** The URL of a call; each value of a list becomes a parameter. */
+export function buildUrl(baseUrl: string, path: string, query: object = {}): URL {
+  const url = new URL(baseUrl.replace(/\/$/, '') + path);
+  for (const [name, value] of query instanceof URLSearchParams ? query : Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) url.searchParams.append(name, String(one));
+  return url;
+}
+
+/** The headers of a call, without those of its body. */
+export function buildHeaders(
+  token: string,
+  { ifMatch, ifNoneMatch, idempotencyKey }: Omit<CallOptions, 'signal'>,
+): Headers {
+  const headers = new Headers({ Authorization: `Bearer ${token}` });
+  if (ifMatch) headers.set('If-Match', ifMatch);
+  if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
+  if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
+  return headers;
+}
+
 /** Whether the service could not be reached, or could not answer now. */
 const isOutage = (error: unknown): boolean =>
   error instanceof RosterError && (error.status === 0 || error.status === 429 || error.status >= 502);
@@ -206,7 +221,8 @@ function parseError(text: string): ErrorBody | null {
   }
 }
 
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Rejects with the reason of the signal if that is aborted. */
+export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const stop = () => {

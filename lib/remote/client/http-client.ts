@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AnyCallInput, CallInput, DownloadedFile, Success } from '@/lib/call';
+import { buildHeaders, buildUrl } from '@/lib/contract/client-runtime';
 import { type Contact, contact } from '@/lib/contract/contact';
 import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
@@ -184,17 +185,13 @@ export class HttpClient {
     input: object,
     signal: AbortSignal,
   ): Request {
-    const { id, query, body, upload, ifMatch, ifNoneMatch, idempotencyKey } = input as AnyCallInput;
+    const { id, query, body, upload, ...options } = input as AnyCallInput;
     const { baseUrl, token } = this.options;
     const path = id === undefined ? operation.path : operation.path.replace('{id}', encodeURIComponent(id));
-    const url = new URL(baseUrl.replace(/\/$/, '') + path);
-    url.search = toSearchParams(query).toString();
-    const headers = new Headers({ Authorization: `Bearer ${token}`, Accept: 'application/json' });
+    const headers = buildHeaders(token, options);
+    headers.set('Accept', 'application/json');
     if (body !== undefined) headers.set('Content-Type', 'application/json');
-    if (ifMatch) headers.set('If-Match', ifMatch);
-    if (ifNoneMatch) headers.set('If-None-Match', ifNoneMatch);
-    if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
-    return new Request(url, {
+    return new Request(buildUrl(baseUrl, path, query), {
       method: operation.method,
       headers,
       body: upload
@@ -216,14 +213,6 @@ function decodeName(name: string): string {
   } catch {
     return name;
   }
-}
-
-function toSearchParams(query: Record<string, unknown> | URLSearchParams | undefined): URLSearchParams {
-  if (query instanceof URLSearchParams) return query;
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
-  return search;
 }
 
 function success<N extends OperationName>(

@@ -1,3 +1,4 @@
+import { sleep } from '@/lib/contract/client-runtime';
 import type { RemoteError } from './api-error';
 
 /** Attempts and timeouts of a call over the network. Times in milliseconds. */
@@ -57,7 +58,7 @@ export async function retry<T>(
     const useful = again === 'unprocessed' || (again === 'unknown' && repeatable);
     if (!useful || made >= attempts || wait > LONGEST_WAIT || Date.now() + wait >= deadline)
       return { error, isSettled: !inDoubt || isRefusal(outcome) };
-    await pause(wait, signal);
+    await sleep(wait, signal);
   }
 }
 
@@ -71,17 +72,4 @@ const isRefusal = ({ error, again }: Failed) => again === 'final' && error.statu
 function delayBefore(made: number, backOff: number, retryAfter = 0): number {
   const longest = Math.min(LONGEST_BACK_OFF, backOff * 2 ** (made - 1));
   return Math.max(retryAfter * 1000, longest * (0.5 + Math.random() / 2));
-}
-
-/** Ends early when the caller aborts; the next attempt then throws. */
-function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
-  });
 }
