@@ -63,7 +63,7 @@ const otherLabels: Record<string, string> = {
   types: 'Events',
 };
 
-/** The changed fields in words, in the order of the form; unknown fields last. */
+/** The changed fields in words, in the order of the form; unknown fields last. For lists, what was exported. */
 export function toChanges(
   { action, before, after }: Pick<Activity, 'before' | 'after'> & Partial<Pick<Activity, 'action'>>,
   segments: readonly Titled[],
@@ -78,7 +78,7 @@ export function toChanges(
       const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? capitalized(name);
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
-      const [old, now] = [inWords(before?.[name]), inWords(after?.[name])];
+      const [old, now] = [valueInWords(before?.[name]), valueInWords(after?.[name])];
       if (name === 'phone') return { label, before: old && formatPhone(old), after: now && formatPhone(now) };
       return { label, before: old, after: now };
     })
@@ -109,7 +109,10 @@ function listInWords({ list, as, selected, filter, columns }: ListTaken, segment
   ];
 }
 
-/** An entry as a sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". */
+/**
+ * The parts of an entry's sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". `change` is `null`
+ * unless it is the only one.
+ */
 export function toSentence(
   { action, actor, subject, after }: Pick<Activity, 'action' | 'actor' | 'subject' | 'after'>,
   changes: readonly ChangeInWords[],
@@ -168,7 +171,8 @@ function segmentsInWords(before: unknown, after: unknown, segments: readonly Tit
   return { before: null, after: parts.join('; ') || null };
 }
 
-function inWords(value: unknown): string | null {
+/** Formats a stored value; `null` for no value, a blank one or an empty list. */
+function valueInWords(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join(', ') || null;

@@ -1,7 +1,7 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
 import { findOperators } from '@/components/contacts/filter-operators';
-import { unreadableIn } from '@/components/data-table/ignored-parameters';
+import { findInvalidParameters } from '@/components/data-table/ignored-parameters';
 import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
@@ -12,7 +12,7 @@ import {
   getConditions,
   hasDays,
   toFilter,
-  toFilterState,
+  toUrlFilter,
 } from './contact-list-state';
 
 // Days are the reader's.
@@ -36,12 +36,12 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
   const state = read(`?${wrong}`);
   expect(toSearch(contactListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
   expect(getConditions(state, segments)).toEqual([]);
-  const unreadable = unreadableIn(contactListParameters, new URLSearchParams(wrong));
+  const unreadable = findInvalidParameters(contactListParameters, new URLSearchParams(wrong));
   expect(unreadable.sort()).toEqual(wrong.split('&').sort());
   const right = new URLSearchParams(
     'search=a&has=email,phone&segment=vip,none&createdTo=2026-02-28&page=2&sort=name',
   );
-  expect(unreadableIn(contactListParameters, right)).toEqual([]);
+  expect(findInvalidParameters(contactListParameters, right)).toEqual([]);
 });
 
 test('a day begins and ends in the reader’s time zone, also where the clocks change', () => {
@@ -55,7 +55,7 @@ test('relative days are words in the URL and in what is asked for; only the serv
   const state = read('?created=last-7-days&updated=yesterday');
   expect(toFilter(state)).toEqual({ created: 'last-7-days', timeZone: 'Europe/Berlin' });
   expect([hasDays(state), hasDays(read('?company=a'))]).toEqual([true, false]);
-  expect(unreadableIn(contactListParameters, new URLSearchParams('updated=yesterday'))).toEqual([
+  expect(findInvalidParameters(contactListParameters, new URLSearchParams('updated=yesterday'))).toEqual([
     'updated=yesterday',
   ]);
 });
@@ -108,5 +108,5 @@ test.each<[ContactFilter, string]>([
   ],
 ])('%o in words', (filter, words) => {
   expect(filterWords(filter, segments)).toBe(words);
-  expect(toFilter({ ...read(''), ...toFilterState(filter) })).toEqual(filter);
+  expect(toFilter({ ...read(''), ...toUrlFilter(filter) })).toEqual(filter);
 });

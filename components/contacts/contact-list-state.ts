@@ -91,7 +91,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
 }
 
 /** Converts a filter back to the URL filter. */
-export function toFilterState(filter: ContactFilter): UrlFilter {
+export function toUrlFilter(filter: ContactFilter): UrlFilter {
   return {
     search: filter.search ?? '',
     segment: filter.segmentId ?? [],
@@ -167,6 +167,7 @@ export const isShared = (name: string): name is SharedField => sharedFields.incl
 
 type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
 
+/** The active filters by one field, each without its name and with the changes that remove it. */
 function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
   const { segment, referralCode, has, lacks } = state;
   if (name === 'segment')
@@ -208,7 +209,7 @@ function segmentWords({ segment, segmentMatch }: UrlFilter, segments: Segments) 
 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
 export function filterWords(filter: ContactFilter, segments: Segments): string {
-  const state = toFilterState(filter);
+  const state = toUrlFilter(filter);
   const conditions = getConditions(state, segments).map(
     ({ name, words }) => filterName(name) + words.slice(filterName(name).length),
   );

@@ -226,7 +226,7 @@ function SelectedCount({ selection }: { selection: Selection }) {
   );
 }
 
-/** Restores scroll position and focus where the list was left, and stores them when a row is opened. */
+/** Restores scroll position and focus where the list was left. Returns props that store them when a row is opened. */
 function usePlace(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rows: readonly { id: string }[],

@@ -59,8 +59,8 @@ export const duplicatesOptions = pagesOptions('listDuplicates', (cursor) => ({
   query: { pageSize: '50', cursor: cursor || undefined },
 }));
 
-/** Removes a pair from the list of likely duplicates until it is refetched. */
-export function dropDuplicate(queryClient: QueryClient, isIt: (pair: Duplicate) => boolean): void {
+/** Removes the pairs that match from the cached list of likely duplicates until it is refetched. */
+export function dropDuplicates(queryClient: QueryClient, matches: (pair: Duplicate) => boolean): void {
   const { queryKey } = duplicatesOptions;
   void queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(
@@ -68,12 +68,15 @@ export function dropDuplicate(queryClient: QueryClient, isIt: (pair: Duplicate) 
     (read) =>
       read && {
         ...read,
-        pages: read.pages.map((page) => ({ ...page, data: page.data.filter((pair) => !isIt(pair)) })),
+        pages: read.pages.map((page) => ({ ...page, data: page.data.filter((pair) => !matches(pair)) })),
       },
   );
 }
 
-export function putContact(queryClient: QueryClient, { contact: data, ...version }: VersionedContact): void {
+export function cacheContact(
+  queryClient: QueryClient,
+  { contact: data, ...version }: VersionedContact,
+): void {
   const { queryKey } = readOptions('getContact', { id: data.id });
   queryClient.setQueryData(queryKey, { data, ...version });
 }

@@ -54,7 +54,7 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
     case 'referralCode':
       return [];
     default: {
-      if (!isShared(name)) return presence(name, state, none);
+      if (!isShared(name)) return presenceOperators(name, state, none);
       const text = (label: string, parameter: TextFilter): Operator => ({
         label,
         isOn: state[parameter] !== '',
@@ -62,12 +62,13 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
         text: state[parameter],
         withText: (value) => ({ ...none, [parameter]: value }),
       });
-      return [text('contains', `${name}Contains`), text('is', name), ...presence(name, state, none)];
+      return [text('contains', `${name}Contains`), text('is', name), ...presenceOperators(name, state, none)];
     }
   }
 }
 
-function presence(
+/** "is set" and "is empty". `none`: changes that remove the field's filters. */
+function presenceOperators(
   field: UrlFilter['has'][number],
   { has, lacks }: UrlFilter,
   none: Partial<UrlFilter>,

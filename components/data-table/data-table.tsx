@@ -253,7 +253,7 @@ interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'select
   open: boolean;
 }
 
-function TableRowOf<R extends { id: string }>({
+function UnmemoizedRow<R extends { id: string }>({
   row,
   label,
   selection,
@@ -282,7 +282,7 @@ function TableRowOf<R extends { id: string }>({
   );
 }
 
-function CellsOf<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
+function UnmemoizedCells<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     const Cell = index === 0 ? 'th' : 'td';
     return (
@@ -306,5 +306,5 @@ function isSame<P extends { row: { original: unknown; index: number } }>(one: P,
   if (one.row.original !== other.row.original || one.row.index !== other.row.index) return false;
   return (Object.keys(one) as (keyof P)[]).every((name) => name === 'row' || one[name] === other[name]);
 }
-const Cells = memo(CellsOf, isSame) as typeof CellsOf;
-const Row = memo(TableRowOf, isSame) as typeof TableRowOf;
+const Cells = memo(UnmemoizedCells, isSame) as typeof UnmemoizedCells;
+const Row = memo(UnmemoizedRow, isSame) as typeof UnmemoizedRow;

@@ -2,7 +2,7 @@ import { useSearchParams } from 'next/navigation';
 
 /** Lists the URL parameters that are ignored because their values are invalid. */
 export function IgnoredParameters({ parameters }: { parameters: Record<string, Parser> }) {
-  const unreadable = unreadableIn(parameters, useSearchParams());
+  const unreadable = findInvalidParameters(parameters, useSearchParams());
   if (unreadable.length === 0) return null;
   return (
     <p role="status" className="px-4 pb-3 text-sm wrap-anywhere text-warning md:px-6">
@@ -17,7 +17,7 @@ export interface Parser {
 }
 
 /** Parameters with an invalid value or list item: "createdFrom=01/02/2026". */
-export function unreadableIn(
+export function findInvalidParameters(
   parameters: Record<string, Parser>,
   search: Pick<URLSearchParams, 'get'>,
 ): string[] {

@@ -79,6 +79,7 @@ export class Selection {
     this.#replace(new Map(), all);
   }
 
+  /** Deselects single items; "all that match" stays selected. */
   drop(ids: Iterable<string>): void {
     const next = new Map(this.#selected);
     for (const id of ids) next.delete(id);

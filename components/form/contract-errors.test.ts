@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { contactUpsert } from '@/lib/contract/contact';
-import { contractResolver, findProblems, sortErrors } from './contract-errors';
+import { assignErrors, contractResolver, findProblems } from './contract-errors';
 
 test('sorts errors by field, nested ones too, and the rest above the form', () => {
-  const sorted = sortErrors(
+  const sorted = assignErrors(
     [
       { path: 'email', message: 'No.' },
       { path: 'email', message: 'Again no.' },

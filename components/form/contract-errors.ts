@@ -2,8 +2,11 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 
-/** Assigns error `details` to form fields: `segmentIds.2` belongs to `segmentIds`; `form` has the rest. */
-export function sortErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
+/**
+ * Assigns error `details` to form fields, the first to each: `segmentIds.2` belongs to `segmentIds`. `form` has those of
+ * no field.
+ */
+export function assignErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
   const sorted: { fields: Partial<Record<F, string>>; form: string[] } = { fields: {}, form: [] };
   for (const { path, message } of details) {
     const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
@@ -21,7 +24,7 @@ export function contractResolver<V extends FieldValues>(
   return (values) => {
     const details = check(values);
     if (details.length === 0) return { values, errors: {} };
-    const { fields: wrong, form } = sortErrors(details, fields);
+    const { fields: wrong, form } = assignErrors(details, fields);
     const messages = Object.entries({ ...wrong, ...(form.length > 0 && { root: form.join(' ') }) });
     const errors = messages.map(([name, message]) => [name, { type: 'contract', message }]);
     return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<V> };

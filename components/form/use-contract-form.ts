@@ -4,7 +4,7 @@ import { isTemporary } from '@/components/hooks/call-error';
 import { useDraft } from '@/components/hooks/drafts';
 import type { ApiError } from '@/lib/call';
 import type { ErrorDetail } from '@/lib/contract/error';
-import { contractResolver, sortErrors } from './contract-errors';
+import { assignErrors, contractResolver } from './contract-errors';
 
 export interface ContractFormOptions<V extends FieldValues> {
   /** Fields in the order of the form; by default the keys of `defaultValues`. */
@@ -47,7 +47,7 @@ export function useContractForm<V extends FieldValues>({
   function refuse(error: ApiError) {
     const { code, details, message } = error;
     const mayPass = isTemporary(error);
-    const { fields: errors, form: rest } = sortErrors(details, fields);
+    const { fields: errors, form: rest } = assignErrors(details, fields);
     const wrong = fields.filter((name) => errors[name] !== undefined);
     for (const name of wrong)
       form.setError(name as unknown as Path<V>, { type: 'api', message: errors[name] });

@@ -14,7 +14,10 @@ export function setAskForPassword(ask: typeof askForPassword): void {
   askForPassword = ask;
 }
 
-/** Calls a server action, and once more after asking for the password if it requires that. `noAnswer`: error if it does not respond. */
+/**
+ * Calls a server action, and once more after asking for the password if it requires that. Returns errors: `noAnswer` if it
+ * does not respond; `OUTDATED`, which also keeps drafts, if the server runs another build.
+ */
 export async function tryAction<I, T>(
   action: Action<I, T>,
   input: I,
@@ -31,15 +34,15 @@ export async function tryAction<I, T>(
   return isAsked && (await askForPassword?.()) ? call() : result;
 }
 
-/** As `tryAction`, for mutations. @throws CallError */
+/** As `tryAction`, for mutations: returns the data. @throws CallError */
 export async function callAction<I, T>(action: Action<I, T>, input: I, noAnswer = NO_ANSWER): Promise<T> {
   const result = await tryAction(action, input, noAnswer);
-  if (!result.ok) throw new CallError(withRequest(result.error));
+  if (!result.ok) throw new CallError(withRequestId(result.error));
   return result.data;
 }
 
 /** Adds the request id to the message of a server error, so that its log lines can be found. */
-const withRequest = ({ message, ...error }: ApiError): ApiError => ({
+const withRequestId = ({ message, ...error }: ApiError): ApiError => ({
   ...error,
   message: error.requestId && error.status >= 500 ? `${message} (request ${error.requestId})` : message,
 });

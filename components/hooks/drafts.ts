@@ -9,7 +9,7 @@ const STORED = 'roster-drafts';
 const open = new Map<string, () => Draft>();
 
 /** Drafts stored before the reload. Removed from storage when read, so that they cannot reappear later. */
-const left = new Map<string, Draft>(takeStored());
+const left = new Map<string, Draft>(takeStoredDrafts());
 
 let keeping = false;
 
@@ -45,7 +45,8 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, about: s
   }, [form, about]);
 }
 
-function takeStored(): [string, Draft][] {
+/** Reads the stored drafts and removes them from storage. */
+function takeStoredDrafts(): [string, Draft][] {
   try {
     const stored = sessionStorage.getItem(STORED);
     sessionStorage.removeItem(STORED);

@@ -18,7 +18,7 @@ type Group = 'Selection' | 'Actions';
 
 const offered = new Map<Group, readonly Command[]>();
 
-/** Adds commands to a group of the command menu while the component is mounted. */
+/** Sets the commands of a group of the command menu, replacing others, while the component is mounted. */
 export function useOfferCommands(group: Group, commands: readonly Command[]): void {
   useEffect(() => {
     offered.set(group, commands);

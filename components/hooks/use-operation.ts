@@ -58,7 +58,10 @@ function useMutationAction<N extends MutationName>(name: N): Action<Input<N>, An
   return (input, organization) => mutate(name, input, organization);
 }
 
-/** As `useOperation`, with a server action of a page. `affects`: topics to read again. `deleted`: id of the deleted item. */
+/**
+ * As `useOperation`, with a server action of a page. `affects`: topics to read again, even after an error. `deleted`: id of
+ * the deleted item, whose reads are not repeated.
+ */
 export function useAction<I, T>(
   action: Action<I, T>,
   affects: readonly Topic[],

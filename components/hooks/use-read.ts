@@ -57,7 +57,7 @@ export function dataHref<N extends ReadName | FileName>(name: N, input: Input<N>
   return `/data/${name}${search ? `?${search}` : ''}`;
 }
 
-/** @throws CallError, or the signal's reason when aborted. */
+/** Reads from `/data`, by POST if the input has a body. @throws CallError, or the signal's reason when aborted. */
 export async function fetchRead<N extends ReadName>(
   name: N,
   input: Input<N>,

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 /** The URL last visited at `path` in this tab, with search and filters. */
 export function useReturnTo(path: string): string {
   const [href, setHref] = useState(path);
-  useEffect(() => setHref(lastVisit(path) ?? path), [path]);
+  useEffect(() => setHref(findLastVisit(path) ?? path), [path]);
   return href;
 }
 
-function lastVisit(path: string): string | undefined {
+/** The latest earlier URL at `path` in this tab's history. */
+function findLastVisit(path: string): string | undefined {
   // Older browsers lack the Navigation API.
   const { navigation } = window as Partial<Window>;
   return navigation

@@ -38,6 +38,7 @@ interface GroupRule {
 
 const rulesByCode = new Map<string, GroupRule[]>();
 
+/** Group rules of a calling code, parsed once; none if it has only the common groups. */
 function findRules(code: string): GroupRule[] {
   const known = rulesByCode.get(code);
   if (known) return known;

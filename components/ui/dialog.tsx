@@ -36,7 +36,8 @@ export function AlertDialog({ onClose, ...frame }: DialogProps) {
   );
 }
 
-function firstField(popup: HTMLElement | null): HTMLElement | null {
+/** The first text field, else the first select. */
+function findFirstField(popup: HTMLElement | null): HTMLElement | null {
   const find = (selector: string) => popup?.querySelector<HTMLElement>(selector) ?? null;
   return find('input:not([type="checkbox"], [type="radio"]), textarea') ?? find('select');
 }
@@ -59,7 +60,9 @@ function Frame({
       <Primitive.Viewport className="fixed inset-0 z-50 flex items-center justify-center overflow-y-auto p-4">
         <Primitive.Popup
           ref={popupRef}
-          initialFocus={initialFocus ?? ((type) => type === 'touch' || firstField(popupRef.current) || true)}
+          initialFocus={
+            initialFocus ?? ((type) => type === 'touch' || findFirstField(popupRef.current) || true)
+          }
           finalFocus={() => {
             if (opener?.isConnected && !opener.matches('body, #main')) return true;
             // Otherwise Base UI focuses the first tabbable child of a non-tabbable opener.

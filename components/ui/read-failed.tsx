@@ -17,6 +17,7 @@ interface ReadFailedProps {
   onClear?(): void;
 }
 
+/** Shown instead of what could not be read. A filter that the service rejects shows as no matches, with the reason. */
 export function ReadFailed({ collectionName, error, onRetry, onClear }: ReadFailedProps) {
   const { code, requestId = null, status = 0, details = [] } = error instanceof CallError ? error : {};
   // The service rejects filter values that nothing can match.
@@ -79,7 +80,7 @@ export function ReadBoundary({
   );
 }
 
-/** Shows a toast with a retry button while `name` cannot be refreshed. */
+/** Shows a toast with a retry button while `name` cannot be refreshed. None if `name` is undefined. */
 export function useStaleNotice(
   name: string | undefined,
   error: Error | null,

@@ -3,7 +3,7 @@ import { clockTime, exactTime, relativeTime, timeLeft, timeUntil } from '@/compo
 
 const MINUTE = 60_000;
 
-function subscribe(listener: () => void) {
+function callEveryMinute(listener: () => void) {
   const timer = setInterval(listener, MINUTE);
   return () => clearInterval(timer);
 }
@@ -12,7 +12,7 @@ function subscribe(listener: () => void) {
 function Time({ at, inWords }: { at: string; inWords: typeof relativeTime }) {
   const hydrated =
     useSyncExternalStore(
-      subscribe,
+      callEveryMinute,
       () => Math.floor(Date.now() / MINUTE),
       () => 0,
     ) !== 0;

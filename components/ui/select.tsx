@@ -26,6 +26,7 @@ interface ChoiceProps<V extends string> extends Omit<ComponentProps<typeof Selec
   onChange(value: V): void;
 }
 
+/** A select of labeled values. */
 export function Choice<V extends string>({ labels, onChange, ...select }: ChoiceProps<V>) {
   return (
     <Select {...select} onChange={({ target }) => onChange(target.value as V)}>

@@ -1,4 +1,4 @@
-import { contactListParameters, toFilterState } from '@/components/contacts/contact-list-state';
+import { contactListParameters, toUrlFilter } from '@/components/contacts/contact-list-state';
 import type { AllMatching } from '@/components/data-table/selection';
 import { useListState } from '@/components/data-table/use-list-state';
 import { Button } from '@/components/ui/button';
@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useListState(contactListParameters);
   function review() {
-    change(toFilterState(filter));
+    change(toUrlFilter(filter));
     onReview();
   }
   return (

@@ -2,7 +2,7 @@ import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
-import { PartNotLoaded } from '@/components/ui/part-not-loaded';
+import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SegmentDay } from '@/lib/contract/segment';
 import { GrowthChart } from './growth-chart';
@@ -25,7 +25,7 @@ export function SegmentGrowth({ id }: { id: string }) {
           ) : null}
         </h2>
         {growth.data ? <GrowthChart days={growth.data} /> : null}
-        <PartNotLoaded query={growth} className="h-34 w-full" />
+        <PendingPart query={growth} className="h-34 w-full" />
       </section>
       <Moves id={id} />
     </div>
@@ -66,7 +66,7 @@ function Moves({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <PartNotLoaded query={moves} className="my-2 w-32" />
+      <PendingPart query={moves} className="my-2 w-32" />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { inferParserType } from 'nuqs/server';
 import {
   type ContactListState,
   contactListParameters,
-  toFilterState,
+  toUrlFilter,
 } from '@/components/contacts/contact-list-state';
 import { listParameters } from '@/components/data-table/list-state';
 
@@ -13,4 +13,4 @@ export const segmentListParameters = { ...listParameters, sort: contactListParam
 export const ofSegment = (
   id: string,
   state: inferParserType<typeof segmentListParameters>,
-): ContactListState => ({ ...toFilterState({ segmentId: [id] }), hidden: null, ...state });
+): ContactListState => ({ ...toUrlFilter({ segmentId: [id] }), hidden: null, ...state });

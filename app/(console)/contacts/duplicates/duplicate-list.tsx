@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
-import { dropDuplicate, duplicatesOptions } from '@/components/contacts/contact-queries';
+import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
@@ -68,7 +68,7 @@ export function DuplicateList() {
   /** Removes a pair from the list until the list is read again. */
   function leave(pair: Duplicate) {
     leaving.current = pairs.indexOf(pair);
-    dropDuplicate(queryClient, (one) => pairKey(one) === pairKey(pair));
+    dropDuplicates(queryClient, (one) => pairKey(one) === pairKey(pair));
   }
   const count = pairs.length;
   useEffect(() => {

@@ -13,7 +13,7 @@ import {
   contactListQuery,
   filterWords,
   toFilter,
-  toFilterState,
+  toUrlFilter,
 } from '@/components/contacts/contact-list-state';
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
 import { contactListOptions } from '@/components/contacts/contact-queries';
@@ -87,7 +87,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
     else leavePage(() => void setSideId(id));
   }
   const clear = () => {
-    change(toFilterState({}));
+    change(toUrlFilter({}));
     focusMain();
   };
   return (

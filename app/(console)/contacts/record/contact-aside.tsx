@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { putContact } from '@/components/contacts/contact-queries';
+import { cacheContact } from '@/components/contacts/contact-queries';
 import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useAction } from '@/components/hooks/use-operation';
@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
-import { PartNotLoaded } from '@/components/ui/part-not-loaded';
+import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
@@ -67,7 +67,7 @@ function RedeemedCodes({ id }: { id: string }) {
             </ul>
           ) : null}
           {data?.length === 0 && !mayRedeem ? <p className="py-1.5 text-sm text-muted">–</p> : null}
-          <PartNotLoaded query={redemptions} className="my-2 w-32" />
+          <PendingPart query={redemptions} className="my-2 w-32" />
           {mayRedeem ? <RedeemCode id={id} /> : null}
         </div>
       </div>
@@ -89,7 +89,7 @@ function RedeemCode({ id }: { id: string }) {
     onSuccess(contact, { referralCode }) {
       close();
       toast.success(`Redeemed ${referralCode.trim().toUpperCase()}`);
-      putContact(queryClient, { ...contact, own: true });
+      cacheContact(queryClient, { ...contact, own: true });
     },
   });
   if (!open)

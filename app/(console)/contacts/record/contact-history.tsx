@@ -10,7 +10,7 @@ import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { PartNotLoaded } from '@/components/ui/part-not-loaded';
+import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Activity } from '@/lib/contract/activity';
@@ -45,7 +45,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
         History
       </h2>
       {mayWrite ? <NoteForm contactId={id} /> : null}
-      {missing ? <PartNotLoaded query={missing} className="w-64" /> : null}
+      {missing ? <PendingPart query={missing} className="w-64" /> : null}
       <ol className="flex flex-col">
         {items.map((item) => (
           <Item key={item.id}>

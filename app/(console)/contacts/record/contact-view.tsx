@@ -5,7 +5,7 @@ import { UserX } from 'lucide-react';
 import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
-import { contactOptions, putContact } from '@/components/contacts/contact-queries';
+import { cacheContact, contactOptions } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
@@ -93,7 +93,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   function saved(outcome: Saved, before: VersionedContact | undefined) {
     if (outcome.kind === 'unchanged') return toast.info('No changes');
     const next = { contact: outcome.contact, etag: outcome.etag };
-    putContact(queryClient, next);
+    cacheContact(queryClient, next);
     const name = contactName(next.contact);
     if (outcome.kind === 'already') return toast.info(`Already saved: ${name} is up to date`);
     return toast.success(outcome.kind === 'saved' ? `Saved ${name}` : `Updated ${name}`, {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
-import { putContact } from '@/components/contacts/contact-queries';
+import { cacheContact } from '@/components/contacts/contact-queries';
 import { editableFields } from '@/components/contacts/field-labels';
 import { callAction } from '@/components/hooks/call-action';
 import { CallError } from '@/components/hooks/call-error';
@@ -30,7 +30,7 @@ export function useUndoUpdate(): (update: Update) => void {
       return outcome;
     },
     onSuccess({ contact, etag }) {
-      putContact(queryClient, { contact, etag, own: true });
+      cacheContact(queryClient, { contact, etag, own: true });
       toast.success(`Undid the change to ${contactName(contact)}`);
     },
     onError: (error, update) =>

@@ -3,14 +3,14 @@ import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { Skeleton } from '@/components/ui/skeleton';
 
-interface PartNotLoadedProps {
+interface PendingPartProps {
   query: Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** Classes of the placeholder. */
   className: string;
 }
 
 /** Stands in for a part of a page: a placeholder, an error with Retry, or nothing once there is data. */
-export function PartNotLoaded({ query, className }: PartNotLoadedProps) {
+export function PendingPart({ query, className }: PendingPartProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
   if (!error) return <Skeleton className={className} />;
