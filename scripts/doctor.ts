@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Database, openDatabase } from '@/lib/database/database';
-import { backupStatus, usableFolder } from '@/lib/database/scheduled-backups';
+import { backupStatus, ensureUsableFolder } from '@/lib/database/scheduled-backups';
 import { type Config, readConfig } from '@/lib/system/config';
 import { freeBytes, LOW_DISK_BYTES } from '@/lib/system/free-disk';
 import { printable } from '@/lib/system/printable';
@@ -81,7 +81,7 @@ async function backupFolder({ backups }: Config): Promise<Finding[]> {
   const { dir, hours } = backups;
   if (!existsSync(dir)) return [['note', `${dir} does not exist yet: the first backup makes it`]];
   try {
-    await usableFolder(dir);
+    await ensureUsableFolder(dir);
   } catch (cause) {
     return [['BAD', (cause as Error).message]];
   }

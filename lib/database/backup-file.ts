@@ -13,7 +13,8 @@ import type { Database } from './database';
 /** Chunks of text read ahead of compression. */
 const CHUNKS_AHEAD = 8;
 
-async function* joined(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
+/** Formats lines as JSON, in chunks of text. @throws StartError if a line is too long to be restored. */
+async function* formatLines(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
   let text = '';
   for await (const line of lines) {
     const json = JSON.stringify(line);
@@ -36,7 +37,7 @@ export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable)
       yield line;
     }
   }
-  const text = Readable.from(joined(counted()), { highWaterMark: CHUNKS_AHEAD });
+  const text = Readable.from(formatLines(counted()), { highWaterMark: CHUNKS_AHEAD });
   await pipeline(text, createGzip({ level: 1 }), to, { end: false });
   return rows;
 }

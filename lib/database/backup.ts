@@ -170,12 +170,14 @@ export class RowSum {
   private rows = 0;
   private readonly words = new BigUint64Array(2);
 
+  /** Counts a row, and adds its digest. */
   add(row: string): void {
     const digest = createHash('md5').update(row).digest();
     for (const at of [0, 1]) this.words[at] = (this.words[at] as bigint) + digest.readBigUInt64LE(at * 8);
     this.rows++;
   }
 
+  /** The line that ends the table. */
   end(): TableEnd {
     return {
       rows: this.rows,
@@ -188,6 +190,7 @@ export class RowSum {
 export class BackupOutline {
   private readonly hash = createHash('sha256');
 
+  /** Adds a line to the digest, and returns it. */
   add<Line extends object>(line: Line): Line {
     this.hash.update(`${JSON.stringify(line)}\n`);
     return line;

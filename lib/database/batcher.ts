@@ -4,7 +4,7 @@ export const RETRY = Symbol('again');
 /**
  * Runs calls in batches of at most `most`, in order of arrival: calls that arrive in one turn of the event loop, or while a
  * batch runs, share the next one. A batch starts after its calls, so it reads what was committed before them. `run`
- * returns for each input a value, a promise of one, or `RETRY`.
+ * returns for each input a value, a promise of one, or `RETRY`; if it throws, all calls of the batch fail.
  */
 export function batcher<Input, Output>(
   most: number,
@@ -18,22 +18,24 @@ export function batcher<Input, Output>(
   const waiting: Call[] = [];
   let underWay = false;
 
-  async function work() {
+  /** Runs batches until no call waits. */
+  async function runBatches() {
     underWay = true;
-    let answered = nextTurn();
+    let answered = runInNextTurn();
     await answered;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
-      const answer = await answerOf(batch);
+      const answer = await runBatch(batch);
       // The embedded database keeps the event loop busy: after a full batch, let other work run.
       if (batch.length === most) await answered;
       // Start the next batch before answering this one, to keep the database busy.
-      answered = nextTurn(answer);
+      answered = runInNextTurn(answer);
     }
     underWay = false;
   }
 
-  async function answerOf(batch: Call[]): Promise<() => void> {
+  /** Runs one batch, without throwing. Returns the function that answers its calls. */
+  async function runBatch(batch: Call[]): Promise<() => void> {
     try {
       const outputs = await run(batch.map(({ input }) => input));
       waiting.unshift(...batch.filter((_, index) => outputs[index] === RETRY));
@@ -53,11 +55,12 @@ export function batcher<Input, Output>(
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (!underWay) void work();
+      if (!underWay) void runBatches();
     });
 }
 
-const nextTurn = (work = () => {}): Promise<void> =>
+/** Runs `work` in the next turn of the event loop, and resolves afterwards. Other work can run until then. */
+const runInNextTurn = (work = () => {}): Promise<void> =>
   new Promise((resolve) =>
     setImmediate(() => {
       work();

@@ -43,6 +43,7 @@ export function connectionError(cause: unknown, url: string): unknown {
   return new StartError(`Cannot use the database ${database} (${reason}): ${advice}.`, { cause });
 }
 
+/** What the operator can do about an error; `undefined` if nothing is known. */
 function adviceOn(cause: Failure): string | undefined {
   const { code: given, severity, message } = cause;
   const code = String(given ?? '');

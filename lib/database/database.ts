@@ -107,10 +107,10 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
     if (url) await refuseTransactionPooling(first);
     // Connect meanwhile, which takes as long as checking the migrations.
     const [hasWorkers] = await Promise.all([
-      prepare(first, location),
+      prepareSchema(first, location),
       first !== database && database.pool.query('select'),
     ]);
-    if (url && hasWorkers) addWorkers(database, url);
+    if (url && hasWorkers) watchWorkers(database, url);
   } catch (cause) {
     await database.close();
     throw url ? connectionError(cause, url) : cause;
@@ -120,6 +120,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   return database;
 }
 
+/** Connects to a server. Unless `patient`, queries time out, and a heartbeat watches for a silent server. */
 function openServer(url: string, size: number, log: Log | undefined, patient: boolean): Database {
   const pool = new ServerPool({
     urls: serverUrls(url),
@@ -151,7 +152,8 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
   return { pool, engine: 'server', close: async () => void (await close()) };
 }
 
-function addWorkers(database: Database, url: string): void {
+/** Adds the watch over the workers of a Citus coordinator to `database`, which closes it. */
+function watchWorkers(database: Database, url: string): void {
   const pool = new ServerPool({
     urls: serverUrls(url),
     max: 2,
@@ -172,6 +174,7 @@ export function isSilence(cause: unknown): cause is Error {
   return cause instanceof Error && cause.message === 'Query read timeout';
 }
 
+/** Locks the data folder, removes copies left there, and opens the database. Closing it releases the lock. */
 async function openEmbedded(dataDir: string, folder: string, log?: Log): Promise<Database> {
   const lock = acquireLock(dataDir);
   try {
@@ -219,6 +222,7 @@ export async function embedded(
   };
 }
 
+/** Copies the database and opens the copy, which closing deletes; `null`, with a warning, if the disk has no space. */
 async function openCopy(folder: string, pool: pg.Pool, log?: Log): Promise<Database | null> {
   const copy = await copyFolder(folder, pool);
   if (!copy) {
@@ -249,12 +253,14 @@ export function embeddedPool(engine: EmbeddedEngine): pg.Pool {
   return pool;
 }
 
+/** Keeps broken connections from ending the process; logs idle ones that are lost. */
 function handleErrors(pool: pg.Pool, log?: Log): void {
   // Without listeners, a broken connection would end the process. The pool replaces it.
   pool.on('error', (err) => log?.error({ err }, 'Lost a database connection.'));
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
+/** Checks two connections. @throws StartError for a pooler in transaction mode. */
 async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   const clients: pg.PoolClient[] = [];
   try {
@@ -266,8 +272,12 @@ async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   }
 }
 
-/** Checks the server and treats its schema as asked. Returns whether the server is a Citus coordinator. */
-async function prepare(
+/**
+ * Treats the schema as asked; returns whether the server is a Citus coordinator.
+ *
+ * @throws StartError if server or schema do not fit.
+ */
+async function prepareSchema(
   database: Database,
   { schema = 'upgraded', version, beforeUpgrade, log }: DatabaseLocation,
 ): Promise<boolean> {

@@ -16,7 +16,7 @@ const NO_FSYNC = new Set(['EINVAL', 'EBADF']);
 
 /** `NodeFS` with fsync. */
 export class DurableFiles extends NodeFS {
-  /** @type {NodeFS['init']} */
+  /** Like `NodeFS`, but with fsync, and ends the program if PostgreSQL panics. @type {NodeFS['init']} */
   async init(pg, options) {
     const { emscriptenOpts } = await super.init(pg, options);
     return {
@@ -30,7 +30,11 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** @param {any} nodefs Emscripten's file system on Node's. */
+/**
+ * Adds fsync, also of folders with new entries, and the exit after a disk failure.
+ *
+ * @param {any} nodefs Emscripten's file system on Node's.
+ */
 function makeDurable(nodefs) {
   const { tryFSOperation, node_ops, stream_ops } = nodefs;
   const { mknod, rename } = node_ops;

@@ -39,7 +39,9 @@ export function folderSize(dataDir: string): number {
 /** Memory of the machine or container, in bytes. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Starts the engine. Exits the program if the disk is full or fails, unless the database is a copy. */
+/**
+ * Starts the engine, also again after a crash. Exits the program if its disk is full or fails, unless the database is a copy.
+ */
 export async function startEngine(options: Omit<EngineOptions, 'sharedBuffers'>): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
   await thread.opened;
@@ -77,26 +79,27 @@ class EngineThread {
     const workerData: EngineOptions = { ...options, sharedBuffers: cache };
     this.worker = new Worker(new URL('./embedded-worker.js', import.meta.url), { workerData });
     this.opened = this.answer();
-    const lose = (cause: Error) => {
+    /** Fails all pending and later calls. */
+    const failCalls = (cause: Error) => {
       this.lost ??= cause;
       for (const { reject } of this.waiting.splice(0)) reject(this.lost);
     };
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', () => {
-        lose(new Error('The embedded database has ended'));
+        failCalls(new Error('The embedded database has ended'));
         resolve();
       });
     });
-    this.worker.on('error', lose);
+    this.worker.on('error', failCalls);
     this.worker.on('message', (answer: Uint8Array | DiskFailure) => {
       if (answer instanceof Uint8Array) return this.waiting.shift()?.resolve(answer);
       const failed = diskFailed(dataDir as string, answer);
       // If a copy fails, only this backup is lost.
-      return isCopy ? lose(failed) : exitWithError(failed);
+      return isCopy ? failCalls(failed) : exitWithError(failed);
     });
   }
 
-  /** Sends a call, transferring its buffer, and returns the answer. */
+  /** Sends a call, transferring its buffer, and returns the answer. @throws the error with which the thread has ended. */
   async call(what: Exclude<EngineCall, 'close'>): Promise<Uint8Array> {
     if (this.lost) throw this.lost;
     this.send(what);
@@ -131,6 +134,7 @@ class EngineSocket extends Duplex {
     this.open = open;
   }
 
+  /** Waits for the engine to open. */
   override _construct(done: Done): void {
     void reporting(done, async () => {
       this.thread = await this.open();
@@ -151,11 +155,12 @@ class EngineSocket extends Duplex {
 
   unref(): void {}
 
+  /** Sends the messages of a query to the engine once they are complete, and passes on its answer. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     for (const { chunk } of chunks) this.held.push(chunk);
     if (HELD_MESSAGES.has(this.held.at(-1)?.[0] as number)) return done();
     void reporting(done, async () => {
-      const answer = await this.thread.call(joined(this.held.splice(0)));
+      const answer = await this.thread.call(toTransferable(this.held.splice(0)));
       if (answer.length > 0) this.push(answer);
     });
   }
@@ -181,7 +186,7 @@ async function reporting(done: Done, work: () => Promise<void>): Promise<void> {
 }
 
 /** Joins chunks in a buffer that can be transferred; the memory of a `Buffer` may be shared. */
-function joined(chunks: Buffer[]): Uint8Array {
+function toTransferable(chunks: Buffer[]): Uint8Array {
   const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -21,7 +21,7 @@ import { DurableFiles, stopIfDiskFailed, syncAll } from './durable-files.js';
 const { dataDir, snapshot, sharedBuffers, isCopy } = /** @type {EngineOptions} */ (workerData);
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
-/** @param {import('@electric-sql/pglite').PGliteOptions} options */
+/** Opens the engine with Roster's extensions and settings. @param {import('@electric-sql/pglite').PGliteOptions} options */
 const create = (options) =>
   PGlite.create({
     extensions: { btree_gin, pg_trgm },
@@ -43,7 +43,7 @@ const create = (options) =>
 
 const initial = { loadDataDir: snapshot && new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (snapshot)]) };
 
-/** @param {string} folder */
+/** Opens the database in a folder, and creates it if missing. @param {string} folder */
 async function openFolder(folder) {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     // Give the folder its name once it is completely on the disk.
@@ -75,7 +75,8 @@ port.on('message', async (/** @type {EngineCall} */ call) => {
 answer(new Uint8Array());
 
 /**
- * Executes a call. Without `onRawData`, PGlite would parse all answers and keep them forever.
+ * Executes a call and returns the bytes of its answer. Without `onRawData`, PGlite would parse all answers and keep them
+ * forever.
  *
  * @param {Uint8Array} call
  */

@@ -27,12 +27,14 @@ export class Heartbeat {
     await this.probe.end();
   }
 
+  /** Breaks off the pool if a probe stays unanswered; else sends the next one if the pool is in use or broken off. */
   private beat(): void {
     if (this.waited !== undefined) {
       if (++this.waited >= SILENT_BEATS && !this.pool.isBroken) this.pool.breakOff();
     } else if (this.pool.isBusy || this.pool.isBroken) void this.ask();
   }
 
+  /** Probes the server. Any answer but a timeout opens the pool again. */
   private async ask(): Promise<void> {
     // If the probe has to connect first, a timeout may only mean that the server has no connections left.
     this.waited = this.probe.idleCount > 0 ? 0 : -Infinity;

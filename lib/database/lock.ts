@@ -68,6 +68,7 @@ export function acquireLock(dataDir: string): Lock {
 /** Flag of `open(2)` on macOS that Node does not name. */
 const O_EXLOCK = 0x20;
 
+/** Opens and locks the file; returns its descriptor. Throws as `acquireLock` does. */
 function openLocked(dataDir: string, file: string): number {
   const flags = constants.O_RDWR | constants.O_CREAT;
   let descriptor: number;
@@ -93,6 +94,7 @@ function openLocked(dataDir: string, file: string): number {
   );
 }
 
+/** The error for a data folder that cannot be written or is on a full disk. */
 function unusable(dataDir: string, cause: unknown): StartError {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return diskFull(dataDir, cause);
@@ -118,6 +120,7 @@ function diskFull(folder: string, cause: unknown): StartError {
   );
 }
 
+/** The error for a folder in use, which names the holder. */
 function heldError(dataDir: string, file: string): FolderInUse {
   const holder = readHolder(file);
   const who = holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : 'another process';
@@ -127,6 +130,7 @@ function heldError(dataDir: string, file: string): FolderInUse {
   );
 }
 
+/** Reads who holds the lock; `undefined` if the holder has not written that yet. */
 function readHolder(file: string): Holder | undefined {
   try {
     const found = JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;

@@ -92,7 +92,7 @@ export async function migrate(
 /** Version of databases that record none: all versions that did not record theirs had this number. */
 const UNRECORDED = '0.1.0';
 
-/** The version that last ran on the database. */
+/** The version that last ran on the database; `0.1.0` if none is recorded. */
 export async function recordedVersion(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ version: string | null }>(
     "select obj_description(to_regclass('public.migrations'), 'pg_class') as version",
@@ -109,7 +109,7 @@ async function recordVersion(client: PoolClient, version: string): Promise<void>
     });
 }
 
-/** @throws StartError if the database lacks migrations of this version or has others. */
+/** @throws StartError if the database is empty, lacks migrations of this version, or has others. */
 export async function refuseOutdated(client: PoolClient): Promise<void> {
   const applied = await appliedMigrations(client);
   const missing = missingMigrations(await readMigrations(), applied);
@@ -145,7 +145,7 @@ export async function migrateUpTo(client: PoolClient, recorded: string[]): Promi
   );
   for (const { down } of missing.toReversed()) if (down) await client.query(down);
   await client.query('truncate migrations');
-  await record(client, recorded);
+  await recordHashes(client, recorded);
 }
 
 /**
@@ -197,18 +197,22 @@ export async function appliedMigrations(client: PoolClient): Promise<Set<string>
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Applies migrations in the client's transaction. Citus passes the text on to its workers, which accept one statement only. */
+/**
+ * Applies and records migrations in the client's transaction. Citus passes the text on to its workers, which accept one
+ * statement only.
+ */
 async function apply(client: PoolClient, migrations: Migration[], isDistributed = false): Promise<void> {
   await client.query(
     'create table if not exists public.migrations (id serial primary key, hash text not null, created_at bigint)',
   );
   for (const { sql, hash } of migrations) {
     for (const text of isDistributed ? sqlStatements(sql) : [sql]) await client.query(text);
-    await record(client, [hash]);
+    await recordHashes(client, [hash]);
   }
 }
 
-async function record(client: PoolClient, hashes: string[]): Promise<void> {
+/** Records migrations as applied. */
+async function recordHashes(client: PoolClient, hashes: string[]): Promise<void> {
   await client.query(
     'insert into public.migrations (hash, created_at) select hash, $2 from unnest($1::text[]) hash',
     [hashes, Date.now()],

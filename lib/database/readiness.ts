@@ -5,7 +5,7 @@ export type Readiness = 'ready' | 'without database' | 'read-only database' | 'w
 
 /** How long the database may take to answer. */
 const PROBE_MILLISECONDS = 2_000;
-/** Checks, without writing, whether this instance can write to its own tables. */
+/** Checks, without writing, whether this instance can write to its own tables. No answer in 2 s: `without database`. */
 export async function readiness(database: Database): Promise<Readiness> {
   const late = new Promise<Readiness>((resolve) =>
     setTimeout(resolve, PROBE_MILLISECONDS, 'without database').unref(),
@@ -14,6 +14,7 @@ export async function readiness(database: Database): Promise<Readiness> {
   return Promise.race([found, late]);
 }
 
+/** Asks one connection, and closes it if it is read-only. Throws if there is no connection. */
 async function probe({ pool }: Database): Promise<Readiness> {
   const client = await pool.connect();
   let found: Readiness = 'without database';

@@ -41,6 +41,7 @@ export interface Restored {
 
 /**
  * Loads a backup into an empty database, all or nothing, and compares each table with the backup; then upgrades the schema.
+ * Active webhooks end up paused.
  *
  * @param database without tables.
  * @param version version of this program, recorded in the database.
@@ -53,7 +54,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const client = await database.pool.connect();
   try {
-    return await restore(client, database.engine, parsed(lines), version);
+    return await restore(client, database.engine, parseLines(lines), version);
   } finally {
     await client.query('rollback').catch(() => {});
     client.release();
@@ -67,7 +68,7 @@ async function restore(
   version: string | undefined,
 ): Promise<Restored> {
   const outline = new BackupOutline();
-  const first = await next(lines);
+  const first = await nextLine(lines);
   const read = headerSchema.safeParse(first);
   if (!read.success) throw new StartError('The file is not a backup of Roster.');
   const header = outline.add(first as BackupHeader);
@@ -98,7 +99,7 @@ async function restore(
     missing.delete(table);
     const addIndexes = await dropIndexes(client, quoted(table));
     const enableTriggers = await disableTriggers(client, quoted(table));
-    const end = outline.add(await load(client, { table, columns }, lines, written));
+    const end = outline.add(await loadTable(client, { table, columns }, lines, written));
     sums.set(table, { table, columns, ...end });
     for (const text of addIndexes) {
       await client.query(text);
@@ -110,7 +111,7 @@ async function restore(
   const { digest = null } = line as BackupEnd;
   if (digest !== null && digest !== outline.end()) throw new StartError(`${DAMAGED}: its digest differs.`);
   for (const text of addKeys) await client.query(text);
-  for (const sum of sums.values()) await compare(client, sum);
+  for (const sum of sums.values()) await compareTable(client, sum);
   const paused = sums.has('webhooks') ? await pauseWebhooks(client) : [];
   await client.query('commit');
   await migrate(client, { version });
@@ -124,7 +125,7 @@ async function restore(
 }
 
 /** Inserts the rows of one table, and returns the `TableEnd` that follows them. */
-async function load(
+async function loadTable(
   client: PoolClient,
   { table, columns }: TableHeader,
   lines: AsyncGenerator,
@@ -148,7 +149,7 @@ async function load(
     await written();
   };
   for (;;) {
-    const line = await next(lines);
+    const line = await nextLine(lines);
     if (typeof line !== 'string') {
       await insert();
       await client.query('drop table pg_temp.restored_row');
@@ -167,7 +168,7 @@ async function pauseWebhooks(client: PoolClient): Promise<string[]> {
 }
 
 /** Reads a restored table back. @throws StartError if it differs from the backup. */
-async function compare(client: PoolClient, { table, columns, rows, digest }: TableEnd & TableHeader) {
+async function compareTable(client: PoolClient, { table, columns, rows, digest }: TableEnd & TableHeader) {
   const sum = new RowSum();
   for await (const batch of readRows(client, table, columns)) for (const row of batch) sum.add(row);
   const found = sum.end();
@@ -175,7 +176,8 @@ async function compare(client: PoolClient, { table, columns, rows, digest }: Tab
     throw new StartError(`${DAMAGED}: ${table} has ${found.rows} rows, and not those that were backed up.`);
 }
 
-async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
+/** Parses lines of JSON. @throws StartError for any other line. */
+async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator {
   for await (const line of lines) {
     try {
       yield JSON.parse(line);
@@ -185,13 +187,15 @@ async function* parsed(lines: AsyncIterable<string>): AsyncGenerator {
   }
 }
 
+/** The next line, unless it is a row. @throws StartError for a row, or if the backup ends or is damaged. */
 async function nextObject(lines: AsyncGenerator): Promise<object> {
-  const line = await next(lines);
+  const line = await nextLine(lines);
   if (typeof line !== 'object') throw new StartError(`${DAMAGED}.`);
   return line as object;
 }
 
-async function next(lines: AsyncGenerator): Promise<unknown> {
+/** The next line: a row as text, or an object. @throws StartError if the backup ends or is damaged. */
+async function nextLine(lines: AsyncGenerator): Promise<unknown> {
   const { value, done } = await lines.next().catch((cause: Error) => {
     throw cause instanceof StartError ? cause : new StartError(`${DAMAGED} (${cause.message}).`, { cause });
   });

@@ -65,14 +65,16 @@ export class ScheduledBackups {
     }
   }
 
+  /** The status in the folder, or the failure that could not be written there. */
   async status(): Promise<BackupStatus> {
     const found = await backupStatus(this.options.dir);
     return { ...found, problem: found.problem ?? this.problem };
   }
 
+  /** Does nothing if the latest backup is recent; else makes one, proves it, and removes old ones. */
   private async run(now: Date): Promise<void> {
     const { dir, hours, log } = this.options;
-    await usableFolder(dir);
+    await ensureUsableFolder(dir);
     const latest = (await backupNames(dir, now)).at(-1);
     // Forget a failure here if another instance has backed up since.
     if (latest && now.getTime() - backupTime(latest) < hours * HOUR) return void (this.problem = null);
@@ -95,7 +97,10 @@ export class ScheduledBackups {
     await (problem === null ? rm(file, { force: true }) : writeFile(file, problem)).catch(() => {});
   }
 
-  /** Restores a backup into a temporary embedded database, in another process. */
+  /**
+   * Proves a backup by restoring it in another process, and notes that in `proven.json`. Throws if it cannot be restored in
+   * time.
+   */
   private async prove(file: string, rows: number): Promise<void> {
     const { dir, hours, restoreProgram } = this.options;
     const limit = Math.min(hours, LONGEST_PROOF_HOURS);
@@ -124,7 +129,7 @@ export class ScheduledBackups {
     await writeFile(path.join(dir, PROOF), JSON.stringify(proven));
   }
 
-  /** Removes old backups, except the latest proven one. */
+  /** Removes old backups, except the latest proven one, and files of interrupted backups and proofs. */
   private async removeOld(now: Date): Promise<void> {
     const { dir, keep } = this.options;
     const { proven } = await backupStatus(dir);
@@ -144,13 +149,13 @@ export async function backupStatus(dir: string, now = new Date()): Promise<Backu
   const read = (name: string) => readFile(path.join(dir, name), 'utf8').catch(() => null);
   return {
     madeAt: made ? made.mtime.toISOString() : null,
-    proven: provenIn(await read(PROOF)),
+    proven: parseProven(await read(PROOF)),
     problem: await read(PROBLEM),
   };
 }
 
 /** Parses `proven.json`; `null` if it is missing, or incomplete after an interrupted write. */
-function provenIn(text: string | null): BackupStatus['proven'] {
+function parseProven(text: string | null): BackupStatus['proven'] {
   try {
     return JSON.parse(text ?? 'null') as BackupStatus['proven'];
   } catch {
@@ -165,7 +170,7 @@ async function backupNames(dir: string, now: Date): Promise<string[]> {
 }
 
 /** Creates the folder if it is missing. @throws StartError if the folder is not writable. */
-export async function usableFolder(dir: string): Promise<void> {
+export async function ensureUsableFolder(dir: string): Promise<void> {
   try {
     makeFolder(dir);
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -187,7 +192,7 @@ export function backupBeforeUpgrade(
   log: { info(fields: object, message: string): void },
 ): BeforeUpgrade {
   return async (client, engine) => {
-    await usableFolder(dir);
+    await ensureUsableFolder(dir);
     const from = await origin();
     const readBy = await recordedVersion(client);
     const at = new Date().toISOString().slice(0, 19).replaceAll(':', '-');

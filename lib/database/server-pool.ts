@@ -93,6 +93,7 @@ export class ServerPool extends pg.Pool {
     );
   }
 
+  /** Tries the servers in turn, and all again while they may soon have room or a primary. */
   private async connectInTurn(): Promise<pg.PoolClient> {
     const deadline = performance.now() + WAITING_MILLISECONDS;
     const wait = async () => performance.now() < deadline && (await sleep(STEP_MILLISECONDS, true));
@@ -117,6 +118,7 @@ export class ServerPool extends pg.Pool {
     }
   }
 
+  /** Remembers a connection until it ends, and breaks it while the server is silent. */
   private add(client: pg.Client): void {
     this.clients.add(client);
     client.once('end', () => this.clients.delete(client));
@@ -134,12 +136,14 @@ export class ServerPool extends pg.Pool {
   }
 }
 
+/** Ends a connection and its queries with an outage. */
 function breakConnection(client: pg.Client): void {
   client.connection.stream.destroy(
     Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' }),
   );
 }
 
+/** Throws the error of a read-only server if that is what the connection leads to. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     "select current_setting('transaction_read_only')::boolean as is_read_only",

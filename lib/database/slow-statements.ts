@@ -17,7 +17,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
     let free = 0;
     const timed = (...given: unknown[]) => {
       const sent = performance.now();
-      const note = () => {
+      const logIfSlow = () => {
         const start = Math.max(sent, free);
         free = performance.now();
         if (free - start < milliseconds) return;
@@ -27,13 +27,13 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
       const callback = given.at(-1);
       if (typeof callback === 'function') {
         const noted = (...outcome: unknown[]) => {
-          note();
+          logIfSlow();
           callback(...outcome);
         };
         return query(...given.slice(0, -1), noted);
       }
       const result = query(...given);
-      if (result instanceof Promise) result.then(note, note);
+      if (result instanceof Promise) result.then(logIfSlow, logIfSlow);
       return result;
     };
     client.query = timed as typeof client.query;

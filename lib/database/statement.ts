@@ -80,7 +80,9 @@ const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|l
 /** Texts of prepared statements by name, for the test of the rules in `docs/decisions/engines.md`. */
 export const scopedTexts = new Map<string, string>();
 
-/** A prepared statement on one organization's data. `$1` is always the request's organization: no caller can choose it. */
+/**
+ * A prepared statement on one organization's data. `$1` is always the request's organization. Throws if `text` does not use it.
+ */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
   scopedTexts.set(name, text);
@@ -88,7 +90,10 @@ export function scoped<Row extends object>(name: string, text: string) {
     runForOrganization<Row>(context, values, { name, text });
 }
 
-/** Runs dynamic SQL, planned for its values, on the data of the request's organization, which is `$1`. */
+/**
+ * Runs dynamic SQL, planned for its values, on the data of the request's organization, which is `$1`. Throws if `text` does not
+ * use it.
+ */
 export function runScoped<Row extends object>(
   context: RequestContext,
   text: string,
@@ -98,6 +103,7 @@ export function runScoped<Row extends object>(
   return runForOrganization<Row>(context, values, { text });
 }
 
+/** Runs a statement in the open transaction of the context, if any, with the organization as `$1`. */
 function runForOrganization<Row extends object>(
   { database, client, organizationId }: RequestContext,
   values: unknown[],
@@ -141,7 +147,7 @@ export function violates(cause: unknown, constraint: string): boolean {
   return name?.replace(/_\d+$/, '') === constraint;
 }
 
-/** Calls again after losing a race, up to `MOST_TRIES` times; the next attempt sees what the winner wrote. */
+/** Calls again after losing a race, up to `MOST_TRIES` times, then throws; the next attempt sees what the winner wrote. */
 export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -43,6 +43,7 @@ export async function pipelined<T>(
   });
 }
 
+/** Lends `work` a connection; if it throws, rolls back, or closes a connection that is silent or lost. */
 async function withClient<T>(
   { database, organizationId }: { database: Pools; organizationId?: string },
   work: (client: PoolClient) => Promise<T>,

@@ -28,7 +28,7 @@ export class Workers {
   /** @param pool sessions that open a new connection to a worker each time. */
   constructor(private readonly pool: Pick<pg.Pool, 'query' | 'end'>) {}
 
-  /** Unreachable workers as `host:port`. Their organizations get 503; the others are served. */
+  /** Asks for unreachable workers, as `host:port`. Their organizations get 503; the others are served. */
   async unreachable(): Promise<string[]> {
     const { rows } = await this.pool.query<{ worker: string }>(`${UNREACHABLE} order by 2`);
     return rows.map(({ worker }) => worker);
@@ -56,6 +56,7 @@ export class Workers {
     return organizationId === null ? this.silent.size > 0 : this.silent.has(organizationId ?? '');
   }
 
+  /** Plans a look at running statements, and further ones while there are any or a worker is silent. */
   private look(): void {
     this.looking ??= setTimeout(async () => {
       if (this.silent.size > 0 || [...this.uses].some(({ isLate }) => isLate)) await this.check();
@@ -65,6 +66,7 @@ export class Workers {
     }, LOOK_MILLISECONDS).unref();
   }
 
+  /** Finds the organizations of silent workers, and closes connections that wait for them. */
   private async check(): Promise<void> {
     const found = await this.pool
       .query<{ id: string }>(

@@ -148,7 +148,10 @@ export class Remote {
   }
 }
 
-/** Processes items with limited concurrency. */
+/**
+ * Processes a few items at once. After a failure, starts no more, waits for those under way, and throws: a retry never
+ * overlaps.
+ */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
   const worker = async () => {
