@@ -10,9 +10,9 @@ import { isUuid } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
 import { RetriesExhausted, sqlState } from '@/lib/database/statement';
-import { contactBodies, ruleProblems } from './contacts/contact-bodies';
+import { contactBodies, findRuleProblems } from './contacts/contact-bodies';
 import { handlers } from './handlers';
-import { namedCodes, TAKES_CODES, UNKNOWN_CODES, unknownCodes } from './referral-code-guesses';
+import { countNamedCodes, countUnknownCodes, TAKES_CODES, UNKNOWN_CODES } from './referral-code-guesses';
 import { answerOnce } from './shared/answer-once';
 import { authenticator, type Bearer, type CallOrigin, tooMany } from './shared/authenticate';
 import { parseInput, type RawInput } from './shared/parse-input';
@@ -77,7 +77,8 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     webhookTests: limit('webhook tests', WEBHOOK_TESTS),
   };
 
-  async function reply(...[name, givenId, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
+  /** Checks token, scope and limits, parses the input, and runs the handler. Errors are thrown. */
+  async function runOperation(...[name, givenId, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
     const operation: Operation = operations[name];
     const bearer = await authenticate(caller.token, caller.origin);
     if ('refusal' in bearer) return bearer;
@@ -86,14 +87,14 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     const input = await read();
     if ('refusal' in input) return input;
     const id = givenId.toLowerCase();
-    if (operation.path.includes('{id}') && !isUuid(id)) return notFound(resourceOf(operation.path));
-    const context = contextOf(bearer, caller, options);
+    if (operation.path.includes('{id}') && !isUuid(id)) return notFound(resourceName(operation.path));
+    const context = toContext(bearer, caller, options);
     const schema = contactBodies[name];
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
     // Charge codes before the look-up, so that concurrent requests reveal no more than sequential ones.
     let taken = 0;
     const take = (body: unknown) => {
-      const named = guesses ? namedCodes(body) : 0;
+      const named = guesses ? countNamedCodes(body) : 0;
       const wait = named > 0 ? codes.take(bearer.firstTokenId, named) : null;
       if (wait === null) taken = named;
       return wait;
@@ -101,7 +102,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     let unknown = 0;
     try {
       const parsed = await parseInput(operation, input, schema ?? operation.body, async (body) =>
-        schema && take(body) === null ? ruleProblems(context, body, id || null) : [],
+        schema && take(body) === null ? findRuleProblems(context, body, id || null) : [],
       );
       const isRefused = 'refusal' in parsed;
       const wait = isRefused ? null : take(parsed.body);
@@ -120,7 +121,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       const reply = isRefused
         ? parsed
         : await (key === null ? run() : answerOnce(context, key, request, run, caller.signal?.()));
-      if (taken > 0) unknown = unknownCodes(reply);
+      if (taken > 0) unknown = countUnknownCodes(reply);
       return reply;
     } finally {
       if (taken > unknown) codes.giveBack(bearer.firstTokenId, taken - unknown);
@@ -129,14 +130,15 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 
   const serve: Serve = async (...asked) => {
     const start = performance.now();
-    const served = await answerOf(...asked);
+    const served = await tryServe(...asked);
     options.observe?.(asked[0], statusOf(served), (performance.now() - start) / 1000);
     return served;
   };
 
-  const answerOf: Serve = async (name, id, caller, read) => {
+  /** Runs an operation. An error becomes a refusal. */
+  const tryServe: Serve = async (name, id, caller, read) => {
     try {
-      const answer = await reply(name, id, caller, read);
+      const answer = await runOperation(name, id, caller, read);
       if ('download' in answer) return { file: await toDownloadedFile(answer, operations[name]) };
       if (options.checkAnswers && !('refusal' in answer)) {
         const { data, meta }: Operation = operations[name];
@@ -145,11 +147,12 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       }
       return answer;
     } catch (cause) {
-      return failed(cause, caller.requestId);
+      return toRefusal(cause, caller.requestId);
     }
   };
 
-  function failed(cause: unknown, id: string): { refusal: Refusal } {
+  /** Logs an error, and converts it: `UNAVAILABLE` if the database is out of reach or too slow, else `INTERNAL_ERROR`. */
+  function toRefusal(cause: unknown, id: string): { refusal: Refusal } {
     if (isOutage(cause)) {
       const sentence = outageSentence(cause);
       options.log.error({ err: cause, requestId: id }, sentence);
@@ -180,7 +183,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 }
 
 /** The resource in a path: `bulk change` for `/bulk-changes/{id}/undo`. */
-const resourceOf = (path: string): string =>
+const resourceName = (path: string): string =>
   (/^\/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
 
 const statusOf = (served: Served): number =>
@@ -191,7 +194,7 @@ const QUERY_CANCELED = '57014';
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
 
-function contextOf(
+function toContext(
   bearer: Bearer,
   { person, requestId }: ServiceCaller,
   { database, country }: ServiceOptions,

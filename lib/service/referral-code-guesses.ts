@@ -21,15 +21,15 @@ interface Named {
 }
 
 /** The number of referral codes in a body or its contacts, valid or not. */
-export function namedCodes(body: unknown): number {
+export function countNamedCodes(body: unknown): number {
   if (typeof body !== 'object' || body === null) return 0;
   const { referralCode, contacts } = body as Named;
-  const others = Array.isArray(contacts) ? contacts.map(namedCodes) : [];
+  const others = Array.isArray(contacts) ? contacts.map(countNamedCodes) : [];
   return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
 }
 
 /** The number of unknown codes that the response to a contact, a batch or a preview reports. */
-export function unknownCodes(reply: Reply<unknown>): number {
+export function countUnknownCodes(reply: Reply<unknown>): number {
   if ('refusal' in reply) return among(reply.refusal.details);
   if (!('data' in reply)) return 0;
   const { data } = reply;

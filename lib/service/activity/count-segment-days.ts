@@ -9,7 +9,7 @@ const RECENT = 20;
  *
  * @param entries SQL of the activities `a`.
  */
-const countDays = (entries: string) => `
+const countDaysSql = (entries: string) => `
   insert into segment_days as d (organization_id, segment_id, day, added, removed, recent)
   select $1, s.id, m.day, sum(greatest(m.change, 0)), sum(greatest(-m.change, 0)),
     (array_agg(m.activity order by m.activity desc))[1:${RECENT}]
@@ -32,15 +32,15 @@ const countDays = (entries: string) => `
     recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
 
 /** SQL: an activity that may have moved a contact. Most did not and are skipped cheaply. */
-const activity = (condition: string) =>
+const activitySql = (condition: string) =>
   `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition}
     and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
 
 /** Counts the activities of a seal. */
 export const countSeal = scoped(
   'count_segment_days_of_seal',
-  countDays(`(select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
-    cross join lateral ${activity('id = i.id')}`),
+  countDaysSql(`(select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+    cross join lateral ${activitySql('id = i.id')}`),
 );
 
 const activitiesOf = scoped<{ id: string }>(
@@ -61,7 +61,7 @@ const lockUncounted = scoped<{ ids: string[] }>(
 );
 const countActivities = scoped(
   'count_segment_days_of_activities',
-  countDays(`unnest($2::uuid[]) i (id) cross join lateral ${activity('id = i.id')}`),
+  countDaysSql(`unnest($2::uuid[]) i (id) cross join lateral ${activitySql('id = i.id')}`),
 );
 
 /** Counts uncounted activity of contacts before it is erased: afterwards it has no values to count. */

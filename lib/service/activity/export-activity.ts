@@ -25,17 +25,18 @@ const cells: Record<string, (activity: Activity) => string> = {
   ID: ({ id }) => id,
 };
 
-/** Streams activity as CSV, latest first. */
+/** Streams activity as CSV, latest first. Records the export. */
 export const exportActivity: Handler<'exportActivity'> = async ({ context, query }) => {
   const count = await countActivity(context, query);
   await recordList(context, 'list.exported', { list: 'activity', as: 'stream', count, filter: query });
   return {
-    download: lines(context, query),
+    download: csvPages(context, query),
     fileName: `activity ${new Date().toISOString().slice(0, 10)}.csv`,
   };
 };
 
-async function* lines(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
+/** The header, then a page of lines at a time. */
+async function* csvPages(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
   // Excel recognizes UTF-8 by the byte order mark.
   let head = `\uFEFF${spreadsheetRow(Object.keys(cells), ',')}`;
   for (let before = NEWEST; ; ) {

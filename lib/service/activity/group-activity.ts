@@ -82,10 +82,10 @@ export async function readGroupedActivity(
   const ofRequests = (await readBulkChangeRequests(context)).map(
     ({ id, request_id }) => [request_id, id] as const,
   );
-  const folder = new ActivityGrouper(new Map(ofRequests.reverse()));
-  const next = await fold(folder, context, filter, before, limit);
-  const shown = folder.groups.flatMap(({ ids, count }) => (count < FEWEST ? ids : ids.slice(0, 1)));
-  const byId = new Map(folder.groups.map((fold) => [fold.ids[0], fold]));
+  const grouper = new ActivityGrouper(new Map(ofRequests.reverse()));
+  const next = await groupEntries(grouper, context, filter, before, limit);
+  const shown = grouper.groups.flatMap(({ ids, count }) => (count < FEWEST ? ids : ids.slice(0, 1)));
+  const byId = new Map(grouper.groups.map((group) => [group.ids[0], group]));
   const entries = (await readByIds(context, shown)).map((entry): Activity => {
     const { ids: _, actions, ...folded } = byId.get(entry.id) ?? { ids: [], actions: [], count: 1 };
     if (folded.count < FEWEST || !('since' in folded)) return entry;
@@ -94,8 +94,9 @@ export async function readGroupedActivity(
   return { entries, next };
 }
 
-async function fold(
-  folder: ActivityGrouper,
+/** Adds entries until there are `limit` groups. Returns the `before` of the next page, `null` at the end. */
+async function groupEntries(
+  grouper: ActivityGrouper,
   context: RequestContext,
   filter: ActivityFilter,
   before: string,
@@ -105,7 +106,7 @@ async function fold(
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
     const heads = await readHeads(context, filter, last, READ_AT_ONCE);
     for (const head of heads) {
-      if (!folder.add(head, limit)) return last;
+      if (!grouper.add(head, limit)) return last;
       last = head.id;
     }
     if (heads.length < READ_AT_ONCE) return null;

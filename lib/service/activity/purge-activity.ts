@@ -20,6 +20,7 @@ const organizationsWithOldSeals = (database: Database, days: number) =>
     [days],
   );
 
+/** Removes the activity of the oldest seal that has any; `false` if that is not older than `days`. */
 async function purgeSeal(client: PoolClient, organizationId: string, days: number): Promise<boolean> {
   const { rows } = await client.query<{ number: number }>(
     `select number from activity_seals where organization_id = $2 and ${OLD} and number = (

@@ -40,13 +40,13 @@ export const readHeads = (
   filter: ActivityFilter,
   before: string,
   limit: number,
-): Promise<ActivityHead[]> => read(context, filter, before, limit, headColumns);
+): Promise<ActivityHead[]> => readEntries(context, filter, before, limit, headColumns);
 
 /** Entries by their ids, latest first. */
 export async function readByIds(context: RequestContext, ids: string[]): Promise<Activity[]> {
   const text = `select ${columns} from (select a.* from unnest($2::uuid[]) g cross join lateral (
       select * from activities where organization_id = $1 and id = g offset 0) a) a order by id desc`;
-  return withTokens(context, await runScoped<Activity>(context, text, [ids]));
+  return addTokenNames(context, await runScoped<Activity>(context, text, [ids]));
 }
 
 /** Activity by filter with ids below `before`, latest first. */
@@ -56,10 +56,10 @@ export async function readActivity(
   before: string,
   limit: number,
 ): Promise<Activity[]> {
-  return withTokens(context, await read<Activity>(context, filter, before, limit, columns));
+  return addTokenNames(context, await readEntries<Activity>(context, filter, before, limit, columns));
 }
 
-function read<Row extends object>(
+function readEntries<Row extends object>(
   context: RequestContext,
   filter: ActivityFilter,
   before: string,
@@ -68,19 +68,19 @@ function read<Row extends object>(
 ): Promise<Row[]> {
   const { values, parameter } = parameters();
   const order = `order by id desc limit ${parameter(limit)}`;
-  const found = foundBy(filter, before, order, parameter);
+  const found = entriesSql(filter, before, order, parameter);
   return runScoped(context, `select ${columns} from (${found}) a ${order}`, values);
 }
 
 export async function countActivity(context: RequestContext, filter: ActivityFilter): Promise<number> {
   const { values, parameter } = parameters();
-  const found = foundBy(filter, NEWEST, '', parameter);
+  const found = entriesSql(filter, NEWEST, '', parameter);
   const [row] = await runScoped<{ count: number }>(context, `select count(*) from (${found}) a`, values);
   return row?.count ?? 0;
 }
 
 /** SQL for entries with ids below `before`; `order` sorts and limits each part. */
-function foundBy(
+function entriesSql(
   { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,
   before: string,
   order: string,
@@ -124,7 +124,7 @@ const tokenNames = scoped<{ id: string; name: string }>(
 );
 
 /** Adds the names of tokens by a query of its own, because tokens may be on another server than the activity. */
-async function withTokens(context: RequestContext, rows: Activity[]): Promise<Activity[]> {
+async function addTokenNames(context: RequestContext, rows: Activity[]): Promise<Activity[]> {
   const isOfToken = ({ action }: Activity) => action.startsWith('token.');
   const ids = rows.filter(isOfToken).map(({ subjectId }) => subjectId);
   const tokens = ids.length > 0 ? await tokenNames(context, ids) : [];

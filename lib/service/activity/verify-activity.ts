@@ -65,7 +65,8 @@ const FIRST_STRANGER = `select a.id, a.at, a.action, l.times is null as missing 
   where a.organization_id = $1 and l.times is distinct from 1 order by a.id limit 1`;
 
 /**
- * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts.
+ * Verifies that no sealed entry was altered, removed or inserted, except by retention and by purging contacts. Stops at the
+ * first problem.
  *
  * @param days `ACTIVITY_DAYS`; nothing younger may have been removed.
  * @param known Digests of earlier seals, noted elsewhere. If one is gone, the whole chain was rewritten.

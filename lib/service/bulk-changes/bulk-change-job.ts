@@ -10,7 +10,7 @@ import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/li
 import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
 import { jobContext, requireToken } from '../shared/job-context';
 import { eraseContacts } from '../trash/erase-contacts';
-import { finishMerge, undoMerge } from './finish-merge';
+import { finishSegmentMerge, undoSegmentMerge } from './finish-merge';
 
 /** Segments a bulk change added to and removed from a contact. */
 interface SegmentRecord {
@@ -63,13 +63,13 @@ interface ChunkWork {
 type Request = ContactRequest & { id: string };
 
 /** Changes the next chunk of contacts. */
-async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
+async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const { context, job, writer } = work;
   const { input, progress } = job;
   const number = job.position + 1;
   let { total } = progress;
   if (input.merged && number > input.chunks) {
-    const left = await finishMerge(context, { merged: input.merged, job });
+    const left = await finishSegmentMerge(context, { merged: input.merged, job });
     if (typeof left === 'boolean') return { position: job.position, progress, done: left };
     total += left;
   }
@@ -84,7 +84,7 @@ async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
-  } else ({ changed, gone, refused } = await change(work, chunk));
+  } else ({ changed, gone, refused } = await changeContacts(work, chunk));
   const counted = {
     ...progress,
     total,
@@ -100,7 +100,7 @@ async function run(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
 }
 
 /** Changes segments or a field of contacts, except those that an interrupted attempt has already changed. */
-async function change(
+async function changeContacts(
   { context, job, writer }: ChunkWork,
   { contact_ids, segment_changes, field_changes }: Chunk,
 ) {
@@ -146,11 +146,11 @@ async function change(
 }
 
 /** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
-async function undo(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
+async function undoChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const { context, job, writer } = work;
   const { input, progress } = job;
   let result = { undone: 0, kept: [] as StoredKept[], refused: [] as string[] };
-  if (input.merged) await undoMerge(context, { merged: input.merged, job });
+  if (input.merged) await undoSegmentMerge(context, { merged: input.merged, job });
   if (job.position > 0) {
     const chunk = await loadChunk(context, job, job.position);
     result =
@@ -168,7 +168,7 @@ async function undo(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   return { position, progress: withRefused(counted, refused), done: position === 0 };
 }
 
-/** Reverts segments and values that are still as the change set them. */
+/** Reverts segments and values that are still as the change set them. Other contacts are kept, with the reason. */
 async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   const { set } = job.input;
   const records = new Map((chunk.segment_changes ?? []).map((one) => [one.contact_id, one]));
@@ -208,12 +208,12 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   return { ...outcome, kept: await reasonsFor(context, kept, { here: 'edited' }) };
 }
 
-/** @param writer Changes the contacts. */
+/** Makes bulk changes, and undoes them, chunk by chunk. @param writer Changes the contacts. */
 export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
   const work = async (job: ChunkWork['job'], database: Database, client?: PoolClient) => {
     const context: RequestContext = { ...jobContext(database, job), client };
     await requireToken(context, job);
-    return (job.undo ? undo : run)({ context, job, writer });
+    return (job.undo ? undoChunk : runChunk)({ context, job, writer });
   };
   return jobKind<BulkChangeInput, BulkChangeProgress, Advance<BulkChangeProgress> | null>(bulkChangeType, {
     // An erasure only changes this database.
@@ -234,6 +234,7 @@ const withRefused = (progress: BulkChangeProgress, [first, ...others]: string[])
   return first === undefined ? progress : { ...progress, failed: failed + 1 + others.length, problem };
 };
 
+/** Reads a chunk. @throws JobFailure if it is gone. */
 async function loadChunk(context: RequestContext, job: Job, number: number): Promise<Chunk> {
   const [chunk] = await readChunk(context, job.id, number);
   if (!chunk) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');

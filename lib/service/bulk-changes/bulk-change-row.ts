@@ -29,7 +29,7 @@ export const getRow = scoped<BulkChangeRow>(
 const UNDO_STATES = { running: 'undoing', finished: 'undone' } as const;
 
 /** Converts rows to the wire format, with the names of contacts that an undo has kept. */
-export async function bulkChangesOf(context: RequestContext, rows: BulkChangeRow[]): Promise<BulkChange[]> {
+export async function toBulkChanges(context: RequestContext, rows: BulkChangeRow[]): Promise<BulkChange[]> {
   const kept = await nameKept(
     context,
     rows.flatMap(({ progress }) => progress.kept ?? []),

@@ -7,7 +7,7 @@ import { createOnce, type IdempotencyKey } from '../shared/create-once';
 import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
-import { type BulkChangeRow, bulkChangeColumns, bulkChangesOf, getRow } from './bulk-change-row';
+import { type BulkChangeRow, bulkChangeColumns, getRow, toBulkChanges } from './bulk-change-row';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** How long and how often to check whether a change that already runs has ended. */
@@ -36,12 +36,15 @@ const stillInTrash = scoped<{ id: string }>(
 
 export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
   const read = (id: string) => readBulkChangeReply(call.context, id);
-  const reply = await createOnce(call, call.body, read, (key) => createNew(call, key));
+  const reply = await createOnce(call, call.body, read, (key) => createChange(call, key));
   call.service.jobs.wake();
   return 'data' in reply ? { ...reply, created: `/bulk-changes/${reply.data.id}` } : reply;
 };
 
-async function createNew(call: HandlerCall<'createBulkChange'>, key: IdempotencyKey | null) {
+/**
+ * Creates a change, unless a scope, a segment or storage is missing, too many wait, or other contacts match than expected.
+ */
+async function createChange(call: HandlerCall<'createBulkChange'>, key: IdempotencyKey | null) {
   const { context, body } = call;
   const { change, expectedCount } = body;
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
@@ -85,14 +88,15 @@ export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, que
   const found: BulkChangeRow[] = [];
   for (let last = before; found.length < BULK_CHANGES_LISTED; ) {
     const rows = await list(context, ...by, type, undoable, last, underWay);
-    found.push(...(undoable === null ? rows : await readUndoable(context, rows, undoable)));
+    found.push(...(undoable === null ? rows : await keepUndoable(context, rows, undoable)));
     last = rows.at(-1)?.id ?? null;
     if (rows.length < BULK_CHANGES_LISTED) break;
   }
-  return { data: await bulkChangesOf(context, found.slice(0, BULK_CHANGES_LISTED)) };
+  return { data: await toBulkChanges(context, found.slice(0, BULK_CHANGES_LISTED)) };
 };
 
-async function readUndoable(context: RequestContext, rows: BulkChangeRow[], least: number) {
+/** Leaves out deletions with fewer than `least` contacts still in the trash. */
+async function keepUndoable(context: RequestContext, rows: BulkChangeRow[], least: number) {
   const deletions = rows.flatMap(({ id, input }) => (input.type === 'delete' ? [id] : []));
   if (deletions.length === 0) return rows;
   const left = new Set((await stillInTrash(context, deletions, least)).map(({ id }) => id));
@@ -103,13 +107,14 @@ const resource = jobResource(readBulkChangeReply);
 
 export const getBulkChange: Handler<'getBulkChange'> = resource.get;
 
-export const runBulkChange: Handler<'runBulkChange'> = (call) => start(call, false);
+export const runBulkChange: Handler<'runBulkChange'> = (call) => resumeOrUndo(call, false);
 
-export const undoBulkChange: Handler<'undoBulkChange'> = (call) => start(call, true);
+export const undoBulkChange: Handler<'undoBulkChange'> = (call) => resumeOrUndo(call, true);
 
 export const cancelBulkChange: Handler<'cancelBulkChange'> = resource.cancel;
 
-async function start(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
+/** Resumes a change, or starts or resumes its undo. If its state does not allow that, waits for it to end, up to a limit. */
+async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
   const { context, id } = call;
   const reply = await readBulkChangeReply(context, id);
   if ('refusal' in reply) return reply;
@@ -120,11 +125,11 @@ async function start(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo
   if (change.type === 'segments' && change.merged && !context.scopes.includes('segments:write'))
     return missingScope('segments:write');
   const isStarted = await resource.start(call, id, undo);
-  return isStarted ? readBulkChangeReply(context, id) : settled(context, id);
+  return isStarted ? readBulkChangeReply(context, id) : waitForEnd(context, id);
 }
 
-/** Waits for the change to end, up to a limit. */
-async function settled(context: RequestContext, id: string): ReturnType<typeof readBulkChangeReply> {
+/** Waits for the change to end, up to a limit, and answers with it. */
+async function waitForEnd(context: RequestContext, id: string): ReturnType<typeof readBulkChangeReply> {
   const since = performance.now();
   for (;;) {
     const reply = await readBulkChangeReply(context, id);
@@ -135,7 +140,7 @@ async function settled(context: RequestContext, id: string): ReturnType<typeof r
 }
 
 async function readBulkChangeReply(context: RequestContext, id: string) {
-  const [data] = await bulkChangesOf(context, await getRow(context, id));
+  const [data] = await toBulkChanges(context, await getRow(context, id));
   return data ? { data } : notFound('bulk change');
 }
 

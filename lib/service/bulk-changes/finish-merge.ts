@@ -35,7 +35,7 @@ interface Merge {
  * Finishes a merge whose chunks are done. Returns the size of a further chunk, with contacts assigned meanwhile; or whether
  * the merged segment is now deleted. If `false`, call it again.
  */
-export async function finishMerge(
+export async function finishSegmentMerge(
   context: RequestContext,
   { merged, job }: Merge,
 ): Promise<number | boolean> {
@@ -54,7 +54,7 @@ export async function finishMerge(
 }
 
 /** Restores the merged segment if it is deleted, and removes the other from the codes that the merge added it to. */
-export async function undoMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
+export async function undoSegmentMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
   const { id, title, codeIds = [] } = merged;
   try {
     const restored = await restoreSegmentRow(context, id, null);

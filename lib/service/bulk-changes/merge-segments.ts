@@ -2,7 +2,7 @@ import { codesOfSegment } from '../referral-codes/referral-codes';
 import { knownSegments } from '../segments/segment-row';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
-import { bulkChangesOf, getRow } from './bulk-change-row';
+import { getRow, toBulkChanges } from './bulk-change-row';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** Creates a bulk change that adds segment `into` to the contacts of the other segment, which its last chunk deletes. */
@@ -29,7 +29,7 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
       `Bulk changes of ${MOST_WAITING.toLocaleString('en')} contacts are unfinished. Wait for them.`,
     );
   service.jobs.wake();
-  const [data] = await bulkChangesOf(context, await getRow(context, frozen.id));
+  const [data] = await toBulkChanges(context, await getRow(context, frozen.id));
   if (!data) throw new Error('The merge was not stored.');
   return { data, created: `/bulk-changes/${data.id}` };
 };

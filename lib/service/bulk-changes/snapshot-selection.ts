@@ -42,7 +42,7 @@ type SnapshotCall = Pick<HandlerCall<'createBulkChange'>, 'context' | 'service'>
   body: Omit<HandlerCall<'createBulkChange'>['body'], 'change'>;
 };
 
-/** Stores the contacts of a change, and creates its job. */
+/** Stores the contacts of a change, and creates its job. Neither if other contacts match than expected, or too many wait. */
 export async function snapshotSelection(
   { context, body, service }: SnapshotCall,
   change: Omit<BulkChangeInput, 'chunks'>,

@@ -6,6 +6,7 @@ import type { Handler } from '../shared/reply';
 /** Values listed. */
 const MOST_VALUES = 5;
 
+/** Counts the selected contacts by their value in a field: the given one, none, and the most frequent ones. */
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
   const { field, value = null, ...selection } = body;
   const { values, parameter } = parameters();

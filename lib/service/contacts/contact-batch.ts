@@ -13,12 +13,12 @@ const itemSchema = withPossiblePhone(contactUpsert);
 export const upsertContacts: Handler<'upsertContacts'> = async ({ context, service, body }) => {
   const results = await Promise.all(
     body.contacts.map(async (contact, index): Promise<BatchResult> => {
-      const parsed = parse(contact, index);
-      if ('errors' in parsed) return failed('VALIDATION_ERROR', parsed.errors);
+      const parsed = parseItem(contact, index);
+      if ('errors' in parsed) return toFailedResult('VALIDATION_ERROR', parsed.errors);
       const decision = await service.write(context, parsed.request);
       const reply = toWriteReply(context, decision);
       if ('refusal' in reply)
-        return failed(reply.refusal.code as 'CONFLICT', located(index, reply.refusal.details));
+        return toFailedResult(reply.refusal.code as 'CONFLICT', prefixPaths(index, reply.refusal.details));
       return { outcome: decision.outcome as 'created', contact: reply.data, code: null, errors: [] };
     }),
   );
@@ -29,7 +29,7 @@ export const upsertContacts: Handler<'upsertContacts'> = async ({ context, servi
 
 /** Previews each contact as if it had been sent alone. */
 export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {
-  const items = body.contacts.map(parse);
+  const items = body.contacts.map(parseItem);
   const previews = await previewAll(
     context,
     items.flatMap((item) => ('request' in item ? [item.request] : [])),
@@ -39,28 +39,30 @@ export const previewContacts: Handler<'previewContacts'> = async ({ context, bod
       if ('errors' in item) return { preview: null, errors: item.errors };
       const preview = previews.shift();
       if (preview && 'data' in preview) return { preview: preview.data, errors: [] };
-      return { preview: null, errors: located(index, preview?.refusal.details ?? []) };
+      return { preview: null, errors: prefixPaths(index, preview?.refusal.details ?? []) };
     }),
   };
 };
 
-function parse(
+/** A contact of a batch as a request, or its errors, with paths in the batch. */
+function parseItem(
   contact: ContactUpsert,
   index: number,
 ): { request: ContactRequest } | { errors: ErrorDetail[] } {
   const parsed = itemSchema.safeParse(contact);
   return parsed.success
     ? { request: upsertRequest(parsed.data) }
-    : { errors: located(index, toErrorDetails(parsed.error)) };
+    : { errors: prefixPaths(index, toErrorDetails(parsed.error)) };
 }
 
-const located = (index: number, details: ErrorDetail[]): ErrorDetail[] =>
+/** Prefixes the paths of problems with the contact's place in the batch. */
+const prefixPaths = (index: number, details: ErrorDetail[]): ErrorDetail[] =>
   details.map(({ path, ...rest }) => ({
     ...rest,
     path: ['contacts', index, path].filter((part) => part !== '').join('.'),
   }));
 
-const failed = (code: 'VALIDATION_ERROR' | 'CONFLICT', errors: ErrorDetail[]): BatchResult => ({
+const toFailedResult = (code: 'VALIDATION_ERROR' | 'CONFLICT', errors: ErrorDetail[]): BatchResult => ({
   outcome: 'failed',
   contact: null,
   code,

@@ -26,7 +26,7 @@ export const contactBodies: { [N in OperationName]?: z.ZodType } = {
  *
  * @param id The contact of a `PUT`; `null` for an upsert.
  */
-export async function ruleProblems(
+export async function findRuleProblems(
   context: RequestContext,
   body: unknown,
   id: string | null,
@@ -36,6 +36,7 @@ export async function ruleProblems(
   return decide(stored, request, clock).problems.map(toErrorDetail);
 }
 
+/** The valid fields of a body, as a request. */
 function validPart(body: unknown, id: string | null): ContactRequest {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const { shape } = id === null ? contactUpsert : contactUpdate;

@@ -20,7 +20,7 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
     query.cursor && !last ? decodeCursor(query.cursor, query.sort, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
 
-  const { total, totalIsExact, place, page } = await find(context, query, cursor);
+  const { total, totalIsExact, place, page } = await findPage(context, query, cursor);
   const { contacts, keys, more } = page;
   const edge = (direction: Cursor['direction'], index: number) => {
     const [key, id] = [keys.at(index), contacts.at(index)?.id];
@@ -42,7 +42,11 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   return { data: contacts.map((contact) => toContact(contact, context.organizationId)), meta };
 };
 
-async function find(context: RequestContext, query: ContactListQuery, cursor: Cursor | undefined) {
+/**
+ * Reads a page and the total: few matches by collecting and sorting all of them, many in the list's order. Without a
+ * counter, the total of many is a lower bound.
+ */
+async function findPage(context: RequestContext, query: ContactListQuery, cursor: Cursor | undefined) {
   const filter = await resolveFilter(context, query);
   const counter = findCounter(filter);
   const start = toPlace(query, cursor);
@@ -79,6 +83,7 @@ function toPlace({ cursor: named, page, pageSize: limit }: ContactListQuery, cur
   return { cursor, backward, offset: named ? 0 : (page - 1) * limit, limit };
 }
 
+/** Reads a deep page backward if the end of the list is nearer. */
 function fromNearerEnd(place: Place, total: number): Place {
   const { offset } = place;
   const rest = total - offset;

@@ -114,6 +114,7 @@ export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   return { data: toContact(row, context.organizationId), headers };
 };
 
+/** Moves a contact to the trash. The id of a merged contact is not found. */
 export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
   const [row] = await contactRow(context, id);
   if (!row || toLocation(id, row)) return notFound('contact');
@@ -127,6 +128,7 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
   };
 };
 
+/** Moves contacts to the trash, and counts them. Skips unknown ids. */
 export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body }) => {
   const deletionId = uuidv7();
   const count = await retryOnConflict(() => trashContacts(context, body.ids, deletionId));

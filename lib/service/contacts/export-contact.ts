@@ -41,7 +41,7 @@ const readImports = scoped<ContactData['imports'][number]>(
    where (r.contact_id = any($2::uuid[]) or r.contact_id is null) order by i.id, r.line`,
 );
 
-/** Everything stored about a contact, including one in the trash, and about those that were merged into it. */
+/** Everything stored about a contact, also in the trash, and about those that were merged into it. Records the export. */
 export const exportContact: Handler<'exportContact'> = async ({ context, id: given }) => {
   const [row] = await readContact(context, given);
   if (!row) return notFound('contact');
@@ -64,16 +64,16 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
       assignedAt,
     })),
     redemptions: await readRedemptions(context, id),
-    notes: await allNotes(context, id),
+    notes: await readAllNotes(context, id),
     referrals: await readReferrals(context, id),
     imports: await readImports(context, ids, named('email'), named('phone')),
-    activity: await allActivity(context, ids),
+    activity: await readAllActivity(context, ids),
   };
   await recordActivity(context, { action: 'contact.exported', subjectId: id });
   return { data };
 };
 
-async function allNotes(context: RequestContext, contactId: string): Promise<Note[]> {
+async function readAllNotes(context: RequestContext, contactId: string): Promise<Note[]> {
   const all: Note[] = [];
   for (;;) {
     const page = await readNotes(context, contactId, all.at(-1)?.id ?? NEWEST, PAGE);
@@ -83,7 +83,7 @@ async function allNotes(context: RequestContext, contactId: string): Promise<Not
 }
 
 /** All activity of these contacts, latest first. A merge concerns both contacts, but is listed once. */
-async function allActivity(context: RequestContext, ids: string[]): Promise<Activity[]> {
+async function readAllActivity(context: RequestContext, ids: string[]): Promise<Activity[]> {
   const all = new Map<string, Activity>();
   for (const subjectId of ids)
     for (let before = NEWEST; ; ) {

@@ -101,6 +101,7 @@ export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ cont
   return contact ? { data: await formerAddresses(context, contact.id) } : notFound('contact');
 };
 
+/** Removes a former address, which then finds this contact no longer. Answers with those left. */
 export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ context, id, query }) => {
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');

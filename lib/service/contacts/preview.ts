@@ -21,6 +21,7 @@ export async function previewAll(context: RequestContext, requests: ContactReque
   return requests.map((request) => toPreview(context, request, decide(stored, request, clock)));
 }
 
+/** Conflicts and a problem with the referral code are part of the preview; other problems refuse it. */
 function toPreview(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
   const { outcome, before, after, problems, added, removed, redeemed } = decision;
   if (outcome === 'missing') return notFound('contact');
@@ -38,7 +39,6 @@ function toPreview(context: RequestContext, request: ContactRequest, decision: D
     conflicts: {},
     referralCode: null,
   };
-  // Conflicts and a problem with the code are part of the preview; others are refused as in the upsert.
   const codeProblem = problems.find(({ path }) => path === 'referralCode');
   const owners = problems.flatMap(({ path, owner }) =>
     owner ? [[path, toContact(owner, context.organizationId)]] : [],

@@ -125,6 +125,7 @@ const dropOthers = scoped(
 /** Ranges of emails, by their first character. */
 const bounds = ['', ...'0123456789abcdefghijklmnopqrstuvwxyz{', '\u{10FFFF}'];
 
+/** Searches the next chunk by name, later by mailbox and phone. At the end, deletes pairs that were not found again. */
 const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
   const context: RequestContext = { ...jobContext(database, job), client };
   const { progress } = job;
@@ -157,6 +158,7 @@ const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
   return next({}, true);
 };
 
+/** Finds the likely pairs among these contacts, and stores the best ones. */
 async function keepPairs(context: RequestContext, contacts: Comparable[], startedAt: string): Promise<void> {
   const pairs = findLikelyPairs(contacts)
     .sort((one, other) => other.score - one.score)

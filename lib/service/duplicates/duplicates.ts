@@ -42,7 +42,7 @@ const update = scoped<{ dismissed: boolean }>(
    returning dismissed`,
 );
 
-async function readSearch(context: RequestContext) {
+async function readSearchState(context: RequestContext) {
   const [row] = await getSearch(context, SEARCH_ID);
   return row ?? { searching: false, searchedAt: null };
 }
@@ -70,7 +70,7 @@ export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query
       score,
       reasons,
     })),
-    meta: { pageSize, nextCursor, ...(await readSearch(context)) },
+    meta: { pageSize, nextCursor, ...(await readSearchState(context)) },
   };
 };
 
@@ -82,5 +82,5 @@ export const updateDuplicate: Handler<'updateDuplicate'> = async ({ context, bod
 export const searchDuplicates: Handler<'searchDuplicates'> = async ({ context, service }) => {
   await startSearch(context.database, context.organizationId);
   service.jobs.wake();
-  return { data: await readSearch(context) };
+  return { data: await readSearchState(context) };
 };

@@ -27,6 +27,7 @@ const TOO_MANY = tooMany(
   1_000,
 );
 
+/** Limits how many requests of a token wait at once. */
 export const listEvents: Handler<'listEvents'> = async (asked) => {
   const { tokenId } = asked.context;
   const others = waiting.get(tokenId) ?? 0;
@@ -44,12 +45,13 @@ export const listEvents: Handler<'listEvents'> = async (asked) => {
   }
 };
 
+/** The next events after a cursor. If there are none, waits up to `wait` seconds for some. */
 const readOrWait: Handler<'listEvents'> = async ({ context, query, service, signal }) => {
   const { limit, wait } = query;
   const given = query.after;
   if (given === 'now') {
     await sealBacklog(context);
-    return answer(context, [], (await readFeedEnds(context)).last);
+    return toReply(context, [], (await readFeedEnds(context)).last);
   }
   const cursor = given === undefined ? undefined : decodeCursor(given, SORT, context.organizationId);
   if (cursor === null || (cursor && !isSeal(cursor.key)))
@@ -65,19 +67,19 @@ const readOrWait: Handler<'listEvents'> = async ({ context, query, service, sign
   for (;;) {
     const { events, position: next, atEnd } = await readEvents(context, position, limit);
     position = next;
-    if (events.length > 0 || !atEnd) return answer(context, events, position);
+    if (events.length > 0 || !atEnd) return toReply(context, events, position);
     if (pause > 0) await sleep(pause, undefined, { signal: ends }).catch(() => {});
     pause = LOOK_MILLISECONDS;
     // No sealed event is left: seal what has happened since.
     if ((await sealForReaders(context)) > 0) continue;
-    if (ends.aborted || performance.now() >= until) return answer(context, [], position);
+    if (ends.aborted || performance.now() >= until) return toReply(context, [], position);
   }
 };
 
 /** Validates the key of a cursor, because cursors are not signed. */
 const isSeal = (key: string): boolean => /^-?\d{1,9}$/.test(key);
 
-const answer = <Data>({ organizationId }: RequestContext, data: Data, { seal, id }: Position) => ({
+const toReply = <Data>({ organizationId }: RequestContext, data: Data, { seal, id }: Position) => ({
   data,
   meta: { cursor: encodeCursor({ direction: 'after', sort: SORT, key: String(seal), id }, organizationId) },
 });

@@ -142,13 +142,16 @@ const toEvent =
 
 function toEventData(row: EventRow, organizationId: string): Event['data'] {
   const { resource, subject_id } = row;
-  if (!resource) return created(row, organizationId);
+  if (!resource) return toCreatedContact(row, organizationId);
   if (!Array.isArray(resource)) return resource;
   return toContact({ ...toContactRow(resource), id: subject_id }, organizationId);
 }
 
-/** Builds a new contact from its recorded values, so that imports need not store it twice. */
-function created({ action, subject_id, at, after }: EventRow, organizationId: string): Contact | null {
+/** Builds a new contact from its recorded values, so that imports need not store it twice. `null` for other actions. */
+function toCreatedContact(
+  { action, subject_id, at, after }: EventRow,
+  organizationId: string,
+): Contact | null {
   if (action !== 'contact.created' || !after) return null;
   const {
     email = null,

@@ -24,17 +24,17 @@ export interface ExportPage {
   next: string | null;
 }
 
-/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids, which never changes. */
+/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids, which never changes. Records the export. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
   // Resolved once, so that all pages have the same days.
   const query = resolveDays(call.query);
   await recordExport(context, query, 'stream');
   const fileName = exportName(query.format);
-  if (query.format === 'xlsx') return { download: workbook(pages(context, query)), fileName, type: XLSX };
-  return { download: csv(context, query), fileName };
+  if (query.format === 'xlsx') return { download: workbook(cellPages(context, query)), fileName, type: XLSX };
+  return { download: csvPages(context, query), fileName };
 };
 
-/** Records who exports which contacts. @param id The export, if it writes a file. */
+/** Records who exports which contacts, and counts them. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
   { columns, format: _, delimiter: __, bom: ___, withEmail, ids, ...filter }: ExportQuery,
@@ -43,7 +43,7 @@ export async function recordExport(
 ): Promise<void> {
   const { values, parameter } = parameters();
   const where = await selectionConditionsSql(context, { ids, filter }, parameter);
-  const counting = `select count(*) from contacts c where ${where}${ofAddress(withEmail)}`;
+  const counting = `select count(*) from contacts c where ${where}${withEmailSql(withEmail)}`;
   const [row] = await runScoped<{ count: number }>(context, counting, values);
   const { segmentMatch, ...narrowing } = filter;
   const which = ids
@@ -61,37 +61,38 @@ export async function recordExport(
   await recordList(context, 'list.exported', list, id);
 }
 
-const ofAddress = (withEmail: ExportQuery['withEmail']) => (withEmail ? ' and c.email is not null' : '');
+const withEmailSql = (withEmail: ExportQuery['withEmail']) => (withEmail ? ' and c.email is not null' : '');
 
 export const exportName = (format: ExportQuery['format']) =>
   `contacts ${new Date().toISOString().slice(0, 10)}.${format}`;
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function* pages(context: RequestContext, query: ExportQuery): AsyncGenerator<string[][]> {
+/** Rows of cells, a page at a time, the first with the header. */
+async function* cellPages(context: RequestContext, query: ExportQuery): AsyncGenerator<string[][]> {
   let after: string | null = null;
   do {
-    const page: ExportPage = await exportPage(context, query, after);
+    const page: ExportPage = await readExportPage(context, query, after);
     yield page.rows;
     after = page.next;
   } while (after);
 }
 
-async function* csv(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
+async function* csvPages(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const rows of pages(context, query)) {
-    yield csvOf(rows, query, isFirst);
+  for await (const rows of cellPages(context, query)) {
+    yield toCsv(rows, query, isFirst);
     isFirst = false;
   }
 }
 
 /** Rows as CSV. The first ones may follow a byte order mark, by which Excel recognizes UTF-8. */
-export const csvOf = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst: boolean): string =>
+export const toCsv = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst: boolean): string =>
   (isFirst && bom === 'true' ? '\uFEFF' : '') +
   rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
 /** Reads the page after contact `after`, the `next` of the previous page; if `null`, the first page. */
-export async function exportPage(
+export async function readExportPage(
   context: RequestContext,
   {
     columns = [...exportColumns],
@@ -111,11 +112,11 @@ export async function exportPage(
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumnsSql} from (
-       select c.* from contacts c where ${where}${ofAddress(withEmail)}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
+       select c.* from contacts c where ${where}${withEmailSql(withEmail)}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
     values,
   );
   const last = rows.at(-1);
-  const cells = rows.map((row) => columns.map((column) => cellOf(row, column, titles)));
+  const cells = rows.map((row) => columns.map((column) => toCell(row, column, titles)));
   return {
     rows: after ? cells : [columns.map((column) => exportHeaders[column]), ...cells],
     contacts: rows.length,
@@ -123,7 +124,7 @@ export async function exportPage(
   };
 }
 
-function cellOf(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
+function toCell(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
   if (column === 'segments')
     return segmentCell(row.segments.flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');
   if (column === 'createdAt') return row.created_at;

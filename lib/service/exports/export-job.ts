@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jobKind, type WorkOf } from '@/lib/jobs/job';
 import { writeFileChunk } from '../imports/import-file';
 import { jobContext, requireToken } from '../shared/job-context';
-import { csvOf, type ExportQuery, exportPage } from './export-contacts';
+import { type ExportQuery, readExportPage, toCsv } from './export-contacts';
 
 /** Pages per chunk. */
 const PAGES = 5;
@@ -25,8 +25,8 @@ const run: WorkOf<typeof exportType> = async ({ job, database, client }) => {
   let { contacts, after } = job.progress;
   let text = '';
   for (let page = 0; page < PAGES; page++) {
-    const read = await exportPage(context, query, after);
-    text += query.format === 'xlsx' ? jsonLines(read.rows) : csvOf(read.rows, query, after === null);
+    const read = await readExportPage(context, query, after);
+    text += query.format === 'xlsx' ? jsonLines(read.rows) : toCsv(read.rows, query, after === null);
     contacts += read.contacts;
     after = read.next;
     if (!after) break;

@@ -36,6 +36,7 @@ const remove = scoped<{ id: string }>(
 const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. Delete one of them.`);
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
+/** Creates a job that writes the file, and records the export. */
 export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
   // Resolved once, so that all chunks have the same days.
@@ -69,6 +70,7 @@ export const listExports: Handler<'listExports'> = async ({ context }) => ({ dat
 
 export const getExport: Handler<'getExport'> = jobResource(readExportReply).get;
 
+/** Streams the file of a finished export. Records the download. */
 export const downloadExport: Handler<'downloadExport'> = async ({ context, id }) => {
   const reply = await readExportReply(context, id);
   if ('refusal' in reply) return reply;
@@ -76,7 +78,7 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   if (state !== 'finished') return NOT_READY;
   await recordList(context, 'list.downloaded', { list: 'contacts', as: 'file', count }, id);
   if (name.endsWith('.xlsx'))
-    return { download: workbook(readRows(context, id)), fileName: name, type: XLSX };
+    return { download: workbook(readWorkbookRows(context, id)), fileName: name, type: XLSX };
   return { download: readText(context, id), fileName: name };
 };
 
@@ -86,7 +88,7 @@ async function* readText(context: RequestContext, id: string): AsyncGenerator<st
 }
 
 /** The rows of a workbook, as the job has stored them. */
-async function* readRows(context: RequestContext, id: string): AsyncGenerator<string[][]> {
+async function* readWorkbookRows(context: RequestContext, id: string): AsyncGenerator<string[][]> {
   for await (const text of readText(context, id))
     yield text
       .split('\n')

@@ -60,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const answer = async ({ req, env }: Context<Env>, base: string) => {
       const limits: Record<string, string> = {};
-      const caller = callerOf(req.raw, {
+      const caller = toCaller(req.raw, {
         ...env,
         noteLimit: (headers) => void Object.assign(limits, headers),
       });
@@ -74,12 +74,12 @@ export function createApi(options: ApiOptions): Api {
   }
   route('GET', '/openapi.json', async ({ req }) => {
     document ??= JSON.stringify(openApiDocument(options.version));
-    return new Answer(document, { headers: headersOf(req.raw) });
+    return new Answer(document, { headers: commonHeaders(req.raw) });
   });
   route('GET', '/client.ts', async ({ req }) => {
     client ??= clientSource(options.version);
     const type = 'text/typescript; charset=utf-8';
-    return new Answer(client, { headers: { ...headersOf(req.raw), 'Content-Type': type } });
+    return new Answer(client, { headers: { ...commonHeaders(req.raw), 'Content-Type': type } });
   });
   for (const [path, methods] of methodsByPath)
     api.all(path, ({ req }) => {
@@ -90,25 +90,26 @@ export function createApi(options: ApiOptions): Api {
     });
   api.notFound(({ req }) => respond(refuse('NOT_FOUND', NO_PATH), req.raw));
 
+  /** Converts the result of an operation to a response; to 304 if the client has it already. */
   function respond(
     served: Served,
     request: Request,
     { base = '', limits = {}, operation }: Partial<Answered> = {},
   ): Response {
-    if ('file' in served) return sendFile(served.file, { ...headersOf(request), ...limits });
+    if ('file' in served) return toFileResponse(served.file, { ...commonHeaders(request), ...limits });
     if ('refusal' in served) {
       const { code, message, details, headers } = served.refusal;
       const body: ErrorEnvelope = { error: { code, message, details } };
       return new Answer(JSON.stringify(body), {
         status: errorStatus[code],
-        headers: { ...headersOf(request), ...limits, ...headers },
+        headers: { ...commonHeaders(request), ...limits, ...headers },
       });
     }
     const { data, meta, created } = served;
     const text = JSON.stringify({ data, meta });
     // Encode once, for the digest and the socket. Other text is written together with its headers.
     const body = operation?.revalidates ? Buffer.from(text) : text;
-    const headers = Object.assign(headersOf(request), limits, served.headers);
+    const headers = Object.assign(commonHeaders(request), limits, served.headers);
     const location = headers['Content-Location'];
     if (location) headers['Content-Location'] = base + location;
     if (created) headers.Location = base + created;
@@ -166,7 +167,7 @@ const corsOf = (origins: readonly string[]) =>
 
 const NO_PATH = 'There is no such path in this API. Its base path is /v1; /v1/openapi.json lists all paths.';
 
-function callerOf(request: Request, origin: CallOrigin) {
+function toCaller(request: Request, origin: CallOrigin) {
   const { headers } = request;
   const [, token = ''] = /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? [];
   const named = headers.get(ACTOR_HEADER);
@@ -175,7 +176,7 @@ function callerOf(request: Request, origin: CallOrigin) {
   return { token, person, signal, requestId: headers.get('X-Request-Id') ?? '', origin };
 }
 
-function sendFile({ body, name, type }: DownloadedFile, headers: Record<string, string>): Response {
+function toFileResponse({ body, name, type }: DownloadedFile, headers: Record<string, string>): Response {
   return new Response(body, {
     headers: {
       ...headers,
@@ -187,7 +188,8 @@ function sendFile({ body, name, type }: DownloadedFile, headers: Record<string, 
   });
 }
 
-function headersOf(request: Request): Record<string, string> {
+/** The headers of all responses. Files replace the content type. */
+function commonHeaders(request: Request): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',

@@ -40,7 +40,10 @@ const builtIn = {
   configured: { name: 'CONTACTS_API_TOKEN', scopes: grantableScopes },
 };
 
-/** Stores `token`, if given, as the only one of its kind, and revokes the others. */
+/**
+ * Stores `token`, if given, as the only one of its kind, and revokes the others. @throws StartError if another organization
+ * has it.
+ */
 export async function ensureOnlyToken(
   database: Database,
   organizationId: string,

@@ -1,6 +1,7 @@
 import { type RequestContext, run } from '@/lib/database/statement';
 import type { Handler } from '../shared/reply';
 
+/** The organization, and the scopes of the calling token. */
 export const getOrganization: Handler<'getOrganization'> = async ({ context }) => {
   const [row] = await run<{ name: string }>(context.database, {
     name: 'get_organization',

@@ -131,6 +131,7 @@ export async function addSegmentToCodes(context: RequestContext, from: string, i
     await updateRow(context, id, { segmentIds: [...segmentIds, into] });
 }
 
+/** Changes the given fields of a code, and records it. */
 async function updateRow(
   context: RequestContext,
   id: string,
@@ -156,6 +157,7 @@ function recordedFields({ id: _, redemptionCount: __, createdAt: ___, ...fields 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
+/** Error details for segments and a referrer that do not exist. */
 async function findProblems(
   context: RequestContext,
   body: { segmentIds?: string[]; referrerId?: string | null },

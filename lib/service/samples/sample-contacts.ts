@@ -52,7 +52,7 @@ const INSERT = `
 
 const CHUNK = 5_000;
 
-/** Inserts sample contacts, numbered after those that exist. */
+/** Inserts sample contacts, numbered after those that exist. Skips those whose email or phone is taken. */
 export async function insertSampleContacts(
   client: PoolClient,
   organizationId: string,

@@ -36,6 +36,7 @@ const readCreated = scoped<NewActivity>(
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
 );
 
+/** Fills an empty organization, and records it. */
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
   const loaded = await transaction(context, async (client) => {
@@ -46,7 +47,7 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
       [organizationId],
     );
     if (rowCount) return false;
-    await fill(client, organizationId, DEFAULT);
+    await insertSampleData(client, organizationId, DEFAULT);
     await recordActivity({ ...context, client }, await readCreated({ ...context, client }));
     return true;
   });
@@ -59,20 +60,27 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
   return { data: { count: DEFAULT.contacts } };
 };
 
-/** Adds realistic contacts, segments and referral codes to an organization. Can be called again for more. */
+/** Adds realistic contacts, segments and referral codes, without activity. Can be called again for more. */
 export async function seed(database: Database, organizationId: string, counts: SampleCounts): Promise<void> {
-  await transaction({ database, organizationId }, (client) => fill(client, organizationId, counts));
+  await transaction({ database, organizationId }, (client) =>
+    insertSampleData(client, organizationId, counts),
+  );
   // Enables index-only scans for deep pages.
   await database.pool.query('vacuum contacts');
   await gatherStatistics(database.pool);
 }
 
-async function fill(client: PoolClient, organizationId: string, counts: SampleCounts): Promise<void> {
+async function insertSampleData(
+  client: PoolClient,
+  organizationId: string,
+  counts: SampleCounts,
+): Promise<void> {
   const segments = await seedSegments(client, organizationId, counts.segments);
   await insertSampleContacts(client, organizationId, counts.contacts, segments);
   await seedReferralCodes(client, organizationId, counts.referralCodes, segments);
 }
 
+/** Inserts the segments that are missing. Returns the ids of all. */
 async function seedSegments(client: PoolClient, organizationId: string, count: number): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => segmentTitles[index] ?? `Segment ${index + 1}`);
   await client.query({

@@ -5,21 +5,22 @@ import type { SegmentCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../shared/reply';
 
-const listOf = (counts: string) => `(
+const jsonListSql = (counts: string) => `(
   select coalesce(json_agg(json_build_object('segmentId', segment_id, 'count', count) order by segment_id), '[]')
   from (${counts}) counts)`;
 
-const countsOfMatches = listOf(`
+const countsOfMatches = jsonListSql(`
   select s.id as segment_id, count(*) as count from matches m cross join unnest(m.segment_ids) s (id)
   where s.id <> all(${deletedSegmentsSql}) group by s.id`);
 
 /** The counters, for a selection of all contacts. */
-const counters = listOf(`
+const counters = jsonListSql(`
   select c.scope_id as segment_id, sum(c.count)::bigint as count from contact_counts c
   where c.organization_id = $1 and exists (
     select from segments s where s.organization_id = $1 and s.id = c.scope_id and s.deleted_at is null)
   group by c.scope_id having sum(c.count) > 0`);
 
+/** Counts the selected contacts, in total and in each segment. */
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
   const isAll = body.filter && findCounter(await resolveFilter(context, body.filter)) === 'all';
   const { values, parameter } = parameters();

@@ -46,6 +46,7 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
    where a.type is not null order by a.id desc limit ${MOVES_LISTED}`,
 );
 
+/** The growth of a segment by day. Seals activity first, so that it is counted. */
 export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
   if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);
@@ -61,7 +62,7 @@ export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, i
   return { data: rows.map(({ contact_id, ...move }) => ({ ...move, contactId: contact_id })) };
 };
 /** Reads the growth of all segments. Returns a function from a segment's id and number of contacts to its growth. */
-export async function growthOfAll(
+export async function readGrowths(
   context: RequestContext,
 ): Promise<(id: string, count: number) => NonNullable<Segment['growth']>> {
   await sealForReaders(context);

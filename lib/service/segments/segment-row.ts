@@ -37,7 +37,7 @@ export const recordedFields = ({ title, color, description }: SegmentRow) => ({
 });
 
 /** Converts a row to the wire format. */
-export const segmentOf = <Row extends SegmentRow>({ description, ...row }: Row) => ({
+export const toSegment = <Row extends SegmentRow>({ description, ...row }: Row) => ({
   ...row,
   ...(description !== null && { description }),
 });

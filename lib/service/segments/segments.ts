@@ -9,8 +9,8 @@ import {
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
 import { type Handler, notFound, refuse } from '../shared/reply';
-import { growthOfAll } from './segment-growth';
-import { lockSegment, recordedFields, type SegmentRow, segmentOf } from './segment-row';
+import { readGrowths } from './segment-growth';
+import { lockSegment, recordedFields, type SegmentRow, toSegment } from './segment-row';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
 type CountedRow = SegmentRow & Required<Pick<Segment, 'createdAt' | 'contactCount'>>;
@@ -63,18 +63,21 @@ const listDeleted = scoped<DeletedRow>(
 );
 
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
-  if (!query.include) return { data: (await list(context)).map(segmentOf) };
-  const growth = query.include === 'growth' ? await growthOfAll(context) : null;
+  if (!query.include) return { data: (await list(context)).map(toSegment) };
+  const growth = query.include === 'growth' ? await readGrowths(context) : null;
   const rows = await listCounted(context);
   return {
     data: rows.map((row) => ({
-      ...segmentOf(row),
+      ...toSegment(row),
       ...(growth && { growth: growth(row.id, row.contactCount) }),
     })),
   };
 };
 
-/** @throws a unique violation if the title exists. */
+/**
+ * Creates a segment, by default in the next color of the palette, and records it. @throws a unique violation if the title
+ * exists.
+ */
 export async function createSegmentRow(
   context: RequestContext,
   title: string,
@@ -83,7 +86,7 @@ export async function createSegmentRow(
 ): Promise<Segment> {
   return joinTransaction(context, async (context) => {
     const [row] = (await create(context, title, color, segmentPalette, description)) as [SegmentRow];
-    const data = segmentOf(row);
+    const data = toSegment(row);
     await recordActivity(context, {
       action: 'segment.created',
       subjectId: row.id,
@@ -99,16 +102,20 @@ export const createSegment: Handler<'createSegment'> = async ({ context, body })
     const data = await createSegmentRow(context, body.title, body.color ?? null, body.description ?? null);
     return { data, created: `/segments/${data.id}` };
   } catch (cause) {
-    return duplicateTitle(cause, context, body.title);
+    return refuseDuplicateTitle(cause, context, body.title);
   }
 };
 
 export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =>
-  replyOfWrite(context, id, () => joinTransaction(context, (context) => updateRow(context, id, body)), {
-    title: body.title ?? null,
-  });
+  writeAndReply(
+    context,
+    id,
+    () => joinTransaction(context, (context) => updateSegmentRow(context, id, body)),
+    { title: body.title ?? null },
+  );
 
-async function updateRow(
+/** Changes the given fields of a segment, and records it; `undefined` if there is none. */
+async function updateSegmentRow(
   context: RequestContext,
   id: string,
   { title, color, description }: z.output<typeof segmentUpdate>,
@@ -124,26 +131,26 @@ async function updateRow(
     subjectId: id,
     before,
     after,
-    resource: segmentOf(row),
+    resource: toSegment(row),
   });
   return row;
 }
 
 export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
-  replyOfWrite(context, id, () => retryOnConflict(() => trashSegment(context, id)));
+  writeAndReply(context, id, () => retryOnConflict(() => trashSegment(context, id)));
 
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
-  data: (await listDeleted(context, service.trashDays)).map(segmentOf),
+  data: (await listDeleted(context, service.trashDays)).map(toSegment),
 });
 
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
-  replyOfWrite(context, id, () => restoreSegmentRow(context, id, title), {
+  writeAndReply(context, id, () => restoreSegmentRow(context, id, title), {
     title,
     what: 'deleted segment',
   });
 
-/** The segment that `write` returns; a taken title is a conflict. */
-async function replyOfWrite(
+/** Answers with the segment that `write` returns; a taken title is a conflict. */
+async function writeAndReply(
   context: RequestContext,
   id: string,
   write: () => Promise<SegmentRow | undefined>,
@@ -151,13 +158,19 @@ async function replyOfWrite(
 ) {
   try {
     const row = await write();
-    return row ? { data: segmentOf(row) } : notFound(what);
+    return row ? { data: toSegment(row) } : notFound(what);
   } catch (cause) {
-    return duplicateTitle(cause, context, title, id);
+    return refuseDuplicateTitle(cause, context, title, id);
   }
 }
 
-async function duplicateTitle(cause: unknown, context: RequestContext, title: string | null, id?: string) {
+/** Refuses a title that another segment has. Throws any other error. */
+async function refuseDuplicateTitle(
+  cause: unknown,
+  context: RequestContext,
+  title: string | null,
+  id?: string,
+) {
   if (!violates(cause, 'segments_title')) throw cause;
   // The other segment may have been deleted or renamed meanwhile.
   const [found] = await findByTitle(context, title, id ?? null);

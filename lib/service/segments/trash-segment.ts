@@ -1,7 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
-import { recordedFields, type SegmentRow, segmentOf } from './segment-row';
+import { recordedFields, type SegmentRow, toSegment } from './segment-row';
 
 /** Contacts keep the segment's id, which readers hide, so that a restore brings its contacts back. */
 const moveToTrash = scoped<SegmentRow>(
@@ -33,7 +33,7 @@ const countChange = scoped(
    on conflict (organization_id, segment_id, day) do update set added = s.added + excluded.added, removed = s.removed + excluded.removed`,
 );
 
-/** Moves a segment to the trash; returns it, or `undefined` if there is none. */
+/** Moves a segment to the trash and records it; returns it, or `undefined` if there is none. */
 export function trashSegment(context: RequestContext, id: string): Promise<SegmentRow | undefined> {
   return joinTransaction(context, async (context) => {
     const { kind, id: actorId, name } = context.actor;
@@ -43,13 +43,16 @@ export function trashSegment(context: RequestContext, id: string): Promise<Segme
         action: 'segment.deleted',
         subjectId: id,
         before: recordedFields(segment),
-        resource: segmentOf(segment),
+        resource: toSegment(segment),
       });
     return segment;
   });
 }
 
-/** Restores a segment; `undefined` if it is not in the trash. @throws a unique violation if the title is taken. */
+/**
+ * Restores a segment and records it; `undefined` if it is not in the trash. @throws a unique violation if the title is
+ * taken.
+ */
 export function restoreSegmentRow(
   context: RequestContext,
   id: string,
@@ -64,7 +67,7 @@ export function restoreSegmentRow(
         action: 'segment.restored',
         subjectId: id,
         after: recordedFields(segment),
-        resource: segmentOf(segment),
+        resource: toSegment(segment),
       });
     return segment;
   });

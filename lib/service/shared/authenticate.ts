@@ -5,7 +5,7 @@ import { run, scoped } from '@/lib/database/statement';
 import type { RateLimit, rateLimits } from './rate-limits';
 import { type Refusal, refuse } from './reply';
 import { digestToken, isPlausible } from './token-secret';
-import { unrevoked } from './unrevoked';
+import { unrevokedSql } from './unrevoked';
 
 /** The origin of a call. */
 export interface CallOrigin {
@@ -45,8 +45,8 @@ const LAST_USED_MILLISECONDS = 60_000;
 const FAILED_TOKENS = 100;
 
 /**
- * Looks up tokens; those that arrive during a look-up share the next query. A request's look-up always begins after the
- * request does, so a revocation takes effect from the next request on, in every instance.
+ * Returns a function that finds whose token a call has, and counts the call. Tokens that arrive during a look-up share the
+ * next query; a look-up begins after its request, so a revocation works from the next request on, everywhere.
  */
 export function authenticator(
   database: Database,
@@ -61,7 +61,7 @@ export function authenticator(
     const rows = await run<BearerRow>(database, {
       name: 'find_tokens',
       text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens
-        where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+        where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevokedSql('api_tokens')}`,
       values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
     return tokens.map((token): Bearer | null => {
@@ -72,6 +72,7 @@ export function authenticator(
     });
   });
 
+  /** Stores when a token was used, at most once a minute. */
   function noteUse({ organizationId, tokenId }: Bearer) {
     const now = Date.now();
     if (now - (lastUsed.get(tokenId) ?? 0) < LAST_USED_MILLISECONDS) return;
@@ -121,5 +122,5 @@ export const tooMany = (message: string, milliseconds: number) =>
 export const usableToken = scoped(
   'is_token_usable',
   `select from api_tokens
-   where organization_id = $1 and id = $2 and (expires_at is null or expires_at > now()) and ${unrevoked('api_tokens')}`,
+   where organization_id = $1 and id = $2 and (expires_at is null or expires_at > now()) and ${unrevokedSql('api_tokens')}`,
 );

@@ -8,7 +8,10 @@ export interface IdempotencyKey {
   bodyDigest: Buffer;
 }
 
-/** Creates a job, or reads the one that an earlier request with the same idempotency key and the same `request` created. */
+/**
+ * Creates a job, or reads the one that an earlier request with the same idempotency key created. Refuses a key that was
+ * used for another `request`.
+ */
 export function createOnce<Reply>(
   { context, idempotencyKey }: Pick<HandlerCall<'createBulkChange'>, 'context' | 'idempotencyKey'>,
   request: unknown,

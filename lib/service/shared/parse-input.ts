@@ -43,7 +43,7 @@ export async function parseInput(
     if (body.success) parsed.body = body.data;
     else details.push(...toErrorDetails(body.error), ...(await rules(input.body)));
   }
-  details.push(...unstorable(parsed.query), ...unstorable(parsed.body));
+  details.push(...findUnstorable(parsed.query), ...findUnstorable(parsed.body));
   if (details.length > 0) return invalid(details);
   const idempotencyKey = operation.idempotencyKey ? (input.idempotencyKey ?? null) : null;
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey)) return BAD_IDEMPOTENCY_KEY;
@@ -55,13 +55,13 @@ export async function parseInput(
 }
 
 /** Finds text that a schema lets pass but no database column can store. */
-function unstorable(value: unknown, path: string[] = []): ErrorDetail[] {
+function findUnstorable(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
       ? [{ path: path.join('.'), message: 'U+0000 and unpaired surrogates are not allowed.' }]
       : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, part]) => unstorable(part, [...path, name]));
+  return Object.entries(value).flatMap(([name, part]) => findUnstorable(part, [...path, name]));
 }
 
 /** The ETags that a header lists, without quotes; `null` if it was not sent. A quoted `*` matches nothing. */

@@ -26,14 +26,14 @@ interface Count {
 }
 
 /**
- * Counts in memory. On a server, instances add their counts in one statement every 200 ms, so that no request
- * waits; requests of that interval may exceed the limit.
+ * Returns a function that makes limits of `most` uses per minute, counted in memory. On a server, instances add their
+ * counts in one statement every 200 ms, so that no request waits; requests of that interval may exceed the limit.
  */
 export function rateLimits(database: Database): (name: string, most: number) => RateLimit {
   const counts = new Map<string, Count>();
   let sharing = database.engine !== 'server';
 
-  function countOf(key: string): Count {
+  function currentCount(key: string): Count {
     const now = Date.now();
     const known = counts.get(key);
     if (known && known.resetsAt > now) return known;
@@ -44,7 +44,8 @@ export function rateLimits(database: Database): (name: string, most: number) => 
     return count;
   }
 
-  async function share(): Promise<void> {
+  /** Adds the uses that other instances do not know yet, and reads those of all. */
+  async function shareCounts(): Promise<void> {
     const unsaved = [...counts].filter(([, { pending }]) => pending !== 0);
     const uses = unsaved.map(([, { pending }]) => pending);
     for (const [, count] of unsaved) {
@@ -57,7 +58,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
       values: [unsaved.map(([key]) => key), uses],
     });
     for (const { key, count, milliseconds } of rows)
-      Object.assign(countOf(key), { shared: count, resetsAt: Date.now() + milliseconds });
+      Object.assign(currentCount(key), { shared: count, resetsAt: Date.now() + milliseconds });
   }
 
   function shareSoon(): void {
@@ -65,7 +66,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
     sharing = true;
     setTimeout(() => {
       // Without the database, each instance counts alone.
-      void share()
+      void shareCounts()
         .catch(() => {})
         .finally(() => (sharing = false));
     }, SHARE_MILLISECONDS).unref();
@@ -74,18 +75,18 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   return (name, most) => {
     return {
       left(id) {
-        const { shared, pending, resetsAt } = countOf(`${name} ${id}`);
+        const { shared, pending, resetsAt } = currentCount(`${name} ${id}`);
         return { uses: Math.max(0, most - shared - pending), milliseconds: resetsAt - Date.now() };
       },
       take(id, uses = 1) {
-        const count = countOf(`${name} ${id}`);
+        const count = currentCount(`${name} ${id}`);
         if (count.shared + count.pending >= most) return count.resetsAt - Date.now();
         count.pending += uses;
         shareSoon();
         return null;
       },
       giveBack(id, uses) {
-        const count = countOf(`${name} ${id}`);
+        const count = currentCount(`${name} ${id}`);
         // The uses may belong to the previous minute.
         count.pending -= Math.min(uses, count.shared + count.pending);
         shareSoon();

@@ -106,6 +106,7 @@ export type Handler<N extends OperationName> = (
 
 export type Handlers = { [N in OperationName]: Handler<N> };
 
+/** An error response. Limits the number of details. */
 export function refuse(
   code: ErrorCode,
   message: string,

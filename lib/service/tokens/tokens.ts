@@ -4,7 +4,7 @@ import { scoped } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { digestToken, newToken, tokenHint } from '../shared/token-secret';
-import { unrevoked } from '../shared/unrevoked';
+import { unrevokedSql } from '../shared/unrevoked';
 
 const columns = `id, kind, name, hint, scopes, created_at as "createdAt", created_by as "createdBy", expires_at as "expiresAt",
   last_used_at as "lastUsedAt"`;
@@ -12,7 +12,7 @@ const columns = `id, kind, name, hint, scopes, created_at as "createdAt", create
 const list = scoped<ApiToken>(
   'list_tokens',
   `select ${columns} from api_tokens t
-   where organization_id = $1 and ${unrevoked('t')} order by kind = 'issued' desc, created_at desc, id desc`,
+   where organization_id = $1 and ${unrevokedSql('t')} order by kind = 'issued' desc, created_at desc, id desc`,
 );
 /** A token made by a token is revoked with it; one made by a person is not. */
 const create = scoped<ApiToken>(
@@ -21,17 +21,17 @@ const create = scoped<ApiToken>(
    select $1, uuid_of(clock_timestamp()), 'issued', $2, $3, $4, $5, least($6, m.expires_at),
      date_trunc('milliseconds', clock_timestamp()), $8::jsonb,
      case $8::jsonb ->> 'kind' when 'token' then m.maker_ids || m.id else '{}' end
-   from api_tokens m where m.organization_id = $1 and m.id = $7 and ${unrevoked('m')}
+   from api_tokens m where m.organization_id = $1 and m.id = $7 and ${unrevokedSql('m')}
    returning ${columns}`,
 );
 const get = scoped<ApiToken>(
   'get_token',
-  `select ${columns} from api_tokens t where organization_id = $1 and id = $2 and ${unrevoked('t')}`,
+  `select ${columns} from api_tokens t where organization_id = $1 and id = $2 and ${unrevokedSql('t')}`,
 );
 const revoke = scoped<ApiToken>(
   'revoke_token',
   `update api_tokens set revoked_at = now()
-   where organization_id = $1 and id = $2 and kind = 'issued' and ${unrevoked('api_tokens')} returning ${columns}`,
+   where organization_id = $1 and id = $2 and kind = 'issued' and ${unrevokedSql('api_tokens')} returning ${columns}`,
 );
 
 /** Fields recorded in the activity. */
@@ -39,6 +39,7 @@ const recorded = ({ name, scopes }: ApiToken) => ({ name, scopes });
 
 export const listTokens: Handler<'listTokens'> = async ({ context }) => ({ data: await list(context) });
 
+/** Creates a token, with no scope that the calling token lacks. Only this response has its secret. */
 export const createToken: Handler<'createToken'> = async ({ context, body }) => {
   const details = body.scopes.flatMap((wanted, index) =>
     context.scopes.includes(wanted)
@@ -61,6 +62,7 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   return { data: { ...row, token }, created: `/tokens/${row.id}` };
 };
 
+/** Revokes a token that the API created. Others are refused, and say what to do instead. */
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
   const row = await joinTransaction(context, async (context) => {
     const [gone] = await revoke(context, id);

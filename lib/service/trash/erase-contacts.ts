@@ -6,7 +6,7 @@ import { countBeforeErasure } from '../activity/count-segment-days';
 import { removeFiles } from '../imports/import-file';
 import { eraseIdempotentAnswers } from '../shared/answer-once';
 import { bulkChangeType } from '../shared/bulk-change-type';
-import { type Erased, findHosts, hasValue, type Place, takenValues, toIds } from './erased';
+import { type Erased, findHosts, hasValueSql, type Place, takenValues, toIds } from './erased';
 import { importPlaces } from './import-places';
 
 const lockTrashed = scoped<{ id: string; email: string | null; phone: string | null; deleted_at: string }>(
@@ -53,7 +53,7 @@ const eraseOfHosts = scoped(
      after = case when not s.is_values then a.after end, resource = null
    from (
      select e.id, e.action in ('contact.noted', 'contact.note-deleted')
-       or ${hasValue("(coalesce(e.before, '{}') || jsonb_build_object('', e.after))", '$3')} as is_values
+       or ${hasValueSql("(coalesce(e.before, '{}') || jsonb_build_object('', e.after))", '$3')} as is_values
      from ${recordsetSql('$2', 'id uuid, since timestamptz, until timestamptz')}
      join activities e on e.organization_id = $1 and e.subject_id = g.id and e.at between g.since and g.until) s
    where a.organization_id = $1 and a.id = s.id and (a.before is not null or a.after is not null)`,

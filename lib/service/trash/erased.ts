@@ -64,7 +64,7 @@ export const takenValues = async (context: RequestContext, ids: string[]): Promi
   (await taken(context, ids, contactFields)).map(({ value }) => value);
 
 /** SQL: whether JSON has one of the values in a parameter as a complete string. */
-export const hasValue = (json: string, parameter: string) =>
+export const hasValueSql = (json: string, parameter: string) =>
   `exists (select from unnest(${parameter}::text[]) v where position(to_jsonb(v)::text in ${json}::text) > 0)`;
 
 export const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id);

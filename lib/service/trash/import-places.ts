@@ -1,7 +1,7 @@
 import { scoped } from '@/lib/database/statement';
 import type { Corrections } from '../imports/corrections';
 import { removeFiles, withoutLines } from '../imports/import-file';
-import { hasValue, type Place, toIds } from './erased';
+import { hasValueSql, type Place, toIds } from './erased';
 
 /** Deletes rows about the contacts, or with their email or phone. `contacts/read.ts` explains the form of the query. */
 const eraseImportRows = scoped<{ plan_id: string }>(
@@ -32,7 +32,7 @@ const erasePlanned = scoped(
   `update import_rows d set after = null, details = d.details - 'changes' from (
      select r.plan_id, r.line from unnest($2::uuid[]) g cross join lateral (
        select plan_id, line, after, details from import_rows where organization_id = $1 and contact_id = g offset 0) r
-     where ${hasValue('jsonb_build_array(r.after, r.details)', '$3')}) k
+     where ${hasValueSql('jsonb_build_array(r.after, r.details)', '$3')}) k
    where d.organization_id = $1 and d.plan_id = k.plan_id and d.line = k.line`,
 );
 const correctedImports = scoped<{ plan_id: string; corrections: Corrections }>(
@@ -57,7 +57,7 @@ const eraseBefore = scoped(
   `update imported_contacts d set before = null, kept = true from (
      select r.run_id, r.contact_id from unnest($2::uuid[]) g cross join lateral (
        select run_id, contact_id, before from imported_contacts where organization_id = $1 and contact_id = g offset 0) r
-     where ${hasValue('r.before', '$3')}) k
+     where ${hasValueSql('r.before', '$3')}) k
    where d.organization_id = $1 and d.run_id = k.run_id and d.contact_id = k.contact_id`,
 );
 const finishedPlans = scoped<{ id: string }>(

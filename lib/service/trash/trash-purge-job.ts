@@ -18,15 +18,15 @@ const purgeType = {
 /** Contacts per chunk; few, because a chunk blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
-/** SQL: rows that are older than a time. */
-const olderThan = (time: string) => ({
+/** SQL conditions, one a table: deleted (contacts, segments) or ended (jobs) before a time. */
+const purgeable = (time: string) => ({
   contacts: `merged_into is null and deleted_at < ${time}`,
   segments: `purged_at is null and deleted_at < ${time}`,
   jobs: `updated_at < ${time} and state <> 'running'`,
 });
 const DUE = 'now() - make_interval(days => $1)';
-const dueRows = olderThan(DUE);
-const expired = olderThan('$1::timestamptz');
+const dueRows = purgeable(DUE);
+const expired = purgeable('$1::timestamptz');
 const DAY = 24 * 60 * 60 * 1000;
 
 /** An organization with something to purge; `until` is at most a day after its oldest row. */
@@ -99,7 +99,7 @@ export function trashPurgeJob(days: number): JobKinds {
       contacts.map(({ id }) => id),
     );
     const done = count < PURGED_AT_ONCE && !(await purgeSegmentChunk(context, until));
-    if (done) await purgeRest(context, until);
+    if (done) await purgeJobs(context, until);
     return { position: job.position + 1, progress: { purged: job.progress.purged + count }, done };
   };
   return jobKind(purgeType, { run: purge });
@@ -124,7 +124,8 @@ const deleteChunks = scoped(
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = any($2::uuid[])',
 );
 
-async function purgeRest(context: RequestContext, until: string): Promise<void> {
+/** Deletes old jobs, except deletions with contacts in the trash, and the chunks of bulk changes without a job. */
+async function purgeJobs(context: RequestContext, until: string): Promise<void> {
   const { database, client, organizationId } = context;
   const values = [until, organizationId];
   const old = await run<{ id: string }>(

@@ -27,16 +27,17 @@ const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
   `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null and merged_into is null limit ${BULK_LIMIT + 1}`,
 );
-const conflictsBy = (field: string, condition: string) =>
+const conflictsBySql = (field: string, condition: string) =>
   `select t.id, '${field}' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
    join contacts c on c.organization_id = t.organization_id and ${condition}
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null`;
 /** Contacts that have the email or phone of a contact in the trash. */
 const readConflicts = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
   'restore_conflicts',
-  `${conflictsBy('email', byEmailSql('c', 't.email'))} union all ${conflictsBy('phone', byPhoneSql('c', 't.phone'))} order by 1, 2`,
+  `${conflictsBySql('email', byEmailSql('c', 't.email'))} union all ${conflictsBySql('phone', byPhoneSql('c', 't.phone'))} order by 1, 2`,
 );
 
+/** Restores contacts, by ids or all of a deletion. Those whose email or phone is taken stay, and are listed. */
 export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {
   const ids = body.ids ?? (await idsOfDeletion(context, body.deletionId)).map((row) => row.id);
   if (ids.length > BULK_LIMIT) {

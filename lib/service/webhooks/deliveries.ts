@@ -39,6 +39,7 @@ export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, q
   return { data, meta: { pageSize, nextCursor } };
 };
 
+/** Sends a test event at once, and stores it as a delivery. */
 export const testWebhook: Handler<'testWebhook'> = async ({
   context,
   id,
@@ -80,6 +81,7 @@ export const testWebhook: Handler<'testWebhook'> = async ({
   });
 };
 
+/** Makes an event, and all that waits for its subject, due now. Clears the failures of the endpoint. */
 export const resendDelivery: Handler<'resendDelivery'> = async ({
   context,
   id,

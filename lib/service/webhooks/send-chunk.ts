@@ -51,7 +51,7 @@ interface ToSend {
 export const pauseAfter = (attempts: number, random = Math.random()): number =>
   Math.round(Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * (1 + random / 4));
 
-/** Sends the due deliveries of an active webhook or, if there are none, the next events of the feed. */
+/** Sends the due deliveries of an active webhook or, if there are none, the next events of the feed. Stores nothing. */
 export async function sendChunk(
   context: RequestContext,
   webhook: WebhookRow,
@@ -78,7 +78,7 @@ export async function sendChunk(
     const toSend = due.map((row) => ({ row, event: byId.get(row.event_id) ?? null, isNew: false }));
     return { ...(await sendAll(webhook, toSend, webhooks, stopping)), ...unread };
   }
-  const read = await readNext(context, webhook, position);
+  const read = await readNextEvents(context, webhook, position);
   const blocked = await waitingSubjects(
     context,
     webhook.id,
@@ -113,8 +113,11 @@ export async function sendChunk(
   };
 }
 
-/** The next events of the feed, of the types that the webhook asks for. */
-async function readNext(context: RequestContext, { types }: WebhookRow, from: Position) {
+/**
+ * The next events of the feed, of the types that the webhook asks for. Seals activity until there are some, or none is
+ * left.
+ */
+async function readNextEvents(context: RequestContext, { types }: WebhookRow, from: Position) {
   const { oldest } = await readFeedEnds(context);
   // Activity may have been removed while the webhook was paused.
   const hasGap = isBefore(from, oldest);
@@ -130,7 +133,10 @@ const NO_RESULT: SendResult = { status: null, answer: null, problem: null, milli
 
 const untried = (row: DueRow): DeliveryRecord => ({ ...row, state: 'waiting', failed: false, ...NO_RESULT });
 
-/** Sends events: those of one subject in order, until one fails; several subjects in parallel. */
+/**
+ * Sends events: those of one subject in order, until one fails; several subjects in parallel. Ends early if the endpoint
+ * goes down or time is up.
+ */
 async function sendAll(
   webhook: WebhookRow,
   events: ToSend[],

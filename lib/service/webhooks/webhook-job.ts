@@ -78,6 +78,7 @@ export function webhookJob(database: Database, webhooks: ServiceWebhooks, stoppi
 
 const NO_FAILURES = { pauses: [], failures: 0, retryPause: null, givesUp: false };
 
+/** Records a chunk. Ignores its failures if the webhook was resumed or changed meanwhile. */
 async function recordResults(context: RequestContext, id: string, chunk: Chunk): Promise<void> {
   const { records, position, eventsRead, hasRecovered, hasGap } = chunk;
   const [webhook] = await lockWebhookRow(context, id);
@@ -103,7 +104,7 @@ async function recordResults(context: RequestContext, id: string, chunk: Chunk):
     });
 }
 
-/** Deletes old deliveries from the log. */
+/** Deletes old deliveries from the log, except waiting ones. */
 export async function purgeDeliveries(database: Database): Promise<void> {
   const webhooks = await acrossOrganizations<{ id: string; webhook_id: string }>(
     database,

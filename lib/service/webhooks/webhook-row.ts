@@ -1,7 +1,7 @@
 import type { EventType } from '@/lib/contract/event';
 import type { Webhook } from '@/lib/contract/webhook';
 import { scoped } from '@/lib/database/statement';
-import { unrevoked } from '../shared/unrevoked';
+import { unrevokedSql } from '../shared/unrevoked';
 
 export interface WebhookRow {
   id: string;
@@ -24,7 +24,7 @@ export interface WebhookRow {
 
 const former = (column: string) => `case when w.former_secret_until > clock_timestamp() then w.${column} end`;
 const tokenRevoked = `exists (select from api_tokens t
-  where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevoked('t')}))`;
+  where t.organization_id = w.organization_id and t.id = w.token_id and not (${unrevokedSql('t')}))`;
 /** SQL: the state. A revoked token is looked up, so that a webhook created during its revocation pauses, too. */
 export const webhookState = `case when ${tokenRevoked} then 'paused' else w.state end`;
 const pausedBecause = `case when ${tokenRevoked} then 'tokenRevoked' when w.disabled_after_failures then 'failed' when w.restored then 'restored' end`;

@@ -61,7 +61,7 @@ export class WebhookSender {
     };
   }
 
-  /** Checks the URL of an endpoint. Returns its problem, or `null` if it can be used. */
+  /** Checks that an endpoint has https and a public address. Returns its problem, or `null` if it can be used. */
   async problemWith(url: string): Promise<string | null> {
     const { protocol, hostname } = new URL(url);
     if (this.hosts.has(hostname)) return null;
@@ -112,7 +112,7 @@ export class WebhookSender {
     ended.catch(() => {});
     let status: number | null = null;
     try {
-      const request = this.request(new URL(url), signedHeaders(secrets, message), { message, agent, signal });
+      const request = this.post(new URL(url), signedHeaders(secrets, message), { message, agent, signal });
       const response = await Promise.race([request, ended]);
       status = response.statusCode ?? 0;
       const answer = await Promise.race([readBeginning(response), ended]);
@@ -128,7 +128,8 @@ export class WebhookSender {
     }
   }
 
-  private request(
+  /** Posts a message. Rejects addresses that are not public, unless the host is allowed. */
+  private post(
     url: URL,
     headers: Record<string, string>,
     { message, agent, signal }: { message: Message; agent?: http.Agent; signal: AbortSignal },
@@ -185,6 +186,7 @@ async function readBeginning(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, LONGEST_ANSWER);
 }
 
+/** The first line of an answer, shortened and without control characters; `null` if it is empty. */
 function firstLine(answer: Buffer): string | null {
   const [line = ''] = answer
     .toString('utf8')

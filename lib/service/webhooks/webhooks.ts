@@ -46,6 +46,7 @@ export const getWebhook: Handler<'getWebhook'> = async ({ context, id }) => {
   return data ? { data } : NO_WEBHOOK;
 };
 
+/** Creates a webhook for events from now on. Only this response has its secret. */
 export const createWebhook: Handler<'createWebhook'> = async ({ context, body, service: { webhooks } }) => {
   const { url, types = null } = body;
   const message = await webhooks.sender.problemWith(url);
@@ -75,10 +76,11 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   return { data: { ...data, secret }, created: `/webhooks/${id}` };
 };
 
+/** Changes a webhook. Resuming it, or another URL, retries everything that waits at once. */
 export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, body, service }) => {
   const message = body.url && (await service.webhooks.sender.problemWith(body.url));
   if (message) return invalid([{ path: 'url', message }]);
-  const data = await changed(context, id, async (context, old) => {
+  const data = await lockAndChange(context, id, async (context, old) => {
     const row = { ...old, ...body };
     const isResumed = row.state === 'active' && old.state === 'paused';
     const maker = isResumed ? creatorTokenId(context) : old.token_id;
@@ -98,13 +100,14 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
   return data ? { data } : NO_WEBHOOK;
 };
 
+/** Replaces the secret. The former one also signs for a day. */
 export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
   context,
   id,
   service: { webhooks },
 }) => {
   const secret = newWebhookSecret();
-  const data = await changed(context, id, async (context) => {
+  const data = await lockAndChange(context, id, async (context) => {
     await rotateSecret(context, id, webhooks.encrypt(id, secret));
     const after = { secret: 'replaced' };
     await recordActivity(context, { action: 'webhook.updated', subjectId: id, after });
@@ -116,7 +119,7 @@ export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) =
   const [data] = await getShownWebhook(context, id);
   const done =
     data &&
-    (await changed(context, id, async (context, old) => {
+    (await lockAndChange(context, id, async (context, old) => {
       await removeWebhook(context, id);
       await recordActivity(context, { action: 'webhook.deleted', subjectId: id, before: recorded(old) });
     }));
@@ -124,7 +127,7 @@ export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) =
 };
 
 /** Changes a webhook in a transaction, and returns it; `null` after its deletion, `undefined` if there is none. */
-function changed(
+function lockAndChange(
   context: RequestContext,
   id: string,
   change: (context: RequestContext, old: WebhookRow) => Promise<void>,
