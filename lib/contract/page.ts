@@ -50,7 +50,7 @@ export const search = storable
     openapi: {
       type: 'string',
       maxLength: SEARCH_LENGTH,
-      description: 'Matches contacts whose name, email, phone, company or job title contain every word',
+      description: 'Matches contacts whose fields contain every word',
     },
   });
 

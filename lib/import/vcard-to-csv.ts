@@ -20,7 +20,7 @@ const CHUNK = 64 * 1024;
 
 const numbered = (name: string) =>
   Array.from({ length: MOST_ADDRESSES }, (_, index) => (index === 0 ? name : `${name} ${index + 1}`));
-/** Columns after the phones, in an order that must not change: stored settings of imports hold targets by position. */
+/** Columns after the phones. Remembered settings belong to a whole header, so a changed order forgets them. */
 const PROPERTIES = [...new Set<PropertyField>([...sharedFields, ...propertyFields])];
 /** Name of the column with the unclear lines of a card. */
 export const UNCLEAR = 'Unclear in the vCard';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
+import { contactFields, fromNames } from '@/lib/contract/contact-fields';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { engines } from '@/lib/database/testing';
 import { seed } from '../samples/sample-data';
@@ -32,6 +33,31 @@ describe.each(engines)('searching contacts on $name', (engine) => {
     const query = new URLSearchParams({ search, pageSize: '100', ...more });
     return call<Contact[]>('GET', `/contacts?${query}`);
   };
+
+  test('finds each field of a contact, also after it has changed', async () => {
+    const organization = await api.organization();
+    const created = {
+      ...fromNames(contactFields, (name) => `first${name}`),
+      email: 'first@x.example',
+      phone: '+4930901820',
+    };
+    const changed = {
+      ...fromNames(contactFields, (name) => `second${name}`),
+      email: 'second@x.example',
+      phone: '+4930901821',
+    };
+    const { id } = await organization.contact(created);
+    const found = async (values: typeof created) =>
+      Promise.all(
+        Object.values(values).map(async (text) => (await find(organization, text)).data.map((one) => one.id)),
+      );
+    expect(await found(created)).toEqual(contactFields.map(() => [id]));
+    for (const [name, value] of Object.entries(changed)) {
+      await organization.call('PUT', `/contacts/${id}`, { [name]: value });
+      expect((await find(organization, value)).data.map((one) => one.id)).toEqual([id]);
+    }
+    expect(await found(created)).toEqual(contactFields.map(() => []));
+  });
 
   test('looks up one email or phone, however it is written, and nothing that is like it', async () => {
     const organization = await api.organization();
