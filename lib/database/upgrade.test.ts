@@ -24,7 +24,7 @@ const released = (() => {
 
 const uuid = (number: number) => `'0198c0de-7a11-7000-8000-${String(number).padStart(12, '0')}'`;
 const [org, one, merged, trashed, vip, gone, code] = [1, 2, 3, 4, 5, 6, 7].map(uuid);
-const [sheet, plan, run, list, planning] = [11, 12, 13, 14, 15].map(uuid);
+const [sheet, plan, run, list, planning, third, planned] = [11, 12, 13, 14, 15, 16, 17].map(uuid);
 const day = (number: number) => `'2026-01-0${number}'`;
 
 /** A contact in a segment and, by another that was merged into it, in a deleted one. */
@@ -44,23 +44,27 @@ const ROWS = `
 
 const SETTINGS = `{"mode": "both", "targets": ["email"]}`;
 const FORMAT = `{"header": true, "encoding": "utf-8", "delimiter": ","}`;
-/** An import that has run and one that is being planned, as an early version wrote them. */
+/** An import that has run, one that is being planned, and one that is planned, as early versions wrote them. */
 const IMPORTS = `
   insert into imports (organization_id, id, name, size, header_key, format, settings, columns, plan_id, run_id, created_by,
     created_at, updated_at)
   select ${org}, id, name, 9, '', '${FORMAT}', '${SETTINGS}', '[{"name": "Email"}, {"name": "X", "tellsUnsubscribed": true}]',
     plan, run, '{}', now(), now()
-  from (values (${sheet}::uuid, 'a.xlsx', ${plan}::uuid, ${run}::uuid), (${list}, 'b.csv', ${planning}, null)) as i (id, name, plan, run);
+  from (values (${sheet}::uuid, 'a.xlsx', ${plan}::uuid, ${run}::uuid), (${list}, 'b.csv', ${planning}, null),
+    (${third}, 'c.csv', ${planned}, null)) as i (id, name, plan, run);
   insert into jobs (organization_id, id, kind, input, state, position, progress, created_by, asked_by, due_at, created_at, updated_at)
   select ${org}, id, kind, input::jsonb, state, 2, progress::jsonb, '{}', '{}', now(), now(), now() from (values
     (${plan}::uuid, 'import-plan', '{"format": ${FORMAT}, "settings": ${SETTINGS}}', 'finished',
       '{"rows": 2, "created": 2, "share": 1, "bytes": 90, "newSegments": [], "leftOutReasons": {"invalid": 1},
         "votes": {"byCountry": {"DE": 1}, "unplaced": ["030 1"]}}'),
     (${planning}, 'import-plan', '{"format": ${FORMAT}, "settings": ${SETTINGS}}', 'running', '{"rows": 2, "created": 2, "bytes": 90}'),
-    (${run}, 'import', '{"total": 2, "settings": ${SETTINGS}}', 'running', '{"rows": 1, "line": 2, "created": 1}')
+    (${run}, 'import', '{"total": 2, "settings": ${SETTINGS}}', 'running', '{"rows": 1, "line": 2, "created": 1}'),
+    (${planned}, 'import-plan', '{}', 'finished', '{"unusualPhones": {"count": 2, "first": [{"line": 2, "phone": "+86111"}]}}')
   ) as j (id, kind, input, state, progress);
   insert into import_rows (organization_id, plan_id, line, outcome, request) select ${org}, plan, line, 'created', '{}'
-  from (values (${plan}::uuid), (${planning})) p (plan), generate_series(2, 3) line;`;
+  from (values (${plan}::uuid), (${planning}), (${planned})) p (plan), generate_series(2, 3) line;
+  insert into import_rows (organization_id, plan_id, line, outcome, request, details)
+  values (${org}, ${planned}, 4, 'created', '{"isUnusual": true}', '{"leftOut": [{"reason": "unusual"}]}');`;
 
 const settings = {
   mode: 'both',
@@ -147,11 +151,15 @@ test.skipIf(isCitus || !released).each(engines)(
         { name: 'X', tellsUnsubscribed: true },
       ],
     };
+    const text = { ...imported.format, tables: [{ ...tables[0], isText: true }] };
     expect(await query('select settings, format, columns from imports order by id')).toEqual([
       imported,
-      { ...imported, format: { ...imported.format, tables: [{ ...tables[0], isText: true }] } },
+      { ...imported, format: text },
+      { ...imported, format: text },
     ]);
-    expect(await query('select position, input, progress from jobs order by id')).toEqual([
+    expect(
+      await query(`select position, input, progress from jobs where id <> ${planned} order by id`),
+    ).toEqual([
       {
         position: 2,
         input: { table: 0, format, settings },
@@ -172,9 +180,10 @@ test.skipIf(isCitus || !released).each(engines)(
       // The plan begins anew.
       { position: 0, input: { table: 0, format, settings }, progress: unplanned },
     ]);
-    expect(await query('select distinct plan_id from import_rows')).toEqual([
-      { plan_id: plan?.slice(1, -1) },
-    ]);
+    expect(await query(`select line from import_rows where plan_id = ${planning}`)).toEqual([]);
+    expect(
+      await query("select plan_id, line from import_rows where details ? 'isUnusual' order by line"),
+    ).toEqual([2, 4].map((line) => ({ plan_id: planned?.slice(1, -1), line })));
     for (const database of [upgraded, restored]) await database.close();
   },
 );

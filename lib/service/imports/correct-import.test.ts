@@ -100,6 +100,17 @@ describe.each(engines)('corrections of an import on $name', (engine) => {
     expect((await step(organization, id, 'plan')).plan).toMatchObject({ skipped: 2 });
   });
 
+  test('count unusual numbers as a plan of the corrected file', async () => {
+    const organization = await api.organization();
+    const people = Array.from({ length: 22 }, (_, index) => `a${index}@b.example,+8611123456${index + 10}`);
+    const { id, plan } = await planned(organization, ['Email,Phone', ...people].join('\n'));
+    expect(plan?.unusualPhones).toMatchObject({ count: 22, first: { length: 20 } });
+    const changed = [cell(2, 1, '+49 30 901820'), cell(3, 1, ''), cell(4, 1, '+861112349999')];
+    const { data } = await correct(organization, id, { rows: changed });
+    expect(data.plan?.unusualPhones).toMatchObject({ count: 20, first: { length: 20, 0: { line: 4 } } });
+    expect((await step(organization, id, 'plan')).plan).toEqual(data.plan);
+  });
+
   test('read all numbers without a country code as one country’s', async () => {
     const organization = await api.organization();
     const { id, plan } = await planned(organization);

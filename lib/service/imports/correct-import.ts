@@ -6,17 +6,19 @@ import { mapInTurns } from '@/lib/import/in-turns';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
 import { type Corrections, parseRow } from './corrections';
+import { countRows } from './count-rows';
 import { columnCount, readColumns } from './file-chunks';
 import { findImport, HAS_RUN, type ImportRecord, readImportReply } from './import-record';
 import { planImport, refuseIfScopeMissing } from './imports';
-import { type PlanProgress, planRows, type RowToReplan, rewriteRows, subtractRows } from './plan-job';
+import { type PlanProgress, planRows, rewriteRows } from './plan-job';
 
 /** Rows that one request replans; beyond it, a job replans the whole file. */
 const MOST_AT_ONCE = 1_000;
 /** Most corrected rows of an import. */
 const MOST_CORRECTED = 5_000;
 
-interface CorrectedRow extends RowToReplan {
+interface CorrectedRow {
+  line: number;
   cells: string[];
 }
 
@@ -32,12 +34,12 @@ const lockPlan = scoped<{ progress: PlanProgress }>(
 );
 const rowsOfLines = scoped<CorrectedRow>(
   'import_rows_to_correct',
-  `select line, outcome, details, repeats, cells from import_rows
+  `select line, cells from import_rows
    where organization_id = $1 and plan_id = $2 and line = any($3::int[]) and cells is not null`,
 );
 const rowsWithoutCountry = scoped<CorrectedRow>(
   'import_rows_without_country',
-  `select line, outcome, details, repeats, cells from import_rows
+  `select line, cells from import_rows
    where organization_id = $1 and plan_id = $2 and cells is not null
      and details -> 'leftOut' @> '[{"reason": "noCountry"}]' order by line limit ${MOST_AT_ONCE + 1}`,
 );
@@ -117,16 +119,16 @@ async function correct(
   const parsed = await mapInTurns(planned, ({ line, cells }) =>
     parseRow({ line, cells }, corrections, columns, columnCount(input)),
   );
-  const { progress } = plan;
-  subtractRows(progress, planned);
   await forgetRows(
     context,
     planId,
     planned.map(({ line }) => line),
   );
+  const { progress } = plan;
   const records = await planRows(context, parsed, { planId, columns, progress, isReplica: false });
   if (records.length > 0) await rewriteRows(context, planId, JSON.stringify(records));
-  await saveProgress(context, planId, JSON.stringify(progress), country ?? null);
+  const [counts] = await countRows(context, planId, 0);
+  await saveProgress(context, planId, JSON.stringify({ ...progress, ...counts }), country ?? null);
   await saveCorrections(
     context,
     id,

@@ -34,3 +34,4 @@ export const nothingRun: RunProgress = { ...noOutcomes, ...zeros(counters) };
 
 /** Planned outcomes whose rows are run. */
 export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;
+export const SQL_RUNNABLE = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');

@@ -26,10 +26,16 @@ import {
   readImportReply,
   toContactImport,
 } from './import-record';
-import { importRunType, nothingRun, RUNNABLE, type RunInput, type RunProgress } from './import-run';
+import {
+  importRunType,
+  nothingRun,
+  RUNNABLE,
+  type RunInput,
+  type RunProgress,
+  SQL_RUNNABLE,
+} from './import-run';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
 
-const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
 const DAY = 24 * 60 * 60 * 1000;
 
 const setPlan = scoped<{ id: string }>(
@@ -56,8 +62,8 @@ const listRows = scoped<{
   `select line, outcome, result, contact_id, request, details, repeats, cells from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
-       when 'leftOut' then details -> 'leftOut' is not null and coalesce(result, outcome) in (${runnable})
-       when 'corrected' then details -> 'corrected' is not null and coalesce(result, outcome) in (${runnable})
+       when 'leftOut' then details -> 'leftOut' is not null and coalesce(result, outcome) in (${SQL_RUNNABLE})
+       when 'corrected' then details -> 'corrected' is not null and coalesce(result, outcome) in (${SQL_RUNNABLE})
        else $4::text is null or coalesce(result, outcome) = $4 end
      and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')),
        request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))

@@ -4,7 +4,7 @@ import type { ContactRow } from '@/lib/contacts/contact-row';
 import { changedFields, type StoredContacts } from '@/lib/contacts/decide';
 import { readContacts } from '@/lib/contacts/read';
 import { recordsetSql } from '@/lib/contacts/write';
-import type { ContactImport, ImportOutcome, ImportRow } from '@/lib/contract/import';
+import type { ImportOutcome, ImportRow } from '@/lib/contract/import';
 import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import type { Database } from '@/lib/database/database';
@@ -17,24 +17,25 @@ import { listSegmentTitles } from '../segments/segments';
 import { jobContext } from '../shared/job-context';
 import { storageFull, storedBytes } from '../shared/storage';
 import type { ParsedRow } from './corrections';
+import { addCounts, countRows, type PlanCounts } from './count-rows';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
 import { type Chunk, FileChunks, type PlanInput } from './file-chunks';
-import { noOutcomes, RUNNABLE } from './import-run';
+import { noOutcomes } from './import-run';
 import { type Columns, locateProblem, outcomeDetails, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Most segments that an import may create. */
 const MOST_NEW_SEGMENTS = 1_000;
-const UNUSUAL_LISTED = 20;
 /** Most files that are open at once. */
 const MOST_OPEN = 8;
 
-type Plan = NonNullable<ContactImport['plan']>;
-
-export interface PlanProgress extends Omit<Plan, 'newSegments'> {
+export interface PlanProgress extends PlanCounts {
+  /** Planned share of the file, 0 to 1. */
+  share: number;
   /** Bytes of the rows, as JSON. */
   bytes: number;
   newSegments: { id: string; title: string }[];
   votes: Votes;
+  suggestedCountry: string | null;
   /** Redemptions by the rows so far, by code id. */
   codeUses: Record<string, number>;
 }
@@ -68,6 +69,8 @@ export interface RowDetails {
   problems?: RowProblem[];
   leftOut?: RowLeftOut[];
   corrected?: ImportRow['corrected'];
+  /** Whether the row's number is unusual, and new to its contact. */
+  isUnusual?: true;
 }
 
 interface Earlier {
@@ -176,8 +179,9 @@ async function planChunk(
   const records = await planRows(context, parsed, { planId: job.id, columns, progress, isReplica });
   const json = JSON.stringify(records);
   if (records.length > 0) await writeRows(context, job.id, json);
+  const [counts] = await countRows(context, job.id, records[0]?.line ?? 0);
+  if (counts) addCounts(progress, counts);
   progress.bytes += json.length;
-  progress.rows += records.length;
   progress.share = share;
   if (!settings.country) {
     const voting = new CountryVotes(names, progress.votes);
@@ -201,12 +205,12 @@ const copyRow = (one: ParsedRow): ParsedRow => ({
 interface PlanOf {
   planId: string;
   columns: Columns;
-  /** Updated with the counts of the rows. */
-  progress: PlanProgress;
+  /** Updated with the segments and codes of the rows. */
+  progress: Pick<PlanProgress, 'newSegments' | 'codeUses'>;
   isReplica: boolean;
 }
 
-/** Decides rows as if all other rows of the plan had been written, and counts them. Returns the records to store. */
+/** Decides rows as if all other rows of the plan had been written. Returns the records to store. */
 export async function planRows(
   context: RequestContext,
   parsed: ParsedRow[],
@@ -236,9 +240,6 @@ export async function planRows(
     // A replanned row may come before the other rows about the contact.
     const repeats = before !== undefined && before < record.line ? before : null;
     if (contactId) lines.set(contactId, record.line);
-    progress[record.outcome]++;
-    countLeftOut(progress, one, record.details?.leftOut ?? [], decision);
-    if (repeats !== null) progress.repeated++;
     if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
       const { id } = decision.redeemed;
       progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
@@ -262,65 +263,12 @@ const olderPlans = scoped<{ id: string }>(
   `select id from jobs where organization_id = $1 and kind = '${planType.name}' and input ->> 'importId' = $2::text and id < $3`,
 );
 
-/** A planned row that is to be replanned. */
-export interface RowToReplan {
-  line: number;
-  outcome: ImportOutcome;
-  details: RowDetails | null;
-  repeats: number | null;
-}
-
-/** Subtracts rows from the counts of `planRows`. */
-export function subtractRows(progress: PlanProgress, rows: RowToReplan[]): void {
-  for (const { line, outcome, details, repeats } of rows) {
-    progress[outcome]--;
-    if (repeats !== null) progress.repeated--;
-    if (outcome === 'skipped') continue;
-    const reasons = progress.leftOutReasons;
-    for (const reason of new Set(details?.leftOut?.map((one) => one.reason)))
-      if (reasons[reason] && --reasons[reason] === 0) delete reasons[reason];
-    if (IMPORTED.has(outcome)) {
-      progress.leftOut -= Number(details?.leftOut !== undefined);
-      progress.corrected -= Number(details?.corrected !== undefined);
-    }
-    const { unusualPhones: unusual } = progress;
-    if (details?.leftOut?.some(({ reason }) => reason === 'unusual')) {
-      unusual.count--;
-      unusual.first = unusual.first.filter((one) => one.line !== line);
-    }
-  }
-}
-
-/** Counts the left-out values of a row, and numbers that may be mistyped. */
-function countLeftOut(
-  progress: PlanProgress,
-  { row, request, corrected, unusual }: ParsedRow,
-  leftOut: RowLeftOut[],
-  decision: RowDecision | undefined,
-) {
-  if (!decision || decision.row === 'skipped') return;
-  const reasons = progress.leftOutReasons;
-  for (const reason of new Set(leftOut.map((one) => one.reason)))
-    reasons[reason] = (reasons[reason] ?? 0) + 1;
-  if (IMPORTED.has(decision.row)) {
-    progress.leftOut += Number(leftOut.length > 0);
-    progress.corrected += Number(corrected.length > 0);
-  }
-  const { phone } = request.fields;
-  if (!phone || !unusual || decision.before?.phone === phone) return;
-  progress.unusualPhones.count++;
-  if (progress.unusualPhones.first.length < UNUSUAL_LISTED)
-    progress.unusualPhones.first.push({ line: row.line, phone });
-}
-
-const IMPORTED: ReadonlySet<string> = new Set(RUNNABLE);
-
 /** Adds unknown titles to the segments that a run will create, or leaves them out of the row. */
 function addTitles(
   { row, request, leftOut }: ParsedRow,
   columns: Columns,
   segments: SegmentsByTitle,
-  progress: PlanProgress,
+  progress: PlanOf['progress'],
 ): void {
   const titles = request.segmentTitles ?? [];
   const { createSegments } = columns.settings;
@@ -350,7 +298,7 @@ async function applyEarlier(
   planId: string,
   requests: { fields: { email?: string | null; phone?: string | null } }[],
   stored: StoredContacts,
-  progress: PlanProgress,
+  progress: PlanOf['progress'],
 ): Promise<Map<string, number>> {
   for (const code of new Set(stored.codes.values())) code.redemption_count += progress.codeUses[code.id] ?? 0;
   const given = (name: 'email' | 'phone') => [
@@ -369,7 +317,7 @@ function toPlanRecord(
   titles: ReadonlyMap<string, string>,
   lines: ReadonlyMap<string, number>,
 ) {
-  const { row, request, corrected } = parsed;
+  const { row, request, corrected, unusual } = parsed;
   const details: RowDetails = {};
   const outcome: ImportOutcome = decision?.row ?? 'rejected';
   const found = decision
@@ -380,6 +328,7 @@ function toPlanRecord(
   if (problems.length > 0) details.problems = problems;
   if (leftOut.length > 0) details.leftOut = leftOut;
   if (corrected.length > 0) details.corrected = corrected;
+  if (unusual && decision && decision.before?.phone !== request.fields.phone) details.isUnusual = true;
   const { after } = decision ?? {};
   const isChange = outcome === 'created' || outcome === 'updated';
   if (decision) Object.assign(details, toRowChanges(decision, titles));

@@ -15,7 +15,7 @@ import { createSegmentRow } from '../segments/segments';
 import { jobContext, requireToken } from '../shared/job-context';
 import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './decide-rows';
 import { rowsPerChunk } from './file-chunks';
-import { importRunType, RUNNABLE, type RunInput, type RunProgress } from './import-run';
+import { importRunType, RUNNABLE, type RunInput, type RunProgress, SQL_RUNNABLE } from './import-run';
 import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
 import { outcomeDetails, rebuildCells } from './row-request';
 import { type Chunk, undoRun } from './undo-run';
@@ -36,12 +36,10 @@ interface Row {
   result: ImportOutcome | null;
 }
 
-const runnable = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
-
 const readRows = scoped<Row>(
   'read_import_rows_to_run',
   `select line, outcome, request, contact_id, repeats, result from import_rows
-   where organization_id = $1 and plan_id = $2 and line > $3 and outcome in (${runnable})
+   where organization_id = $1 and plan_id = $2 and line > $3 and outcome in (${SQL_RUNNABLE})
    order by line limit $4`,
 );
 const readDetails = scoped<{ line: number; details: RowDetails | null }>(

@@ -64,3 +64,9 @@ UPDATE jobs SET
     "suggestedCountry": null, "share": 0, "bytes": 0, "newSegments": [], "codeUses": {},
     "votes": {"byCountry": {}, "unplaced": [], "named": []}}' || CASE state WHEN 'running' THEN '{}' ELSE progress - 'votes' END
 WHERE kind = 'import-plan';
+-- Rows with an unusual number are marked, by which a correction counts them.
+UPDATE import_rows r SET details = coalesce(r.details, '{}') || '{"isUnusual": true}'
+FROM imports i JOIN jobs j ON j.organization_id = i.organization_id AND j.id = i.plan_id
+WHERE i.run_id IS NULL AND r.organization_id = i.organization_id AND r.plan_id = i.plan_id
+  AND (r.details -> 'leftOut' @> '[{"reason": "unusual"}]' AND r.request ->> 'isUnusual' = 'true'
+    OR j.progress #> '{unusualPhones,first}' @> jsonb_build_array(jsonb_build_object('line', r.line)));
