@@ -16,7 +16,7 @@ export interface NewActivity {
   at?: string;
 }
 
-/** Inserts `activityRow` records, given as a JSON array. */
+/** Inserts `toActivityRow` records, given as a JSON array. */
 export const insertActivities = scoped(
   'record_activity',
   `insert into activities (organization_id, id, at, action, actor_kind, actor_id, actor_name, request_id, import_id, subject_id,
@@ -28,7 +28,7 @@ export const insertActivities = scoped(
 );
 
 /** An entry as a database record, with the actor and request of the context. */
-export const activityRow = (
+export const toActivityRow = (
   { actor, requestId, importId }: RequestContext,
   { id, at, action, subjectId, before, after, resource, contactIds }: NewActivity,
 ) => ({
@@ -52,7 +52,7 @@ export async function recordActivity(
   context: RequestContext,
   entries: NewActivity | NewActivity[],
 ): Promise<void> {
-  const rows = [entries].flat().map((entry) => activityRow({ ...context, importId: undefined }, entry));
+  const rows = [entries].flat().map((entry) => toActivityRow({ ...context, importId: undefined }, entry));
   await insertActivities(context, JSON.stringify(rows));
 }
 
@@ -61,13 +61,13 @@ export async function recordUpdate(
   context: RequestContext,
   { before, after, ...entry }: NewActivity & { before: object; after: object },
 ): Promise<void> {
-  const change = { before: differing(before, after), after: differing(after, before) };
+  const change = { before: pickDiffering(before, after), after: pickDiffering(after, before) };
   if (Object.keys({ ...change.before, ...change.after }).length > 0)
     await recordActivity(context, { ...entry, ...change });
 }
 
 /** The values that differ from those of `others`. */
-export function differing(values: object, others: object): object {
+export function pickDiffering(values: object, others: object): object {
   const other = new Map(Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]));
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== other.get(name)),

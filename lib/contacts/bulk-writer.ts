@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestContext } from '@/lib/database/statement';
 import type { Clock, ContactRequest, Decision, StoredContacts } from './decide';
 import { decideAndWrite } from './decide-and-write';
-import { reasonsFor, type StoredKept } from './kept-by-undo';
+import { findKeptReasons, type StoredKept } from './kept-by-undo';
 import { lockContacts, restoreContacts, trashContacts } from './trash';
 
 /** Rounds before giving up on contacts that others keep changing. */
@@ -82,7 +82,8 @@ export const localWriter: BulkWriter = {
     const contacts = await lockContacts(context, ids.sort());
     const left = new Set(contacts.flatMap((one) => (one.deletion_id === deletionId ? [one.id] : [])));
     const undone = await restoreContacts(context, [...left]);
-    const all = undone === ids.length ? [] : await reasonsFor(context, ids, { here: 'restored', deletionId });
+    const all =
+      undone === ids.length ? [] : await findKeptReasons(context, ids, { here: 'restored', deletionId });
     const kept = all.filter(({ contactId, reason }) => reason !== 'restored' || !left.has(contactId));
     return { undone, kept, refused: [] };
   },

@@ -63,6 +63,7 @@ export type ContactValues = [
 ];
 const FIRST_FIELD = 5;
 
+/** Reads a contact. Assignments to deleted segments become `hidden`. */
 export function toContactRow(values: ContactValues): ContactRow {
   const [id, createdAt, updatedAt, version, segments] = values;
   const row = {
@@ -75,11 +76,12 @@ export function toContactRow(values: ContactValues): ContactRow {
   let index = FIRST_FIELD;
   for (const name of contactFields) row[name] = values[index++] as string | null;
   const deleted = values[index] as string[] | null | undefined;
-  if (deleted) hide(row, new Set(deleted));
+  if (deleted) splitHidden(row, new Set(deleted));
   return row;
 }
 
-function hide(row: ContactRow, deleted: Set<string>): void {
+/** Moves assignments to deleted segments to `hidden`. */
+function splitHidden(row: ContactRow, deleted: Set<string>): void {
   const all = row.segments;
   row.segments = all.filter(([id]) => !deleted.has(id));
   row.hidden = all.filter(([id]) => deleted.has(id));

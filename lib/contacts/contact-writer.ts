@@ -40,14 +40,17 @@ export function contactWriter(): ContactWriter {
   };
 }
 
-/** Runs one round of an organization's calls; retries those whose contacts changed meanwhile. */
+/**
+ * Runs one round of an organization's calls; retries those whose contacts changed meanwhile. After repeated failures of the
+ * database, splits them until the failing call is alone.
+ */
 async function settle(calls: Call[]): Promise<Outcome[]> {
   if (calls.length > 1 && calls.some(({ failures }) => failures >= FAILURES_TOGETHER)) {
     const half = calls.length >> 1;
     return [...(await settle(calls.slice(0, half))), ...(await settle(calls.slice(half)))];
   }
   try {
-    return await settleTogether(calls);
+    return await runRound(calls);
   } catch (cause) {
     if (!sqlState(cause) || isOutage(cause)) throw cause;
     const isLost = calls.length === 1 && (!isRace(cause) || (calls[0]?.failures ?? 0) >= MOST_FAILURES);
@@ -58,7 +61,8 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
   }
 }
 
-async function settleTogether(calls: Call[]): Promise<Outcome[]> {
+/** One round of these calls. Throws what the database throws; `settle` then retries or splits them. */
+async function runRound(calls: Call[]): Promise<Outcome[]> {
   const contexts = calls.map(({ context }) => context);
   const requests = calls.map(({ request }) => request);
   const { decisions, again, progress } = await decideAndWrite(contexts, requests, decideAll);

@@ -1,6 +1,6 @@
 import { contactFields } from '@/lib/contract/contact-fields';
 import { addressKeys, type ContactRow } from './contact-row';
-import { type Decision, reassigned } from './decide';
+import { type Decision, findSegmentChanges } from './decide';
 
 /** A contact of the replica, and when responses of the service included it. */
 export interface KnownContact {
@@ -81,7 +81,7 @@ export function decideSynced(
     return Date.parse(deletedAt ?? seenAt ?? '') > requestedAt.getTime();
   };
   const changes = accepted.flatMap((row) =>
-    isNewer(row.id) ? [] : (changeTo(row, byId.get(row.id), created) ?? []),
+    isNewer(row.id) ? [] : (decideSyncedChange(row, byId.get(row.id), created) ?? []),
   );
   return {
     changes,
@@ -94,8 +94,8 @@ export function decideSynced(
   };
 }
 
-/** `undefined` if nothing differs. */
-function changeTo(
+/** How a received contact changes the stored one; `undefined` if nothing differs. */
+function decideSyncedChange(
   row: ContactRow,
   known: KnownContact | undefined,
   created: boolean,
@@ -109,7 +109,7 @@ function changeTo(
     problems: [],
     before,
     after,
-    ...reassigned(before, after),
+    ...findSegmentChanges(before, after),
     redeemed: null,
   };
 }

@@ -152,6 +152,7 @@ export class StoredContacts {
     this.put(this.contact(contact.id), contact);
   }
 
+  /** Lets later requests see a decision: the contact after it, and its redemption. */
   apply({ before, after, redeemed }: Decision): void {
     if (!after) return;
     this.put(before, after);
@@ -195,7 +196,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const byPhone = stored.owner('phone', fields.phone);
   const known = request.contactId ? stored.find(request.contactId) : null;
   const before = known ?? byEmail ?? byPhone;
-  const problems = unknownSegments(stored, segmentIds);
+  const problems = findUnknownSegments(stored, segmentIds);
   const owners = [
     ['email', byEmail],
     ['phone', byPhone],
@@ -215,7 +216,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const codeProblem =
     !referralCode || (code && conflicts.length > 0)
       ? null
-      : redemptionProblem(code, redeemed, before, clock.now);
+      : findRedemptionProblem(code, redeemed, before, clock.now);
   if (codeProblem) {
     problems.push({ path: 'referralCode', rule: codeProblem });
     redeemed = null;
@@ -235,7 +236,7 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   );
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
   const add = toAssignments(wanted, clock);
-  const decision = changed(before, given, { add, remove: [] }, redeemed, clock);
+  const decision = decideChange(before, given, { add, remove: [] }, redeemed, clock);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
 
@@ -251,7 +252,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   const problems: Problem[] = [];
   if (!after.email && !after.phone)
     problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
-  problems.push(...unknownSegments(stored, segmentIds));
+  problems.push(...findUnknownSegments(stored, segmentIds));
   const conflicts = addressFields.flatMap((path): Problem[] => {
     const owner = stored.owner(path, after[path]);
     return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
@@ -260,7 +261,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   if (conflicts.length > 0) return refused('conflict', conflicts, before);
   const wanted = new Set(segmentIds);
   const remove = segmentIds ? segmentIdsOf(before).filter((segmentId) => !wanted.has(segmentId)) : [];
-  const decision = changed(
+  const decision = decideChange(
     before,
     fields,
     { add: toAssignments(segmentIds ?? [], clock), remove },
@@ -272,7 +273,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
 }
 
 /** Decides the contact after these fields, assignments and redemption; `unchanged` if nothing differs. */
-export function changed(
+export function decideChange(
   before: ContactRow | null,
   fields: ContactRequest['fields'],
   segments: { add: Assignment[]; remove: string[] },
@@ -301,7 +302,8 @@ export function changed(
   return { outcome: before ? 'updated' : 'created', problems: [], before, after, added, removed, redeemed };
 }
 
-function redemptionProblem(
+/** Why a contact cannot redeem a code; `null` if it can, or has done so before. */
+function findRedemptionProblem(
   code: ReferralCodeRow | null,
   redeemed: ReferralCodeRow | null,
   contact: ContactRow | null,
@@ -317,7 +319,7 @@ function redemptionProblem(
   return null;
 }
 
-const unknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['segmentIds']): Problem[] =>
+const findUnknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['segmentIds']): Problem[] =>
   (segmentIds ?? []).flatMap((id, index) =>
     stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
   );
@@ -335,7 +337,7 @@ export const changedFields = (before: ContactRow | null, after: ContactRow | nul
   });
 
 /** Ids of segments added to and removed from a contact. */
-export function reassigned(before: ContactRow | null, after: ContactRow) {
+export function findSegmentChanges(before: ContactRow | null, after: ContactRow) {
   const [had, has] = [before ? segmentIdsOf(before) : [], segmentIdsOf(after)];
   return { added: has.filter((id) => !had.includes(id)), removed: had.filter((id) => !has.includes(id)) };
 }

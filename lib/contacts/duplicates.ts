@@ -39,11 +39,14 @@ const ENDING = 6;
 const PUBLIC_DOMAIN =
   /^(gmail|googlemail|yahoo|hotmail|outlook|live|msn|icloud|me|aol|gmx|web|t-online|mail|yandex|qq|163|126|naver|proton|protonmail|orange|free|wanadoo|libero|uol|bol)\.(com?(\.\w\w)?|net|de|at|ch|fr|it|es|ru|br|me|jp|uk)$/;
 
-/** Finds the likely pairs among these contacts, given in any order. */
+/**
+ * Finds the likely pairs among these contacts, given in any order. A value that more than `MOST_ALIKE` share does not
+ * count.
+ */
 export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
   const groups = new Map<string, Comparable[]>();
   for (const contact of contacts)
-    for (const key of keysOf(contact)) {
+    for (const key of duplicateKeys(contact)) {
       const group = groups.get(key);
       if (group) group.push(contact);
       else groups.set(key, [contact]);
@@ -79,7 +82,7 @@ const startsWithName = (reasons: Set<DuplicateReason>): boolean =>
   [...reasons].every((reason) => reason.startsWith('name-'));
 
 /** Keys that duplicates share, each beginning with the reason and a space. */
-function* keysOf({ name, company, email, phone }: Comparable): Generator<string> {
+function* duplicateKeys({ name, company, email, phone }: Comparable): Generator<string> {
   if (email) yield `mailbox ${toMailbox(email)}`;
   if (phone) yield `phone ${toSubscriber(phone)}`;
   if (!name) return;

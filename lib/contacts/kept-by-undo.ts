@@ -66,7 +66,7 @@ const locate = scoped<{ id: string; reason: KeptReason | null }>(
 );
 
 /** Why contacts could not be undone: where they are; `taken` if `deletionId` still keeps them in the trash, `here` if live. */
-export async function reasonsFor(
+export async function findKeptReasons(
   context: RequestContext,
   ids: string[],
   { here, deletionId = null }: { here: KeptReason; deletionId?: string | null },

@@ -9,7 +9,7 @@ import {
   toContact,
   toContactRow,
 } from './contact-row';
-import { type Clock, type ContactRequest, reassigned } from './decide';
+import { type Clock, type ContactRequest, findSegmentChanges } from './decide';
 import {
   decideMerge,
   decideUndoMerge,
@@ -84,7 +84,7 @@ export const releaseFormerAddresses = scoped<{ id: string }>(
      phone = case when phone = any($4) then null else phone end
    where organization_id = $1 and merged_into = $2 and (email = any($3) or phone = any($4)) returning id`,
 );
-/** Points rows of a table to another contact. */
+/** A statement that points rows of a table to another contact. */
 const reassign = (table: string, column: string) =>
   scoped(
     `reassign_${table}`,
@@ -247,7 +247,7 @@ function toChange(context: RequestContext, { before, after }: PairChange['surviv
       problems: [],
       before,
       after,
-      ...reassigned(before, after),
+      ...findSegmentChanges(before, after),
       redeemed: null,
     },
     activityId: clock.nextId(),
@@ -255,7 +255,7 @@ function toChange(context: RequestContext, { before, after }: PairChange['surviv
   };
 }
 
-/** Writes redemptions, counters and the activity; moves codes, notes and earlier merges to contact `to`. */
+/** Sends the writes of redemptions, counters and activity, and those that move codes, notes and earlier merges to `to`. */
 function writePair(
   context: RequestContext,
   { survivor, redemptions: { removed, added }, uses, codeIds, formerIds, noteIds }: PairChange,

@@ -41,7 +41,7 @@ export function addNote(context: RequestContext, contactId: string, text: string
     if (!contact) return null;
     const { kind, id, name } = context.actor;
     const [note] = (await insert(context, contact.id, text, kind, id, name)) as [Note];
-    await record(context, 'contact.noted', contact, { after: { note: text } });
+    await recordNote(context, 'contact.noted', contact, { after: { note: text } });
     return note;
   });
 }
@@ -53,12 +53,12 @@ export function deleteNote(context: RequestContext, noteId: string): Promise<Not
     const [contact] = found ? await lockContact(context, found.contact_id) : [];
     const [note] = contact ? await remove(context, noteId) : [];
     if (!contact || !note) return null;
-    await record(context, 'contact.note-deleted', contact, { before: { note: note.text } });
+    await recordNote(context, 'contact.note-deleted', contact, { before: { note: note.text } });
     return note;
   });
 }
 
-const record = (
+const recordNote = (
   context: RequestContext,
   action: 'contact.noted' | 'contact.note-deleted',
   contact: ContactRow,

@@ -118,7 +118,9 @@ export async function readWithTrash(
   return rows.map(({ contact, deletedAt }) => ({ row: toContactRow(contact), deletedAt }));
 }
 
-/** Spellings that differ in case share one object, so that their uses are counted together. */
+/**
+ * Codes by their text in requests. Spellings that differ in case share one object, so that their uses are counted together.
+ */
 function toCodesByName(rows: NonNullable<Row['codes']>): Map<string, ReferralCodeRow> {
   const byId = new Map<string, ReferralCodeRow>();
   return new Map(

@@ -14,7 +14,7 @@ import {
 } from './contact-row';
 import { segmentIdsOf } from './decide';
 import { readContacts } from './read';
-import { countContacts } from './write';
+import { updateCounters } from './write';
 
 /**
  * Locks contacts, trash included, in the order given: callers sort the ids to avoid deadlocks. Merged rows need no lock:
@@ -97,7 +97,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
             return { action: 'contact.deleted', subjectId: contact.id, before, resource };
           }),
         ),
-        ...countContacts(
+        ...updateCounters(
           context,
           contacts.map((before) => ({ before, after: null })),
         ),
@@ -136,7 +136,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
             resource: toContact(contact, context.organizationId),
           })),
         ),
-        ...countContacts(
+        ...updateCounters(
           context,
           contacts.map((after) => ({ before: null, after })),
         ),

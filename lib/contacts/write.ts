@@ -1,7 +1,7 @@
 import { contactFields } from '@/lib/contract/contact-fields';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
-import { activityRow, insertActivities } from './activity';
+import { insertActivities, toActivityRow } from './activity';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
 import type { MergeRecord } from './merge';
@@ -119,7 +119,7 @@ const addToCounts = scoped(
  */
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
-    const contacts = firstAndLast(changes);
+    const contacts = mergeChanges(changes);
     const assigned = [...new Set(changes.flatMap(({ decision }) => decision.added))];
     const stored = new Map(contacts.map(({ before, after }) => [after.id, before?.version]));
     const rows = (isNew: boolean) =>
@@ -149,7 +149,8 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
   });
 }
 
-function firstAndLast(changes: Change[]) {
+/** Each contact once: before its first change and after its last. */
+function mergeChanges(changes: Change[]) {
   const contacts = new Map<string, BeforeAfter & { after: ContactRow }>();
   for (const { decision } of changes) {
     const { before } = contacts.get(decision.after.id) ?? decision;
@@ -158,7 +159,7 @@ function firstAndLast(changes: Change[]) {
   return [...contacts.values()];
 }
 
-/** Writes the redemptions, activity and counters of settled contacts. */
+/** Sends the writes of redemptions, activity and counters of settled contacts, without waiting for them. */
 export function writeDependents(
   context: RequestContext,
   contacts: BeforeAfter[],
@@ -172,12 +173,12 @@ export function writeDependents(
     ...skipIfEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...skipIfEmpty(used, (json) => countUses(context, json)),
     ...skipIfEmpty(changes.flatMap(toActivityEntries), (json) => insertActivities(context, json)),
-    ...countContacts(context, contacts),
+    ...updateCounters(context, contacts),
   ];
 }
 
-/** Updates the contact counters of the organization and of segments, each by its id. */
-export function countContacts(context: RequestContext, contacts: BeforeAfter[]): Promise<unknown>[] {
+/** Sends the updates of the contact counters of the organization and of segments, each by its id. */
+export function updateCounters(context: RequestContext, contacts: BeforeAfter[]): Promise<unknown>[] {
   const counts = new Map<string, number>();
   const count = (contact: ContactRow | null, change: 1 | -1) => {
     for (const id of contact ? [context.organizationId, ...allAssignments(contact).map(([id]) => id)] : [])
@@ -197,7 +198,10 @@ const skipIfEmpty = <Result>(rows: object[], write: (json: string) => Result): R
 const toRedemptionRows = ({ decision: { after, redeemed }, at }: Change) =>
   redeemed ? [{ contact_id: after.id, code_id: redeemed.id, redeemed_at: at }] : [];
 
-/** The activity entry of a change: fields that differ and have a value, segments if they changed, the redeemed code. */
+/**
+ * The activity entry of a change: fields that differ and have a value, segments if they changed, the redeemed code. None
+ * without an `activityId`.
+ */
 function toActivityEntries({ context, decision, activityId, at, merged, unmerged }: Change) {
   if (activityId === null) return [];
   const { outcome, before, after, added, removed, redeemed } = decision;
@@ -212,7 +216,7 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
     }
     return differing;
   };
-  return activityRow(context, {
+  return toActivityRow(context, {
     id: activityId,
     at,
     action: merged ? 'contact.merged' : `contact.${outcome as 'created' | 'updated'}`,

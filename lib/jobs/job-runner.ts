@@ -44,7 +44,7 @@ export class JobRunner {
   constructor(private readonly options: RunnerOptions) {}
 
   start(): void {
-    this.loop ??= this.work();
+    this.loop ??= this.runLoop();
   }
 
   /** Starts new jobs without waiting for the next poll. */
@@ -72,7 +72,7 @@ export class JobRunner {
     const job = await this.lease();
     if (!job) return false;
     const start = performance.now();
-    await this.runChunk(job).catch((cause) => this.fail(job, cause));
+    await this.runChunk(job).catch((cause) => this.handleFailure(job, cause));
     this.rest = (performance.now() - start) * (this.options.kinds[job.kind]?.rest ?? 0);
     return true;
   }
@@ -86,7 +86,7 @@ export class JobRunner {
     });
     if (!job) return false;
     const chunk = this.runChunk(job)
-      .catch((cause) => this.fail(job, cause))
+      .catch((cause) => this.handleFailure(job, cause))
       .catch((err) => this.options.log.warn({ err }, 'Reading or writing jobs failed.'))
       .finally(() => {
         this.running.delete(job.id);
@@ -96,6 +96,7 @@ export class JobRunner {
     return true;
   }
 
+  /** Leases the next job, and moves its organization to the end of the turn. */
   private async lease(busy?: Parameters<typeof leaseNext>[4]): Promise<Job | null> {
     const { database, kinds } = this.options;
     const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, busy);
@@ -112,6 +113,9 @@ export class JobRunner {
     return [...chunks].filter(([, count]) => count >= free).map(([id]) => id);
   }
 
+  /**
+   * Runs a chunk and renews its lease meanwhile. @throws LeaseLost to roll it back if the job was cancelled or taken over.
+   */
   private async runChunk(job: Job): Promise<void> {
     const { database, kinds } = this.options;
     const kind = kinds[job.kind];
@@ -128,7 +132,8 @@ export class JobRunner {
     }
   }
 
-  private async fail(job: Job, cause: unknown): Promise<void> {
+  /** Postpones or fails the job, and logs the cause. Leaves a job alone whose lease was lost. */
+  private async handleFailure(job: Job, cause: unknown): Promise<void> {
     if (cause instanceof LeaseLost) return;
     const { database, log } = this.options;
     if (cause instanceof JobPause)
@@ -154,7 +159,8 @@ export class JobRunner {
     });
   }
 
-  private async work(): Promise<void> {
+  /** Runs jobs until the runner is closed. If none is due, waits for the next poll or `wake`. */
+  private async runLoop(): Promise<void> {
     const { database, log, parallel } = this.options;
     let isFirst = true;
     while (!this.isStopped) {
@@ -174,6 +180,7 @@ export class JobRunner {
     }
   }
 
+  /** Waits until woken, at most this long. */
   private pause(milliseconds = POLL_MILLISECONDS): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {

@@ -15,7 +15,10 @@ interface NewJob<Input, Progress>
   isDone?: boolean;
 }
 
-/** Creates a job. If the id exists, a finished or cancelled job restarts and a failed one resumes where it failed. */
+/**
+ * Creates a job. If the id exists, a finished or cancelled job restarts, a failed one resumes where it failed, and a
+ * running one is left alone.
+ */
 export async function insertJob<Input, Progress extends object>(
   client: Pick<Pool | PoolClient, 'query'>,
   { name }: JobType<Input, Progress>,
@@ -103,6 +106,7 @@ export async function advance(client: PoolClient, job: Job, holder: string, next
   return rowCount === 1;
 }
 
+/** Prolongs the lease; does nothing if it was lost. */
 export async function renewLease(database: Database, job: Job, holder: string): Promise<void> {
   await database.pool.query({
     text: `update jobs set lease_until = ${LEASED_UNTIL} where ${HOLDS_LEASE_SQL}`,

@@ -85,14 +85,15 @@ export async function connectService(options: ConnectOptions) {
     health,
     service,
     detectCanGet: async () => {
-      if (known?.kind === 'list' && known.canGet === null && health.isUp) await detect();
+      if (known?.kind === 'list' && known.canGet === null && health.isUp) await detectService();
     },
     onLostPost: () => {
       wantsSync = true;
     },
   });
 
-  async function detect(): Promise<void> {
+  /** Detects the kind of the service, switches to the replica of its organization, and reads its segments. */
+  async function detectService(): Promise<void> {
     lastDetection = Date.now();
     // No retries while it is known to be unavailable.
     const network = options.network ?? NETWORK;
@@ -107,7 +108,7 @@ export async function connectService(options: ConnectOptions) {
       return;
     }
     const { organizationId, service: detected } = found;
-    if (organizationId && detected.kind !== 'roster') await replica.belongsTo(organizationId);
+    if (organizationId && detected.kind !== 'roster') await replica.switchTo(organizationId);
     if (JSON.stringify(detected) !== JSON.stringify(known))
       log.info({ service: detected }, 'Detected the kind of the contacts service.');
     known = detected;
@@ -138,9 +139,10 @@ export async function connectService(options: ConnectOptions) {
     return null;
   }
 
+  /** Detects the service and starts a sync, each if due. */
   async function checkIfDue(): Promise<void> {
     const pause = health.isUp ? schedule.detect : schedule.retry;
-    if (Date.now() >= Math.max(lastDetection + pause, askAgainAt)) await detect();
+    if (Date.now() >= Math.max(lastDetection + pause, askAgainAt)) await detectService();
     await syncIfDue();
   }
 
@@ -193,7 +195,7 @@ export async function connectService(options: ConnectOptions) {
       return { url, state, lastSuccessAt, lastError, replica: { ...status, synchronizes, reason } };
     },
     /** Checks whether the service responds, and what it supports. */
-    check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detect())),
+    check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detectService())),
     synchronize,
     /** When each contact was last seen in a response; empty without a replica. */
     lastSeen: (ids: string[]) => replica.lastSeen(ids),

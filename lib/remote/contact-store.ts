@@ -9,7 +9,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { normalize } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { clean, replicaContact } from './replica-contact';
+import { clean, toReplicaContact } from './replica-contact';
 
 /** The author of a change, as recorded in the activity. */
 export type RecordedBy = Pick<RequestContext, 'actor' | 'requestId' | 'importId'>;
@@ -68,7 +68,10 @@ const markSeen = scoped(
      set seen_at = greatest(m.seen_at, excluded.seen_at), last_seen_pass = excluded.last_seen_pass, answered = excluded.answered`,
 );
 
-/** Stores the contacts of a response, in the transaction of `client`. */
+/**
+ * Stores the contacts of a response, in the transaction of `client`. Others that have their emails or phones go to the
+ * trash.
+ */
 export async function recordContacts(
   { database, client }: { database: Database; client: PoolClient },
   organizationId: string,
@@ -79,7 +82,7 @@ export async function recordContacts(
   // The lock serializes recordings.
   const [replica] = await lockReplica(context);
   const now = replica?.now ?? new Date().toISOString();
-  const given = contacts.map(replicaContact);
+  const given = contacts.map(toReplicaContact);
   const stored = await readWithTrash(context, given);
   const ids = stored.map(({ row }) => row.id);
   const marks = new Map((await readMarks(context, ids)).map((mark) => [mark.id, mark]));

@@ -64,7 +64,7 @@ export class Gateway {
 
   readonly call: Call = (name, input, { signal, ...caller }) => {
     signal?.throwIfAborted();
-    const result = this.answer(name, input, caller) as Promise<Result<typeof name>>;
+    const result = this.route(name, input, caller) as Promise<Result<typeof name>>;
     if (!signal) return result;
     // The caller stops waiting, but the call continues.
     return new Promise((resolve, reject) => {
@@ -73,7 +73,8 @@ export class Gateway {
     });
   };
 
-  private async answer(
+  /** Passes everything on to another Roster. For other services, local operations use the replica. */
+  private async route(
     name: OperationName,
     input: AnyCallInput,
     caller: Asked,
@@ -84,8 +85,8 @@ export class Gateway {
     if (!supportedOperations(service).has(name)) return refuse('NOT_FOUND', cannot(name));
     // Other services may clear the absent fields of an empty update.
     if (name === 'updateContact' && Object.keys(input.body ?? {}).length === 0)
-      return this.answer('getContact', { id: input.id }, caller);
-    if (service.kind === 'roster') return this.pass(name, input);
+      return this.route('getContact', { id: input.id }, caller);
+    if (service.kind === 'roster') return this.passOn(name, input);
     if (local.has(name)) return this.parts.local(name, input as CallInput<typeof name>, caller.person);
     const as = <N extends OperationName>(_: N) => input as CallInput<N>;
     switch (name) {
@@ -110,23 +111,25 @@ export class Gateway {
     }
   }
 
-  private async pass(name: OperationName, input: AnyCallInput): Promise<Result<OperationName>> {
+  private async passOn(name: OperationName, input: AnyCallInput): Promise<Result<OperationName>> {
     const operation: Operation = operations[name];
     const { remote } = this.parts;
     if (operation.download) return toResult(await remote.download(name, input as CallInput<typeof name>));
     return toResult(await remote.call(name, input as CallInput<typeof name>));
   }
 
+  /** Reads the contact from the replica, which is updated first if the service responds soon. */
   private async getContact({ id }: CallInput<'getContact'>): Promise<Result<'getContact'>> {
     const { remote, health } = this.parts;
     await resolveWithin(READ_TIMEOUT, this.parts.detectCanGet());
     const answer = remote.canGet && health.isUp ? resolveWithin(READ_TIMEOUT, remote.get(id)) : null;
     const result = await answer;
-    const found = await this.stored(id);
+    const found = await this.readStored(id);
     // A contact that the replica cannot store is passed through.
     return !found.ok && result?.ok ? result : found;
   }
 
+  /** Lists segments from the replica, which is updated first if the service responds soon. */
   private async listSegments(input: CallInput<'listSegments'>): Promise<Result<'listSegments'>> {
     const { health, local } = this.parts;
     const result =
@@ -146,7 +149,7 @@ export class Gateway {
   async readSegments(): Promise<RemoteResult<'listSegments'>> {
     const { remote, replica } = this.parts;
     const result = await remote.call('listSegments', {});
-    if (result.ok) await remote.guarded(() => replica.recordSegments(result.data));
+    if (result.ok) await remote.tryRecording(() => replica.recordSegments(result.data));
     return result;
   }
 
@@ -160,12 +163,12 @@ export class Gateway {
       const stale = await this.refuseOutdated(input);
       if (stale) return stale;
     }
-    const { result, outcome } = await this.parts.remote.upsert(input.body, recordedBy(caller));
+    const { result, outcome } = await this.parts.remote.upsert(input.body, toRecordedBy(caller));
     if (!result.ok) {
       if (result.error.unsettled) this.parts.onLostPost();
       return toResult(result);
     }
-    return this.saved(result, outcome === 'created' ? 201 : 200, outcome === null);
+    return this.readSaved(result, outcome === 'created' ? 201 : 200, outcome === null);
   }
 
   /** Refuses an upsert that would no longer do what its preview showed. */
@@ -179,7 +182,7 @@ export class Gateway {
     let preview = await read();
     if (preview?.contact && remote.canGet) {
       const latest = await remote.get(preview.contact.id);
-      if (!latest.ok && latest.error.code !== 'NOT_FOUND') return notChecked(latest.error);
+      if (!latest.ok && latest.error.code !== 'NOT_FOUND') return refuseUnchecked(latest.error);
       preview = await read();
     }
     if (!preview || preview.outcome === 'conflict' || (preview.etag ?? undefined) === ifMatch) return null;
@@ -189,8 +192,8 @@ export class Gateway {
   private async update(input: CallInput<'updateContact'>, caller: Asked): Promise<Result<'updateContact'>> {
     const stale = await this.refuseStale(input);
     if (stale) return stale;
-    const result = await this.parts.remote.update(input.id, input.body, recordedBy(caller));
-    return result.ok ? this.saved(result, 200, result.repeated) : toResult(result);
+    const result = await this.parts.remote.update(input.id, input.body, toRecordedBy(caller));
+    return result.ok ? this.readSaved(result, 200, result.repeated) : toResult(result);
   }
 
   /** Refuses a change based on an older version, compared with the service's version if it can be read. */
@@ -200,9 +203,9 @@ export class Gateway {
     await this.parts.detectCanGet();
     if (remote.canGet) {
       const latest = await remote.get(id);
-      if (!latest.ok) return notChecked(latest.error);
+      if (!latest.ok) return refuseUnchecked(latest.error);
     }
-    const stored = await this.stored(id);
+    const stored = await this.readStored(id);
     if (!stored.ok || stored.etag === ifMatch) return null;
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
@@ -213,8 +216,8 @@ export class Gateway {
   ): Promise<Result<'deleteContact'>> {
     const stale = await this.refuseStale(input);
     if (stale) return stale;
-    const before = await this.stored(input.id);
-    const { result, isDone } = await this.parts.remote.delete(input.id, recordedBy(caller));
+    const before = await this.readStored(input.id);
+    const { result, isDone } = await this.parts.remote.delete(input.id, toRecordedBy(caller));
     if (result.ok) return { ...result, etag: null, deletionId: null };
     // If the deletion is done, its response was empty, or lost in an earlier attempt.
     return isDone && before.ok ? before : toResult(result);
@@ -227,51 +230,53 @@ export class Gateway {
     const { remote, replica } = this.parts;
     const result = await remote.call('deleteContacts', { body });
     if (!result.ok) return toResult(result);
-    await remote.guarded(() => replica.deleted(body.ids, recordedBy(caller)));
+    await remote.tryRecording(() => replica.trash(body.ids, toRecordedBy(caller)));
     return { ...result, deletionId: null };
   }
 
+  /** Restores what can be restored. Fails only if nothing could be. */
   private async restore(
     { body: { ids, deletionId } }: CallInput<'restoreContacts'>,
     caller: Asked,
   ): Promise<Result<'restoreContacts'>> {
     const { remote, replica } = this.parts;
     const all = ids ?? (await replica.idsOfDeletion(deletionId ?? '', BULK_LIMIT));
-    const { failed, ...data } = await remote.restore(all, recordedBy(caller));
+    const { failed, ...data } = await remote.restore(all, toRecordedBy(caller));
     const [first] = failed;
-    return first && data.count === 0 ? refused(first.error) : succeeded(data);
+    return first && data.count === 0 ? toFailure(first.error) : toSuccess(data);
   }
 
   /** The saved contact from the replica, with the ETag that the next change is compared with. */
-  private async saved(
+  private async readSaved(
     { data, requestId }: Success<'upsertContact'>,
     status: number,
     repeated: boolean,
   ): Promise<Success<'upsertContact'>> {
-    const stored = await this.stored(data.id);
+    const stored = await this.readStored(data.id);
     const contact: Success<'getContact' | 'upsertContact'> = stored.ok
       ? stored
-      : succeeded<'upsertContact'>(data);
+      : toSuccess<'upsertContact'>(data);
     return { ...contact, status, requestId, repeated };
   }
 
-  private stored(id: string): Promise<Result<'getContact'>> {
+  private readStored(id: string): Promise<Result<'getContact'>> {
     return this.parts.local('getContact', { id });
   }
 }
 
 /** The person or token that requested a change. */
-function recordedBy({ person }: Asked): RecordedBy {
+function toRecordedBy({ person }: Asked): RecordedBy {
   const actor = person
     ? { kind: 'staff' as const, ...person }
     : { kind: 'token' as const, id: null, name: 'Console' };
   return { actor, requestId: null };
 }
 
-function notChecked(error: RemoteError): Failure {
-  if (error.code === 'NOT_FOUND') return refused(error);
+/** Refuses a change because the latest version could not be read. */
+function refuseUnchecked(error: RemoteError): Failure {
+  if (error.code === 'NOT_FOUND') return toFailure(error);
   const message = `Nothing was saved, because the latest version could not be read. ${error.message}`;
-  return refused({ ...error, message });
+  return toFailure({ ...error, message });
 }
 
 const plain = ({ id, title, color }: Segment): Segment => ({ id, title, color });
@@ -281,17 +286,17 @@ const refuse = (code: ErrorCode, message: string): Failure => ({
   error: { code, status: errorStatus[code], message, details: [], requestId: null },
 });
 
-function succeeded<N extends 'upsertContact' | 'restoreContacts'>(data: Success<N>['data']) {
+function toSuccess<N extends 'upsertContact' | 'restoreContacts'>(data: Success<N>['data']) {
   const none = { etag: null, deletionId: null, requestId: null, repeated: false };
   return { ok: true, status: 200, data, meta: undefined, ...none } as unknown as Success<N>;
 }
 
 /** Converts an answer of the service to one of this program: errors get the codes of this API. */
 function toResult<N extends OperationName>(result: RemoteResult<N> | Success<N>): Result<N> {
-  return result.ok ? result : refused(result.error);
+  return result.ok ? result : toFailure(result.error);
 }
 
-function refused({ unsettled, ...error }: RemoteError): Failure {
+function toFailure({ unsettled, ...error }: RemoteError): Failure {
   const { details, requestId, retryAfter, repeated } = error;
   const outcome = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;
   const message = unsettled ? `${outcome} ${unsettled}` : outcome;

@@ -13,6 +13,7 @@ export class Health {
     return this.state === 'reachable';
   }
 
+  /** Updates the state by the result of a call. Logs changes and errors of single requests. */
   note(result: { ok: true } | { ok: false; error: RemoteError }): void {
     if (result.ok || isRefusal(result.error)) {
       this.state = 'reachable';

@@ -37,7 +37,7 @@ export async function detectKind(
 
   const document = await client.read('/openapi.json', signal);
   if (!document.ok && leavesOpen(document.error)) return document;
-  const described = document.ok ? operationsIn(document.body) : [];
+  const described = document.ok ? findOperations(document.body) : [];
   if (described.includes('getOrganization')) {
     const organization = await client.call('getOrganization', {}, signal);
     if (!organization.ok) return organization;
@@ -70,7 +70,7 @@ const leavesOpen = ({ status }: RemoteError) =>
   [0, 401, 408, 429].includes(status) || (status >= 500 && status !== 501);
 
 /** Operations of this API that an OpenAPI document contains, by `operationId`. */
-function operationsIn(body: unknown): OperationName[] {
+function findOperations(body: unknown): OperationName[] {
   const { paths } = (body ?? {}) as { paths?: Record<string, Record<string, { operationId?: string }>> };
   return (Object.keys(operations) as OperationName[]).filter((name) => {
     const { method, path } = operations[name];

@@ -49,7 +49,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
         if (!isChange(decision) && !deletionId && !redeems) return settle([{ index, decision }]);
         // This outcome stays if the process ends or no response comes: redeeming twice may count twice.
         if (code) await settle([{ index, refused: NO_ANSWER }]);
-        const sent = await send(remote, context, request, decision);
+        const sent = await sendChange(remote, context, request, decision);
         if (sent.ok) return settle([{ index, decision: { ...decision, ...sent.decision } }]);
         if (code && !sent.error.unsettled) await reopen?.(index);
         return refuse(sent.error);
@@ -59,7 +59,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
       else await inParallel(all, change);
     },
     async trash(context, ids, deletionId) {
-      const before = await trashedBy(context, ids, deletionId);
+      const before = await readTrashedBy(context, ids, deletionId);
       const left = ids.filter((id) => !before.includes(id));
       const refused: string[] = [];
       let trashed = before.length;
@@ -71,7 +71,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
       return { trashed, refused };
     },
     async restore(context, ids, deletionId) {
-      const left = await trashedBy(context, ids, deletionId);
+      const left = await readTrashedBy(context, ids, deletionId);
       const { count, conflicts, failed } = await remote.restore(left, context);
       const taken = [...new Set(conflicts.map(({ id }) => id))];
       return {
@@ -84,7 +84,7 @@ export function remoteWriter(remote: Remote): BulkWriter {
 }
 
 /** Makes one call. Returns what the answer changes in the decision. */
-async function send(
+async function sendChange(
   remote: Remote,
   context: RequestContext,
   { id, fields, referralCode }: ContactRequest,
@@ -119,7 +119,7 @@ async function send(
   };
 }
 
-const trashedBy = async (context: RequestContext, ids: string[], deletionId: string): Promise<string[]> =>
+const readTrashedBy = async (context: RequestContext, ids: string[], deletionId: string): Promise<string[]> =>
   (await lockContacts(context, ids)).flatMap((one) => (one.deletion_id === deletionId ? [one.id] : []));
 
 /** Why the service rejected one of many changes. @throws JobFailure or JobPause for errors that would affect all of them. */

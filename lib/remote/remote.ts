@@ -41,7 +41,7 @@ export class Remote {
     return service.kind === 'list' && service.canGet === true;
   }
 
-  /** Calls the service. Changes are not aborted when the caller disconnects. */
+  /** Calls the service, and notes its health. Changes are not aborted when the caller disconnects. */
   async call<N extends OperationName>(
     name: N,
     input: CallInput<N>,
@@ -61,6 +61,7 @@ export class Remote {
     return { ok: true, status: 200, data, requestId, ...none } as unknown as Success<N>;
   }
 
+  /** Reads a contact. Records it in the replica; one that does not exist goes to the replica's trash. */
   async get(id: string, signal?: AbortSignal): Promise<RemoteResult<'getContact'>> {
     const requestedAt = new Date();
     const result = await this.call('getContact', { id }, signal);
@@ -69,6 +70,7 @@ export class Remote {
     return result;
   }
 
+  /** Updates a contact. Records it in the replica; one that does not exist goes to the replica's trash. */
   async update(id: string, body: CallInput<'updateContact'>['body'], by: RecordedBy) {
     const requestedAt = new Date();
     const result = await this.call('updateContact', { id, body });
@@ -101,8 +103,8 @@ export class Remote {
     if (result.ok) await this.record([result.data], { requestedAt });
     if (isDone || isMissing(result.error)) {
       const { replica } = this.parts;
-      await this.guarded(() =>
-        replica.deleted([id], isDone ? withRequestId(by, result) : undefined, deletionId),
+      await this.tryRecording(() =>
+        replica.trash([id], isDone ? withRequestId(by, result) : undefined, deletionId),
       );
     }
     return { result, isDone: Boolean(isDone) };
@@ -114,7 +116,7 @@ export class Remote {
     const context: RequestContext = { ...by, database, organizationId: replica.organizationId };
     const restored: Restored = { count: 0, conflicts: [], newIds: {}, failed: [] };
     await inParallel(ids, async (id) => {
-      const { body, conflicts } = (await trashed(context, id)) ?? {};
+      const { body, conflicts } = (await toRestoredBody(context, id)) ?? {};
       if (!body) return;
       if (conflicts?.length) {
         restored.conflicts.push(...conflicts);
@@ -133,15 +135,15 @@ export class Remote {
   }
 
   private async record(contacts: Contact[], how: Parameters<Replica['record']>[1]): Promise<void> {
-    await this.guarded(() => this.parts.replica.record(contacts, how));
+    await this.tryRecording(() => this.parts.replica.record(contacts, how));
   }
 
   async recordMissing(error: RemoteError, id: string): Promise<void> {
-    if (isMissing(error)) await this.guarded(() => this.parts.replica.deleted([id]));
+    if (isMissing(error)) await this.tryRecording(() => this.parts.replica.trash([id]));
   }
 
   /** Runs `work`; only logs errors, since the service has done its part and the next sync catches up. */
-  async guarded(work: () => Promise<unknown>): Promise<void> {
+  async tryRecording(work: () => Promise<unknown>): Promise<void> {
     await work().catch((err: unknown) =>
       this.parts.log.error({ err }, 'Recording a response of the contacts service failed.'),
     );
@@ -178,8 +180,8 @@ const withRequestId = (by: RecordedBy, result: RemoteResult<OperationName>): Rec
   requestId: (result.ok ? result.requestId : result.error.requestId)?.slice(0, 128) ?? null,
 });
 
-/** The body that recreates a contact from the trash, and conflicts with other contacts. */
-async function trashed(context: RequestContext, id: string) {
+/** The body that recreates a contact from the trash, and conflicts with other contacts; `null` if it is not in the trash. */
+async function toRestoredBody(context: RequestContext, id: string) {
   const [found] = await readWithTrash(context, [{ id, email: null, phone: null }]);
   if (!found?.deletedAt) return null;
   const { row } = found;

@@ -4,13 +4,13 @@ import { contactFieldInfo, detailFields, fromNames } from '@/lib/contract/contac
 import { normalizeEmail } from '@/lib/contract/email';
 
 /** Normalizes a contact for the replica. Cuts names that are too long, and leaves out emails and phones that are. */
-export function replicaContact(contact: Contact): ContactRow {
-  const email = fitting(contact.email, contactFieldInfo.email.length);
+export function toReplicaContact(contact: Contact): ContactRow {
+  const email = fitOrNull(contact.email, contactFieldInfo.email.length);
   const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));
   return {
     id: contact.id,
     email: email && (normalizeEmail(email) ?? email),
-    phone: fitting(contact.phone && contact.phone.replace(/[\s().-]/g, ''), contactFieldInfo.phone.length),
+    phone: fitOrNull(contact.phone && contact.phone.replace(/[\s().-]/g, ''), contactFieldInfo.phone.length),
     ...fromNames(detailFields, (name) => cut(contact.contact[name], contactFieldInfo[name].length)),
     created_at: contact.createdAt,
     updated_at: contact.updatedAt,
@@ -26,7 +26,8 @@ export const clean = (text: string): string =>
     .replace(/\p{Cc}/gu, ' ')
     .trim();
 
-function fitting(text: string | null, most: number): string | null {
+/** The text without what cannot be stored; `null` if it is longer than `most` characters. */
+function fitOrNull(text: string | null, most: number): string | null {
   const cleaned = text && clean(text);
   return cleaned && [...cleaned].length <= most ? cleaned : null;
 }

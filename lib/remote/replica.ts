@@ -47,13 +47,14 @@ export class Replica {
     private row: ReplicaRow,
   ) {}
 
+  /** Opens a replica, or creates it. */
   static async open(database: Database, source: Source): Promise<Replica> {
     const { rows } = await database.pool.query<ReplicaRow>(
       `select organization_id, remote_organization_id, token_digest from replicas
        where url = $1 order by token_digest = $2 desc nulls last, organization_id desc limit 1`,
       [source.url, digestToken(source.token)],
     );
-    return new Replica(database, source, rows[0] ?? (await create(database, source, null)));
+    return new Replica(database, source, rows[0] ?? (await createReplica(database, source, null)));
   }
 
   get organizationId(): string {
@@ -61,7 +62,7 @@ export class Replica {
   }
 
   /** Switches to the replica of the token's organization. */
-  async belongsTo(remoteId: string): Promise<void> {
+  async switchTo(remoteId: string): Promise<void> {
     const digest = digestToken(this.source.token);
     const { remote_organization_id: known, token_digest } = this.row;
     // A token belongs to one organization only.
@@ -74,13 +75,13 @@ export class Replica {
        returning organization_id, remote_organization_id, token_digest`,
       [this.source.url, remoteId, digest, this.organizationId],
     );
-    this.row = rows[0] ?? (await create(this.database, this.source, remoteId));
+    this.row = rows[0] ?? (await createReplica(this.database, this.source, remoteId));
   }
 
   /** Stores contacts from a response; see `recordContacts`. */
   async record(contacts: Contact[], how: Recording): Promise<void> {
     const [first] = contacts;
-    if (first) await this.belongsTo(first.organizationId);
+    if (first) await this.switchTo(first.organizationId);
     await transaction(this.database, (client) =>
       recordContacts({ database: this.database, client }, this.organizationId, contacts, how),
     );
@@ -91,7 +92,7 @@ export class Replica {
   }
 
   /** Moves contacts that were deleted here or no longer exist at the service to the trash; returns how many. */
-  async deleted(ids: string[], by: RecordedBy = SERVICE, deletionId?: string): Promise<number> {
+  async trash(ids: string[], by: RecordedBy = SERVICE, deletionId?: string): Promise<number> {
     return retryOnConflict(() =>
       trashContacts({ database: this.database }, this.organizationId, ids, by, deletionId),
     );
@@ -165,7 +166,8 @@ export class Replica {
   }
 }
 
-async function create(
+/** Creates a replica and its organization. Of instances that start at once, all get the same one. */
+async function createReplica(
   database: Database,
   { url, token }: Source,
   remoteId: string | null,

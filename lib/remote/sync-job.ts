@@ -68,7 +68,7 @@ interface Page {
 
 type SyncJob = Job<object, SyncProgress>;
 
-const beginning = (pass: number, startedAt: Date, confirms: boolean): SyncProgress => ({
+const firstProgress = (pass: number, startedAt: Date, confirms: boolean): SyncProgress => ({
   pass,
   startedAt: startedAt.toISOString(),
   confirms,
@@ -97,7 +97,7 @@ export async function startSync(database: Database, organizationId: string): Pro
         id,
         input: {},
         requestedBy: requestedBySystem('Sync'),
-        progress: beginning(rows[0].pass, new Date(), false),
+        progress: firstProgress(rows[0].pass, new Date(), false),
       });
   });
 }
@@ -105,15 +105,24 @@ export async function startSync(database: Database, organizationId: string): Pro
 /** Reads the list page by page. Contacts missing from two complete passes go to the trash. */
 export function syncJob(database: Database, client: () => HttpClient, health: Health): JobKinds {
   return jobKind(syncType, {
-    prepare: ({ job }) => readPage(database, client(), health, job),
-    run,
+    prepare: ({ job }) => requestPage(database, client(), health, job),
+    run: recordPage,
     undo: async () => {
       throw new JobFailure('A sync cannot be undone.');
     },
   });
 }
 
-async function readPage(database: Database, client: HttpClient, health: Health, job: SyncJob): Promise<Page> {
+/**
+ * Requests the next page of the list; an empty one if the service rejects its number. @throws JobFailure, whose reason is
+ * stored.
+ */
+async function requestPage(
+  database: Database,
+  client: HttpClient,
+  health: Health,
+  job: SyncJob,
+): Promise<Page> {
   const { page: last, met } = job.progress;
   const requestedAt = new Date();
   const page = last + 1;
@@ -155,7 +164,8 @@ async function fail(
   throw new JobFailure(problem.message);
 }
 
-const run: Work<object, SyncProgress, Page> = async ({ job, database, client, prepared }) => {
+/** Records a page. If a complete pass lacks contacts, begins another one that confirms it. */
+const recordPage: Work<object, SyncProgress, Page> = async ({ job, database, client, prepared }) => {
   const page = prepared;
   const before = job.progress;
   const { organizationId } = job;
@@ -188,7 +198,7 @@ const run: Work<object, SyncProgress, Page> = async ({ job, database, client, pr
     'update replicas set pass = pass + 1 where organization_id = $1 returning pass',
     [organizationId],
   );
-  const next = beginning(rows[0]?.pass ?? 0, new Date(), true);
+  const next = firstProgress(rows[0]?.pass ?? 0, new Date(), true);
   return { position, progress: next, done: false };
 };
 

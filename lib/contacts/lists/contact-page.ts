@@ -52,7 +52,7 @@ export async function collectPage(reading: Reading, most: number): Promise<Page 
   const text = `with matches as materialized (select c.id, c.${column} from contacts c where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
       (${pageByIdSql(`matches c where true${beyond}`, order, column, reading.place)}) as page`;
-  const row = await readRow(reading, text, values);
+  const row = await readPageRow(reading, text, values);
   return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
 }
 
@@ -66,7 +66,7 @@ export async function readPage(reading: Reading): Promise<Page> {
       ? `select json_agg(${rowJsonSql(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
       : // Skipped rows are read from the index alone.
         `select (${pageByIdSql(from, order, column, reading.place)}) as page`;
-  return toPage(reading, (await readRow(reading, text, values)).page ?? []);
+  return toPage(reading, (await readPageRow(reading, text, values)).page ?? []);
 }
 
 /** Parts of the page's statement. `beyond` begins with `and` and keeps the contacts beyond the cursor. */
@@ -96,7 +96,8 @@ const prepared = new Map<string, ReturnType<typeof scoped<PageRow>>>();
 /** Each takes 100 kB in every database session. */
 const MOST_PREPARED = 100;
 
-async function readRow({ context, filter }: Reading, text: string, values: unknown[]): Promise<PageRow> {
+/** Runs the statement of a page, prepared if one plan fits all values. */
+async function readPageRow({ context, filter }: Reading, text: string, values: unknown[]): Promise<PageRow> {
   if (hasOnePlan(filter) && !prepared.has(text) && prepared.size < MOST_PREPARED)
     prepared.set(text, scoped(`list_contacts_${prepared.size}`, text));
   const read = prepared.get(text);
@@ -114,6 +115,7 @@ const pageByIdSql = (from: string, order: string, column: string, { limit, offse
 /** SQL: a contact `c` as JSON, with its sort key. */
 const rowJsonSql = (column: string): string => `json_build_array(${contactValuesSql}, c.${column})`;
 
+/** A page from the rows read, of which one more than `limit` shows that more follow. */
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
   const kept = read.slice(0, limit);
   if (backward) kept.reverse();

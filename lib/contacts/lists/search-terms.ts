@@ -27,7 +27,7 @@ export function searchTerms(search: string, countryCode?: string | null): string
   const words = found.map((word) => bare(word).trim()).filter((word) => !PUNCTUATION.test(word));
   // Keep punctuation if there is nothing else: it matches nothing (`isSearchable`).
   return [...new Set(words.length > 0 ? words : found)].map((word) => {
-    const term = PHONE.test(word) ? phoneTerm(word, countryCode) : word;
+    const term = PHONE.test(word) ? toPhoneTerm(word, countryCode) : word;
     return term.startsWith(' ') ? term : toTerm(term);
   });
 }
@@ -52,7 +52,7 @@ const compactNumber = (text: string): string =>
     .replace(FROM_AMERICA, '+');
 
 /** The term for a phone number: its digits without exit code and trunk prefix, as stored numbers have them. */
-function phoneTerm(text: string, countryCode?: string | null): string {
+function toPhoneTerm(text: string, countryCode?: string | null): string {
   const compact = compactNumber(text);
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;
   const country = countryCode ? toPhoneCountry(countryCode) : null;

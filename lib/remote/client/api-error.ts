@@ -38,7 +38,7 @@ export function toRemoteError(status: number, body: unknown, requestId: string |
         ? 'BAD_RESPONSE'
         : (errorCodes.find((known) => known === code) ?? statusToCode(status)),
     status,
-    message: isText(message) ? message : isElsewhere ? elsewhere(status) : statusToMessage(status),
+    message: isText(message) ? message : isElsewhere ? elsewhereMessage(status) : statusToMessage(status),
     details: Array.isArray(details) ? details.flatMap(toErrorDetails) : [],
     requestId,
   };
@@ -62,7 +62,7 @@ export function isFromElsewhere(status: number, body: unknown): boolean {
   return (status === 403 || isAbsence(status)) && !findEnvelope(body);
 }
 
-const elsewhere = (status: number) =>
+const elsewhereMessage = (status: number) =>
   `A proxy or gateway seems to have answered instead of the contacts service (status ${status}).`;
 
 /** Whether the service says that the contact does not exist. */
@@ -93,6 +93,7 @@ function statusToMessage(status: number): string {
   }
 }
 
+/** A detail in the published format; none if it has no message. */
 function toErrorDetails(detail: unknown): ErrorDetail[] {
   const { path, message, count, fingerprint } = (
     typeof detail === 'object' && detail ? detail : {}
@@ -111,8 +112,10 @@ function toErrorDetails(detail: unknown): ErrorDetail[] {
 const LONGEST_ID = 300;
 const MOST_DETAILS = 100;
 
-/** Makes an error of another service fit for pages and logs: short, on one line, without the token. */
-export function presentable(error: RemoteError, token: string): RemoteError {
+/**
+ * Makes an error of another service fit for pages and logs: short, on one line, without the token. Says when to try again.
+ */
+export function toPresentable(error: RemoteError, token: string): RemoteError {
   const { message, status, retryAfter } = error;
   const plain = (text: string) => plainText(text, token);
   const whenAgain =

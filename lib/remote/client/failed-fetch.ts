@@ -10,7 +10,7 @@ const SECURE_CONNECTION = /^(ERR_TLS|ERR_SSL|EPROTO)/;
 /** The response is not HTTP, or its headers are too long. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW)/;
 
-/** Converts an error of `fetch`, or of reading its `response`. */
+/** Converts an error of `fetch`, or of reading its `response`, and says whether the call may be retried. */
 export function failedFetch(cause: unknown, response: Response | undefined): Failed {
   const requestId = response?.headers.get('X-Request-Id') ?? null;
   if (cause instanceof BadAnswer) {

@@ -6,9 +6,9 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { parseRetryAfter } from '@/lib/contract/retry-after';
 import { segment } from '@/lib/contract/segment';
-import { failure, isFromElsewhere, presentable, type RemoteError, toRemoteError } from './api-error';
+import { failure, isFromElsewhere, type RemoteError, toPresentable, toRemoteError } from './api-error';
 import { failedFetch } from './failed-fetch';
-import { type InvalidItem, partition } from './invalid-item';
+import { type InvalidItem, splitValid } from './invalid-item';
 import { normalize } from './normalize';
 import { LIMITS, readAnswer } from './read-answer';
 import { type Failed, type RetryPolicy, retry } from './retry-policy';
@@ -87,8 +87,8 @@ export class HttpClient {
     const operation: Operation = operations[name];
     const isChange = operation.repeat !== 'safe';
     const outcome = await this.send(
-      (given) => this.request(operation, input, given),
-      (response, body) => success(name, response, body, this.options, (input as { id?: string }).id),
+      (given) => this.buildRequest(operation, input, given),
+      (response, body) => parseSuccess(name, response, body, this.options, (input as { id?: string }).id),
       {
         retryWhen: findRetryWhen(operation, input as AnyCallInput),
         isChange,
@@ -111,7 +111,7 @@ export class HttpClient {
     signal?: AbortSignal,
   ): Promise<{ ok: true; body: unknown } | { ok: false; error: RemoteError }> {
     const outcome = await this.send(
-      (given) => this.request({ method: 'GET', path }, {}, given),
+      (given) => this.buildRequest({ method: 'GET', path }, {}, given),
       (_, body) => ({ done: { ok: true as const, body } }),
       { retryWhen: 'lost', isChange: false, limit: LIMITS.long, signal },
     );
@@ -129,7 +129,7 @@ export class HttpClient {
     const { fetch, token } = this.options;
     let response: Response;
     try {
-      response = await fetch(this.request(operations[name], input, signal));
+      response = await fetch(this.buildRequest(operations[name], input, signal));
     } catch (cause) {
       if (signal.aborted) throw cause;
       return { ok: false, error: failedFetch(cause, undefined).error };
@@ -145,10 +145,11 @@ export class HttpClient {
       };
       return { ok: true, file, requestId: headers.get('X-Request-Id') };
     }
-    const { error } = refused(response, await response.json().catch(() => null));
-    return { ok: false, error: presentable(error, token) };
+    const { error } = failedResponse(response, await response.json().catch(() => null));
+    return { ok: false, error: toPresentable(error, token) };
   }
 
+  /** Sends a request, and retries it by the policy. Errors are returned, fit for pages and logs. */
   private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
@@ -168,11 +169,11 @@ export class HttpClient {
         return failedFetch(cause, begun);
       }
       const { response, body } = answer;
-      return response.ok ? interpret(response, body) : refused(response, body);
+      return response.ok ? interpret(response, body) : failedResponse(response, body);
     };
     const guarded = async (timeout: number) => {
       const outcome = await attempt(timeout);
-      return 'error' in outcome ? { ...outcome, error: presentable(outcome.error, token) } : outcome;
+      return 'error' in outcome ? { ...outcome, error: toPresentable(outcome.error, token) } : outcome;
     };
     const policy = { ...network, ...(isChange && network.changes) };
     if (isUpload) Object.assign(policy, { timeout: UPLOAD_TIMEOUT, total: UPLOAD_TIMEOUT });
@@ -180,7 +181,7 @@ export class HttpClient {
     return retry(policy, retryWhen === 'lost', guarded, signal);
   }
 
-  private request(
+  private buildRequest(
     operation: Pick<Operation, 'method' | 'path'>,
     input: object,
     signal: AbortSignal,
@@ -215,7 +216,8 @@ function decodeName(name: string): string {
   }
 }
 
-function success<N extends OperationName>(
+/** Parses a response by the contract. Leaves out list items that break it. Another contact than requested is an error. */
+function parseSuccess<N extends OperationName>(
   name: N,
   response: Response,
   body: unknown,
@@ -230,7 +232,7 @@ function success<N extends OperationName>(
   let invalidItems: InvalidItem[] | undefined;
   const form = name === 'listContacts' ? contact : name === 'listSegments' ? segment : null;
   if (!parsed.success && form && Array.isArray(data)) {
-    const parts = partition<unknown>(data, form, token);
+    const parts = splitValid<unknown>(data, form, token);
     // If every segment is invalid, the list is not one of segments; contacts may be valid on the next page.
     if (form === contact || parts.valid.length > 0) {
       invalidItems = parts.invalid;
@@ -266,7 +268,8 @@ function success<N extends OperationName>(
   };
 }
 
-function refused(response: Response, body: unknown): Failed {
+/** Converts an error response, and says whether the call may be retried. */
+function failedResponse(response: Response, body: unknown): Failed {
   const { status, headers } = response;
   const error = toRemoteError(status, body, headers.get('X-Request-Id'));
   const retryAfter = parseRetryAfter(headers);

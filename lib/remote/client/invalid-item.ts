@@ -12,7 +12,7 @@ export interface InvalidItem {
 }
 
 /** Splits a list into valid and invalid items, so that one does not hide the rest. Redacts the token in problems. */
-export function partition<T>(
+export function splitValid<T>(
   list: unknown[],
   form: z.ZodType<T>,
   token: string,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { presentable, toRemoteError } from './api-error';
+import { toPresentable, toRemoteError } from './api-error';
 import { plainText } from './plain-text';
 
 const said = (message: string, error: { status?: number; retryAfter?: number } = {}) =>
-  presentable({ code: 'NOT_FOUND', status: 404, details: [], requestId: null, ...error, message }, 'a token');
+  toPresentable(
+    { code: 'NOT_FOUND', status: 404, details: [], requestId: null, ...error, message },
+    'a token',
+  );
 
 describe('a message of a connected service', () => {
   it.each([
@@ -28,7 +31,7 @@ describe('a message of a connected service', () => {
     const turned = '\u202eNot\u202d\u0000 \u2066found\u2069\r\n\u001b[31m\u202c';
     expect(said(turned).message).toBe('Not found [31m.');
     const details = [{ path: 'em\u202eail', message: '\u2067Taken\u0007' }];
-    expect(presentable({ ...said(''), details }, 'a token').details).toEqual([
+    expect(toPresentable({ ...said(''), details }, 'a token').details).toEqual([
       { path: 'email', message: 'Taken' },
     ]);
   });

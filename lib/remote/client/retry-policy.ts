@@ -69,6 +69,7 @@ const mayHaveChanged = ({ error, again }: Failed) =>
 /** Whether the service rejected the call, which settles earlier attempts, too. */
 const isRefusal = ({ error, again }: Failed) => again === 'final' && error.status >= 300;
 
+/** Milliseconds before the next attempt, after `made` attempts. `retryAfter`: seconds. */
 function delayBefore(made: number, backOff: number, retryAfter = 0): number {
   const longest = Math.min(LONGEST_BACK_OFF, backOff * 2 ** (made - 1));
   return Math.max(retryAfter * 1000, longest * (0.5 + Math.random() / 2));

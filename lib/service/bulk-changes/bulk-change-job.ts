@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter } from '@/lib/contacts/bulk-writer';
 import type { Assignment } from '@/lib/contacts/contact-row';
-import { type ContactRequest, changed, type Decision, isChange, missing } from '@/lib/contacts/decide';
-import { reasonsFor, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
+import { type ContactRequest, type Decision, decideChange, isChange, missing } from '@/lib/contacts/decide';
+import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
@@ -120,7 +120,7 @@ async function changeContacts(
       const fields = set ? { [set.field]: set.value } : {};
       return requests.map(({ id }) => {
         const contact = stored.contact(id);
-        return contact ? changed(contact, fields, { add: added, remove }, null, clock) : missing;
+        return contact ? decideChange(contact, fields, { add: added, remove }, null, clock) : missing;
       });
     },
     async settle(settled) {
@@ -196,7 +196,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
           .filter(([one]) => stored.segments.has(one));
         const fields = set && contact[set.field] === set.value ? { [set.field]: values[id] } : {};
-        return changed(contact, fields, { add, remove }, null, clock);
+        return decideChange(contact, fields, { add, remove }, null, clock);
       }),
     async settle(settled) {
       for (const { index, decision, refused } of settled)
@@ -205,7 +205,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
         else kept.push(requests[index]?.id ?? '');
     },
   });
-  return { ...outcome, kept: await reasonsFor(context, kept, { here: 'edited' }) };
+  return { ...outcome, kept: await findKeptReasons(context, kept, { here: 'edited' }) };
 }
 
 /** Makes bulk changes, and undoes them, chunk by chunk. @param writer Changes the contacts. */

@@ -1,6 +1,6 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { toContact, toEtag } from '@/lib/contacts/contact-row';
-import { changedFields, reassigned } from '@/lib/contacts/decide';
+import { changedFields, findSegmentChanges } from '@/lib/contacts/decide';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
   mergeContacts as merge,
@@ -62,7 +62,7 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
     data: {
       contact: toContact(after, context.organizationId),
       changes: changedFields(before, after),
-      segmentsAdded: reassigned(before, after).added,
+      segmentsAdded: findSegmentChanges(before, after).added,
       redemptionsAdded: redemptions.added.map(({ code_id, redeemed_at }) => ({
         referralCodeId: code_id,
         redeemedAt: redeemed_at,

@@ -1,6 +1,6 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
-import { changed, type Decision, missing, segmentIdsOf } from '@/lib/contacts/decide';
+import { type Decision, decideChange, missing, segmentIdsOf } from '@/lib/contacts/decide';
 import { keptReasonSql } from '@/lib/contacts/kept-by-undo';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -76,7 +76,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
         // An address that comes back may now be a former one.
-        return { ...changed(contact, fields, { add, remove }, null, clock), reclaims: true };
+        return { ...decideChange(contact, fields, { add, remove }, null, clock), reclaims: true };
       });
     },
     async settle(settled) {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { differing, recordActivity } from '@/lib/contacts/activity';
+import { pickDiffering, recordActivity } from '@/lib/contacts/activity';
 import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
@@ -91,8 +91,8 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
     }
     const [before, after] = [recorded(old), recorded(row)];
     const isMoved = row.url !== old.url && before.url === after.url;
-    const now = { ...differing(after, before), ...(isMoved && { url: 'replaced' }) };
-    const then = differing(before, after);
+    const now = { ...pickDiffering(after, before), ...(isMoved && { url: 'replaced' }) };
+    const then = pickDiffering(before, after);
     if (Object.keys({ ...now, ...then }).length > 0)
       await recordActivity(context, { action: 'webhook.updated', subjectId: id, before: then, after: now });
   });
