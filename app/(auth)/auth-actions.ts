@@ -15,10 +15,11 @@ export interface AuthFormState {
   values: Record<string, string>;
 }
 
+/** Signs in by email and password, or continues to the page for a second-factor code. */
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const email = getText(form, 'email');
   const next = safePath(form.get('next'));
-  return signInBy(
+  return signInAndRedirect(
     { email },
     (staff, given) => staff.signIn({ email, password: getText(form, 'password') }, given),
     ({ needsCode }) => (needsCode ? `/sign-in/code?${new URLSearchParams({ next })}` : next),
@@ -27,7 +28,7 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
 
 /** Finishes a sign-in with a second-factor code. */
 export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  return signInBy(
+  return signInAndRedirect(
     {},
     (staff, given) => staff.signInWithCode({ code: getText(form, 'code') }, given),
     () => safePath(form.get('next')),
@@ -37,11 +38,12 @@ export async function signInWithCode(_before: AuthFormState, form: FormData): Pr
 /** Creates the first account and signs in. */
 export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: getText(form, 'name'), email: getText(form, 'email') };
-  return signInBy(values, (staff, given) => staff.setUp({ ...values, ...getSecrets(form) }, given));
+  return signInAndRedirect(values, (staff, given) => staff.setUp({ ...values, ...getSecrets(form) }, given));
 }
 
+/** Sets a new password by a reset link, then signs in as `signIn` does. */
 export async function resetPassword(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  return signInBy(
+  return signInAndRedirect(
     {},
     (staff, given) => staff.resetPassword(getSecrets(form), given),
     ({ needsCode }) => (needsCode ? '/sign-in/code' : '/contacts'),
@@ -51,21 +53,24 @@ export async function resetPassword(_before: AuthFormState, form: FormData): Pro
 /** Creates the account of an invited person and signs in. */
 export async function join(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: getText(form, 'name') };
-  return signInBy(values, (staff, given) => staff.join({ ...values, ...getSecrets(form) }, given));
+  return signInAndRedirect(values, (staff, given) => staff.join({ ...values, ...getSecrets(form) }, given));
 }
 
 /** Adds the organization of an invitation to the signed-in account. */
 export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const by = await signedInStaff();
   if (!by) return { error: { path: '', message: 'You are signed out. Sign in again.' }, values: {} };
-  return signInBy({}, async (staff) => {
+  return signInAndRedirect({}, async (staff) => {
     const joined = await staff.joinSignedIn(by, getText(form, 'code'));
     return joined.ok ? { ok: true, cookies: [] } : joined;
   });
 }
 
-/** Signs in by a form and redirects to `next`. Logs unexpected errors and shows a generic message for them. */
-async function signInBy(
+/**
+ * Signs in by a form, sets the cookies and redirects to `next`. If refused, returns the error and `values`. Logs unexpected
+ * errors and shows a generic message for them.
+ */
+async function signInAndRedirect(
   values: Record<string, string>,
   signIn: (staff: Staff, given: Headers) => Promise<SignInResult>,
   next: (result: Extract<SignInResult, { ok: true }>) => string = () => '/contacts',

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prefetch } from '@/app/server/prefetched';
-import { serviceView } from '@/app/server/service-view';
+import { describeService } from '@/app/server/service-view';
 import { callAs, signedInStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
 import { allSegments } from '@/components/segments/use-segments';
@@ -26,7 +26,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       // A new key discards all state when the organization changes.
       key={organization.id}
       staffId={staff.id}
-      service={await serviceView(staff)}
+      service={await describeService(staff)}
       phoneCountry={runtime().phoneCountry}
     >
       <HydrationBoundary state={lists}>

@@ -5,7 +5,7 @@ import { runtime } from '@/lib/runtime';
 import type { Staff } from '@/lib/staff/create-staff';
 import type { Permission } from '@/lib/staff/roles';
 import type { Outcome, StaffMember } from '@/lib/staff/staff';
-import { type GuardOptions, guarded, invalid, refusal } from './guard';
+import { type GuardOptions, invalid, refusal, runGuarded } from './guard';
 import type { SignedIn } from './session';
 
 export type ActionResult<T> = { ok: true; data: T } | Refusal;
@@ -24,7 +24,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
   options?: Pick<GuardOptions, 'confirm'>,
 ): (input: z.input<S>, organization: string) => Promise<R | Refusal> {
   return async (input, organization) =>
-    guarded(
+    runGuarded(
       permission,
       'A server action',
       async (signedIn): Promise<R | Refusal> => {
@@ -38,7 +38,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
 }
 
 /** Creates an action on accounts, organizations or saved views. */
-export const onStaff = <S extends z.ZodType, T>(
+export const staffAction = <S extends z.ZodType, T>(
   permission: Permission,
   schema: S,
   change: (staff: Staff, by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,

@@ -42,7 +42,7 @@ export interface GuardOptions {
  * Guards an action or a route handler: checks session, organization and permission, then runs `work`. Logs errors of
  * `work` with `name`, and returns a generic one.
  */
-export async function guarded<R>(
+export async function runGuarded<R>(
   permission: Permission,
   name: string,
   work: (signedIn: SignedIn) => Promise<R>,

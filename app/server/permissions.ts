@@ -20,7 +20,8 @@ interface Entry {
 
 const entries = Object.entries<Entry>(consoleOperations);
 
-function permissionsOf<Name extends string>(...kinds: string[]): Readonly<Record<Name, Permission>> {
+/** The permissions of all operations of these kinds, by name. */
+function getPermissions<Name extends string>(...kinds: string[]): Readonly<Record<Name, Permission>> {
   const listed = entries.filter(([, { kind }]) => kinds.includes(kind));
   return Object.fromEntries(listed.map(([name, { permission }]) => [name, permission])) as Record<
     Name,
@@ -30,12 +31,12 @@ function permissionsOf<Name extends string>(...kinds: string[]): Readonly<Record
 
 /** Permission of each read and file that the browser may request. */
 export const readPermissions: Readonly<Record<ReadName | FileName | 'logo', Permission>> = {
-  ...permissionsOf<ReadName | FileName>('read', 'file'),
+  ...getPermissions<ReadName | FileName>('read', 'file'),
   logo: 'profile:manage',
 };
 
 /** Permission of each mutation that the browser may request. */
-export const mutationPermissions = permissionsOf<MutationName>('change');
+export const mutationPermissions = getPermissions<MutationName>('change');
 
 /** Mutations that require the password again. */
 export const confirmedMutations: ReadonlySet<string> = new Set(

@@ -8,11 +8,11 @@ import { pageTimeout } from './service-view';
 import type { SignedIn } from './session';
 
 /** The browser's query options for a read, or `false` to skip it. */
-type Wanted = { queryKey: readonly unknown[] } | false;
+type QueryToPrefetch = { queryKey: readonly unknown[] } | false;
 
 interface PrefetchedProps {
   signedIn: SignedIn;
-  reads: Wanted[];
+  reads: QueryToPrefetch[];
   /** Replies that the page has read itself, by query key. */
   known?: [queryKey: readonly unknown[], answer: unknown][];
   children: ReactNode;
@@ -26,10 +26,10 @@ export async function Prefetched({ signedIn, reads, known, children }: Prefetche
   return <HydrationBoundary state={await prefetch(signedIn, reads, known)}>{children}</HydrationBoundary>;
 }
 
-/** Runs the reads, for a `HydrationBoundary`. */
+/** Runs the reads, for a `HydrationBoundary`. Leaves out those that fail, time out or are not permitted. */
 export async function prefetch(
   signedIn: SignedIn,
-  reads: Wanted[],
+  reads: QueryToPrefetch[],
   known: PrefetchedProps['known'] = [],
 ): Promise<DehydratedState> {
   const queries = new QueryClient();
@@ -50,6 +50,7 @@ export async function prefetch(
   return dehydrate(queries);
 }
 
+/** Reads what the query key names, once per request; `null` if the person may not. */
 async function readOnce(
   [, name, input]: readonly unknown[],
   signedIn: SignedIn,

@@ -8,13 +8,13 @@ import { runtime } from '@/lib/runtime';
 import type { ActionResult } from './action';
 import { parseBody } from './guard';
 import { readPermissions } from './permissions';
-import { serviceView } from './service-view';
+import { describeService } from './service-view';
 import type { SignedIn } from './session';
 
 export type ServedName = ReadName | FileName | 'logo';
 
-/** Input of a read. */
-export interface Asked {
+/** Id, query and body of a read, as the browser sent them. */
+export interface ReadInput {
   id?: string;
   query: URLSearchParams;
   body?: unknown;
@@ -36,9 +36,9 @@ export function getMethods(name: ServedName): readonly string[] {
   return takesBody(name) ? ['POST'] : download && query ? ['GET', 'POST'] : ['GET'];
 }
 
-/** Reads by name. The caller has checked the permission. */
-export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): Promise<ReadResult> {
-  if (name === 'logo') return logo(asked, signedIn);
+/** Reads or downloads by name, from the API or by one of the console's `own` reads. The caller has checked the permission. */
+export async function read(name: ServedName, asked: ReadInput, signedIn: SignedIn): Promise<ReadResult> {
+  if (name === 'logo') return serveLogo(asked, signedIn);
   if (isOwn(name)) return own[name](asked, signedIn);
   const operation: Operation = operations[name];
   const { signal, ...sent } = asked;
@@ -47,25 +47,26 @@ export async function read(name: ServedName, asked: Asked, signedIn: SignedIn): 
   const input = { ...sent, body: parsed.data } as CallInput<typeof name>;
   const result = await signedIn.call(name, input, { signal });
   if (!result.ok) return result;
-  if (name === 'exportContact') return toJsonFile(`contact ${asked.id}.json`, result.data);
+  if (name === 'exportContact') return toJsonFileResponse(`contact ${asked.id}.json`, result.data);
   if (operation.download) return toFileResponse(result);
   const { data, meta, etag } = result;
   return { ok: true, data, ...(operation.meta && { meta }), ...(operation.tagged && { etag }) };
 }
 
 type Own = {
-  [N in keyof OwnReads]: (asked: Asked, signedIn: SignedIn) => Promise<ActionResult<OwnReads[N]>>;
+  [N in keyof OwnReads]: (asked: ReadInput, signedIn: SignedIn) => Promise<ActionResult<OwnReads[N]>>;
 };
 
 const found = async <T>(data: T | Promise<T>) => ({ ok: true as const, data: await data });
 
 /** The console's own reads. */
 const own: Own = {
-  getService: (_, { staff }) => found(serviceView(staff)),
+  getService: (_, { staff }) => found(describeService(staff)),
   listLastSeen: async ({ query }) => {
     const ids = query.getAll('contactId').filter((id) => uuid.safeParse(id).success);
     return found((await runtime().connection()?.lastSeen(ids.slice(0, 100))) ?? {});
   },
+  // Includes older ones that are still under way.
   listLatestBulkChanges: async ({ signal }, { call }) => {
     const [latest, underWay] = await Promise.all([
       call('listBulkChanges', {}, { signal }),
@@ -83,12 +84,14 @@ const own: Own = {
 
 const isOwn = (name: ServedName): name is keyof OwnReads => Object.hasOwn(own, name);
 
+/** Converts an export to a download. */
 function toFileResponse({ data: { body, name, type } }: Success<'exportContacts'>): Response {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
 }
 
-function toJsonFile(name: string, data: unknown): Response {
+/** Converts data to a download of a JSON file. */
+function toJsonFileResponse(name: string, data: unknown): Response {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
@@ -97,8 +100,8 @@ function toJsonFile(name: string, data: unknown): Response {
   });
 }
 
-/** Serves the logo. Cached forever, because a new logo has a new URL. */
-async function logo({ query }: Asked, { staff }: SignedIn): Promise<Response> {
+/** Serves the logo; 404 if there is none. Cached forever, because a new logo has a new URL. */
+async function serveLogo({ query }: ReadInput, { staff }: SignedIn): Promise<Response> {
   const png = await runtime().staff.logo(staff, query.get('version') ?? '');
   if (!png) return new Response(null, { status: 404 });
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=31536000, immutable' };

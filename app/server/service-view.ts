@@ -11,7 +11,7 @@ const PAGE_TIMEOUT = 600;
 export const capabilities = (): Capabilities => runtime().capabilities();
 
 /** Describes the service to the browser of this person. */
-export async function serviceView({ role }: StaffMember): Promise<ServiceView> {
+export async function describeService({ role }: StaffMember): Promise<ServiceView> {
   const has = capabilities();
   return {
     can: findCapabilities(role, has),

@@ -18,7 +18,10 @@ export const signedInStaff = cache(
   async (): Promise<StaffMember | null> => runtime().staff.session(await headers()),
 );
 
-/** Guards a page: returns the signed-in person, redirects to sign-in or setup, or shows "forbidden". */
+/**
+ * Guards a page: returns the signed-in person, redirects to sign-in or setup, or to the profile if two-factor sign-in is
+ * missing, or shows "forbidden".
+ */
 export async function requireStaff(permission: Permission): Promise<SignedIn> {
   const staff = await signedInStaff();
   if (!staff) {

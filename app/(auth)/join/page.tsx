@@ -21,7 +21,7 @@ export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
       {runtime().staff.passwordsAreOff ? (
         <IdentityProviderButtons identityProviders={runtime().staff.identityProviders} next="/contacts" />
       ) : invitation.hasAccount ? (
-        <WithAccount invitation={invitation} code={code as string} />
+        <JoinWithAccount invitation={invitation} code={code as string} />
       ) : (
         <JoinForm code={code as string} />
       )}
@@ -29,7 +29,8 @@ export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   );
 }
 
-async function WithAccount({ invitation, code }: { invitation: Invitation; code: string }) {
+/** For people with an account: joins by a button if it is signed in, else asks to sign in to it or out of another one. */
+async function JoinWithAccount({ invitation, code }: { invitation: Invitation; code: string }) {
   const staff = await signedInStaff();
   if (staff?.email === invitation.email) return <JoinSignedIn code={code} />;
   if (!staff)

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { action } from '@/app/server/action';
-import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
+import { newTitles, saveWithNewSegments } from '@/app/server/save-with-new-segments';
 import type { BoundCall } from '@/lib/call';
 import { type BulkChangeCreate, bulkChangeCreate, fieldChange } from '@/lib/contract/bulk-change';
 import { segmentIds } from '@/lib/contract/segment';
@@ -32,7 +32,7 @@ export const startSegmentChange = action(
   'contacts:write',
   z.strictObject({ ...start, add: segmentIds, remove: segmentIds, newSegments: newTitles }),
   ({ idempotencyKey, add, remove, newSegments, ...which }, signedIn) =>
-    createNewSegments(newSegments, signedIn, (made) => {
+    saveWithNewSegments(newSegments, signedIn, (made) => {
       const change = { type: 'segments' as const, add: [...add, ...made], remove };
       return createBulkChange(signedIn.call, idempotencyKey, { change, ...which });
     }),

@@ -1,7 +1,7 @@
 'use server';
 
 import { action, named } from '@/app/server/action';
-import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
+import { newTitles, saveWithNewSegments } from '@/app/server/save-with-new-segments';
 import { importUpdate } from '@/lib/contract/import';
 
 const settings = importUpdate.shape.settings.unwrap();
@@ -15,7 +15,7 @@ export const changeImport = action(
   named.extend({ format: importUpdate.shape.format, settings, newSegments: newTitles }),
   async ({ id, format, settings, newSegments }, signedIn) => {
     const { call } = signedIn;
-    const updated = await createNewSegments(newSegments, signedIn, async (made) => {
+    const updated = await saveWithNewSegments(newSegments, signedIn, async (made) => {
       let { targets, columnOrder, segmentSeparator } = settings;
       if (format) {
         const reformatted = await call('updateImport', { id, body: { format } });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { type ActionResult, action } from '@/app/server/action';
-import { createNewSegments, newTitles } from '@/app/server/create-new-segments';
+import { newTitles, saveWithNewSegments } from '@/app/server/save-with-new-segments';
 import type { SignedIn } from '@/app/server/session';
 import type { ApiError, BoundCall } from '@/lib/call';
 import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
@@ -29,7 +29,7 @@ export const createContact = action(
   upsert,
   async ({ body, newSegments, expected, unusualPhone }, signedIn) =>
     asksAboutPhone(body.phone, unusualPhone) ??
-    savingSegments(body, newSegments, signedIn, async (withSegments) => {
+    saveContactWithNewSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const result = await call('upsertContact', {
         body: withSegments,
@@ -61,7 +61,7 @@ export const updateContact = action(
   update,
   async ({ id, etag, body, newSegments, unusualPhone }, signedIn) =>
     asksAboutPhone(body.phone, unusualPhone) ??
-    savingSegments(body, newSegments, signedIn, async (withSegments) => {
+    saveContactWithNewSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const ifMatch = etag ?? undefined;
       const result = await call('updateContact', { id, body: withSegments, ifMatch });
@@ -97,7 +97,7 @@ function asksAboutPhone(phone: string | null | undefined, confirmed: string | un
 }
 
 /** Creates new segments with a save; keeps them only if the contact is saved. */
-function savingSegments<Body extends { segmentIds?: string[] | null | undefined }>(
+function saveContactWithNewSegments<Body extends { segmentIds?: string[] | null | undefined }>(
   body: Body,
   titles: readonly string[],
   signedIn: SignedIn,
@@ -105,7 +105,7 @@ function savingSegments<Body extends { segmentIds?: string[] | null | undefined 
 ): Promise<SaveAnswer> {
   const saveWith = (made: string[]) =>
     save(made.length > 0 ? { ...body, segmentIds: [...(body.segmentIds ?? []), ...made] } : body);
-  return createNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
+  return saveWithNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
 }
 
 /** Name of the person or token that last changed a contact, if the person may read the activity. */

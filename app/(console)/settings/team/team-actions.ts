@@ -1,38 +1,39 @@
 'use server';
 
 import * as z from 'zod';
-import { named, onStaff } from '@/app/server/action';
+import { named, staffAction } from '@/app/server/action';
 import { roles } from '@/lib/contract/role';
 import { invitationInput } from '@/lib/staff/account';
 import type { Staff } from '@/lib/staff/create-staff';
 import type { Outcome, StaffMember } from '@/lib/staff/staff';
 
-/** Creates an action on the team, which may require the password again. */
-const onTeam = <S extends z.ZodType, T>(
+/** Creates an action on the team, which requires the password again unless it was given in the last 15 minutes. */
+const teamAction = <S extends z.ZodType, T>(
   schema: S,
   change: (staff: Staff, by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,
-) => onStaff('staff:manage', schema, change, { confirm: true });
+) => staffAction('staff:manage', schema, change, { confirm: true });
 
 /** Invites a person. Returns the code of the link, only once. */
-export const invite = onTeam(invitationInput, (staff, by, input) => staff.invite(by, input));
+export const invite = teamAction(invitationInput, (staff, by, input) => staff.invite(by, input));
 
-export const newInvitationLink = onTeam(named, (staff, by, { id }) => staff.newInvitationLink(by, id));
+export const newInvitationLink = teamAction(named, (staff, by, { id }) => staff.newInvitationLink(by, id));
 
 /** Creates a link to set a new password. */
-export const newResetLink = onTeam(named, (staff, by, { id }) => staff.newResetLink(by, id));
+export const newResetLink = teamAction(named, (staff, by, { id }) => staff.newResetLink(by, id));
 
-export const setRole = onTeam(named.extend({ role: z.enum(roles) }), (staff, by, { id, role }) =>
+export const setRole = teamAction(named.extend({ role: z.enum(roles) }), (staff, by, { id, role }) =>
   staff.setRole(by, id, role),
 );
 
 /** Deactivates a person, or withdraws an invitation. */
-export const deactivate = onTeam(named, (staff, by, { id }) => staff.deactivate(by, id));
+export const deactivate = teamAction(named, (staff, by, { id }) => staff.deactivate(by, id));
 
-export const reactivate = onTeam(named, (staff, by, { id }) => staff.reactivate(by, id));
+export const reactivate = teamAction(named, (staff, by, { id }) => staff.reactivate(by, id));
 
 /** Helps a person who lost their phone and recovery codes. */
-export const turnOffTwoFactorOf = onTeam(named, (staff, by, { id }) => staff.turnOffTwoFactorOf(by, id));
+export const turnOffTwoFactorOf = teamAction(named, (staff, by, { id }) => staff.turnOffTwoFactorOf(by, id));
 
-export const requireTwoFactor = onTeam(z.strictObject({ required: z.boolean() }), (staff, by, { required }) =>
-  staff.requireTwoFactor(by, required),
+export const requireTwoFactor = teamAction(
+  z.strictObject({ required: z.boolean() }),
+  (staff, by, { required }) => staff.requireTwoFactor(by, required),
 );

@@ -4,7 +4,7 @@ import { safePath } from '../../../safe-path';
 import { setCookies } from '../../../session-cookies';
 import { backToSignIn, redirectTo } from './back-to-sign-in';
 
-/** Redirects to the company's sign-in. */
+/** Redirects to the company's sign-in, after setting the cookie that its callback needs. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();

@@ -3,7 +3,7 @@ import { runtime } from '@/lib/runtime';
 import { setCookies } from '../../../../session-cookies';
 import { backToSignIn, redirectTo } from '../back-to-sign-in';
 
-/** Finishes a company sign-in when the company redirects back. */
+/** Finishes a company sign-in when the company redirects back: sets the cookies. Errors lead to the sign-in page. */
 export async function GET(request: NextRequest, { params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { staff, log } = runtime();

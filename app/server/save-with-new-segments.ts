@@ -9,8 +9,11 @@ import { may } from '@/lib/staff/roles';
 /** Titles of segments to create with a save. */
 export const newTitles = z.array(segmentCreate.shape.title).max(20).default([]);
 
-/** Creates segments, or reuses those with the same title, then calls `save` with their ids. Deletes the created ones if nothing was saved. */
-export async function createNewSegments<T>(
+/**
+ * Creates segments, or reuses those with the same title, then calls `save` with their ids. Deletes the created ones if nothing
+ * was saved. Refuses without calling `save` if the role may not create segments or one cannot be created.
+ */
+export async function saveWithNewSegments<T>(
   titles: readonly string[],
   { staff, call }: SignedIn,
   save: (ids: string[]) => Promise<ActionResult<T>>,
