@@ -27,7 +27,10 @@ export class Archive {
     private readonly inflation: Inflation,
   ) {}
 
-  /** Throws `InvalidFile` if the file is not an archive, is encrypted, or would inflate to too much. */
+  /**
+   * Opens a zip file, whose parts are unpacked when read. Throws `InvalidFile` if the file is not an archive, is encrypted, or
+   * would inflate to too much.
+   */
   static async open(file: Uint8Array, inflation: Inflation): Promise<Archive> {
     try {
       const zip = await fromBufferPromise(Buffer.from(file.buffer, file.byteOffset, file.byteLength));

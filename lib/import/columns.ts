@@ -25,14 +25,15 @@ export interface ColumnGuess {
 export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
 
-const keyOf = (header: string) =>
+/** Letters and digits of a header, in lower case. */
+const normalizeHeader = (header: string) =>
   normalize(header, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Key of a header, 32 hex digits. Ignores case, punctuation, and the two columns that a file of rejected rows adds. */
 export function headerKey(header: string[]): string {
-  const keys = header.map(keyOf);
+  const keys = header.map(normalizeHeader);
   if (keys.at(-2) === 'line' && keys.at(-1) === 'reason') keys.splice(-2);
   return createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 32);
 }
@@ -55,9 +56,12 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     return new Column(index, header[index] ?? '', values);
   });
   const targets: (ImportTarget | null)[] = columns.map(() => null);
-  const take = (target: ImportTarget, fits: (column: Column) => boolean): Column | undefined => {
+  /** Gives a target to the best free column that fits, if no column has it. Returns that column. */
+  const assignBest = (target: ImportTarget, fits: (column: Column) => boolean): Column | undefined => {
     if (targets.includes(target)) return undefined;
-    const [best] = columns.filter((column) => targets[column.index] === null && fits(column)).sort(byFit);
+    const [best] = columns
+      .filter((column) => targets[column.index] === null && fits(column))
+      .sort(compareFit);
     if (best) targets[best.index] = target;
     return best;
   };
@@ -68,12 +72,12 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     const [first] = addresses[target];
     if (first) targets[first.index] = target;
   }
-  const found = Object.fromEntries(SINGLE.map((meaning) => [meaning, take(meaning, named(meaning))]));
+  const found = Object.fromEntries(SINGLE.map((meaning) => [meaning, assignBest(meaning, named(meaning))]));
   // Beside a first name, `Name` is the last name; beside a last name, `Nombre` is the first name.
   const isBareBeside = (beside: Column) => (column: Column) =>
     Boolean(column.meant?.isBareName) && column.meant?.rest === beside.meant?.rest && column.holdsText();
-  if (found.firstname) take('lastname', isBareBeside(found.firstname));
-  else if (found.lastname) take('firstname', isBareBeside(found.lastname));
+  if (found.firstname) assignBest('lastname', isBareBeside(found.firstname));
+  else if (found.lastname) assignBest('firstname', isBareBeside(found.lastname));
   if (
     found.firstname &&
     !targets.includes('lastname') &&
@@ -82,11 +86,12 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     targets[found.firstname.index] = 'fullName';
   // The score excludes `Product name`, which names no person.
   if (!targets.includes('firstname') && !targets.includes('lastname') && !targets.includes('fullName'))
-    take('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
+    assignBest('fullName', (column) => column.means('fullName') && (column.meant?.score ?? 0) > 0.5);
   // Beside a person's name, `Customer` is a company.
-  take('company', (column) => Boolean(column.meant?.isDoubtful) && column.means('fullName'));
+  assignBest('company', (column) => Boolean(column.meant?.isDoubtful) && column.means('fullName'));
 
-  const byValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
+  /** Gives the target to a free column with such values, if no column named so has values. */
+  const assignByValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
     if (addresses[target].some(({ values }) => values.length > 0)) return;
     const column = columns.find(({ index, values }) => targets[index] === null && mostly(values, looks));
     if (!column) return;
@@ -96,18 +101,18 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     // A column with the name that is empty here may be filled further down.
     addresses[target].unshift(column);
   };
-  byValue('email', (value) => normalizeEmail(value) !== null);
+  assignByValue('email', (value) => normalizeEmail(value) !== null);
   // Under a header and beside emails, numbers of seven digits are as likely ids of another program.
   const hasNames = header.some((name) => name.trim());
   const isAllowed = !hasNames || !targets.includes('email');
-  byValue('phone', (value) => looksLikePhone(value) && (isAllowed || /^['\s]*\+/.test(value)));
+  assignByValue('phone', (value) => looksLikePhone(value) && (isAllowed || /^['\s]*\+/.test(value)));
   if (!hasNames) {
-    take('fullName', ({ values }) =>
+    assignBest('fullName', ({ values }) =>
       mostly(values, (value) => /^\p{L}[\p{L}\p{M}'.-]*,? .*\p{L}$/u.test(value)),
     );
     if (!targets.includes('fullName'))
       for (const name of ['firstname', 'lastname'] as const)
-        take(name, ({ values }) => mostly(values, (value) => /^\p{Lu}[\p{L}\p{M}'-]+$/u.test(value)));
+        assignBest(name, ({ values }) => mostly(values, (value) => /^\p{Lu}[\p{L}\p{M}'-]+$/u.test(value)));
   }
   for (const { index, name, values } of columns)
     if (targets[index] === null && isFlagColumn(name, values)) targets[index] = 'segmentFlag';
@@ -175,7 +180,7 @@ const hasDigits = (value: string) => /\p{Nd}(?:.{0,3}\p{Nd}){4}/su.test(value);
 const NO_TEXT = /^[\p{Nd}\p{Sc}\s.,:;/+()-]+$|^(?:https?:|www\.)/u;
 
 /** Sorts best first: a column with values precedes an empty one with a better name. */
-const byFit = (a: Column, b: Column) =>
+const compareFit = (a: Column, b: Column) =>
   Number(a.isEmpty) - Number(b.isEmpty) ||
   Number(a.meant?.isOtherPerson ?? false) - Number(b.meant?.isOtherPerson ?? false) ||
   Number(a.meant?.isDoubtful ?? false) - Number(b.meant?.isDoubtful ?? false) ||
@@ -183,6 +188,9 @@ const byFit = (a: Column, b: Column) =>
   (a.meant?.words ?? 0) - (b.meant?.words ?? 0) ||
   a.index - b.index;
 
+/**
+ * Columns named like an email or phone, best first. Leaves out the exporting account's, and other persons' if there are more.
+ */
 function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[] {
   const named = columns.filter((column) => column.means(meaning));
   const varied = named.filter((column) => !column.isSame);
@@ -192,7 +200,9 @@ function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[]
   const own = all.filter(({ meant }) => !meant?.isOtherPerson);
   return (own.length > 0 ? own : all.slice(0, 1)).sort(
     (a, b) =>
-      Number(a.isEmpty) - Number(b.isEmpty) || (a.meant?.kind ?? 0) - (b.meant?.kind ?? 0) || byFit(a, b),
+      Number(a.isEmpty) - Number(b.isEmpty) ||
+      (a.meant?.kind ?? 0) - (b.meant?.kind ?? 0) ||
+      compareFit(a, b),
   );
 }
 

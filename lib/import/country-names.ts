@@ -78,13 +78,14 @@ export function countryNamed(text: string): CountryCode | null {
 /** Loads the names in all languages in turns, which takes 400 ms. To be called before reading rows in the server process. */
 export async function loadCountryNames(): Promise<void> {
   const giveWay = startTurns();
-  waiting ??= languages();
+  waiting ??= listLanguages();
   for (let language = waiting.shift(); language; language = waiting.shift()) {
     addNames(language);
     await giveWay();
   }
 }
 
+/** Finds a country by its code or normalized name; loads names of further languages until one fits. */
 function findCountryCode(name: string): CountryCode | null {
   const code = name.toUpperCase();
   if (isSupportedCountry(code)) return code;
@@ -95,7 +96,7 @@ function findCountryCode(name: string): CountryCode | null {
   }
   const also = OTHER_NAMES[name];
   if (also) return also as CountryCode;
-  waiting ??= languages();
+  waiting ??= listLanguages();
   for (let found = names.get(name); ; found = names.get(name)) {
     const language = found ? undefined : waiting.shift();
     if (!language) return found ?? null;
@@ -103,6 +104,7 @@ function findCountryCode(name: string): CountryCode | null {
   }
 }
 
+/** Adds the names of all countries in a language. A name stays with the first country that has it. */
 function addNames(language: string): void {
   for (const style of ['long', 'short'] as const) {
     const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style });
@@ -113,7 +115,8 @@ function addNames(language: string): void {
   }
 }
 
-function languages(): string[] {
+/** Languages that the runtime knows, the usual ones first. */
+function listLanguages(): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const all = letters.flatMap((first) => letters.map((second) => first + second));
   return [...new Set([...USUAL, ...Intl.DisplayNames.supportedLocalesOf(all), 'zh-Hant', 'sr-Latn'])];

@@ -57,8 +57,9 @@ export class CountryVotes {
     );
   }
 
+  /** Adds the votes of a row: of its phone's calling code, its email's domain and its columns of countries. */
   add(cells: readonly string[], { email, phone }: { email?: string; phone?: string }): void {
-    if (phone) this.vote(callingCountry(phone));
+    if (phone) this.vote(findCallingCountry(phone));
     if (email) {
       const ending = email.slice(email.lastIndexOf('.') + 1);
       if (ending.length === 2 && !WORLDWIDE.has(ending))
@@ -67,6 +68,7 @@ export class CountryVotes {
     for (const column of this.columns) this.vote(countryNamed(cells[column] ?? ''));
   }
 
+  /** Remembers a number without country code, and the countries that its row names. */
   addUnplaced(number: string, cells: readonly string[]): void {
     if (this.votes.unplaced.length < MOST_UNPLACED) this.votes.unplaced.push(number);
     const named = this.columns.flatMap((column) => countryNamed(cells[column] ?? '') ?? []);
@@ -88,13 +90,15 @@ export class CountryVotes {
     );
   }
 
+  /** Adds one vote; ignores anything but a country's code. */
   private vote(country: string | null): void {
     if (!country || !isSupportedCountry(country)) return;
     this.votes.byCountry[country] = (this.votes.byCountry[country] ?? 0) + 1;
   }
 }
 
-function callingCountry(phone: string): CountryCode | null {
+/** The country of a number in E.164, the largest of those that share the calling code; `null` if unknown. */
+function findCallingCountry(phone: string): CountryCode | null {
   byCallingCode ??= new Map<string, CountryCode>([
     ...getCountries().map((country) => [getCountryCallingCode(country), country] as const),
     ...Object.entries(LARGEST),

@@ -92,6 +92,7 @@ function namedWidth(header: string[], rows: string[][], { targets }: Mapping): n
   return wider.length * 2 > rows.length && isAligned ? widest(wider) : Math.max(header.length, 1);
 }
 
+/** The first five values of a column, each in one line of at most 100 characters. */
 function pickSamples(rows: string[][], index: number): string[] {
   const samples: string[] = [];
   for (const cells of rows) {

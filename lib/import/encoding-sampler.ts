@@ -11,6 +11,7 @@ export class EncodingSampler {
   private seen = 0;
   private each = 1;
 
+  /** Takes the lines around the first non-ASCII character of the chunk, if it is this chunk's turn. */
   add(chunk: Uint8Array): void {
     if (isAscii(chunk) || this.seen++ % this.each !== 0) return;
     const first = chunk.findIndex((byte) => byte > 127);

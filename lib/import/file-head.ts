@@ -48,7 +48,7 @@ export async function readHead(
   sample: Uint8Array,
   known: Partial<ImportFormat> = {},
 ): Promise<FileHead | null> {
-  const head = await beginning(bytes);
+  const head = await readBeginning(bytes);
   const encoding = known.encoding ?? (await detectEncoding(head, sample));
   if (!encoding) return null;
   const text = textSource(encoding).read(head);
@@ -59,6 +59,7 @@ export async function readHead(
   return { format, rows: value.map(({ cells }) => cells), otherTables: otherTables(text, format) };
 }
 
+/** The encoding that the bytes prove, else the likeliest legacy one; `null` if the file is not text. */
 async function detectEncoding(
   head: Uint8Array,
   sample: Uint8Array,
@@ -70,7 +71,8 @@ async function detectEncoding(
   return legacyEncoding(Buffer.concat([head.subarray(0, 8 * 1024), sample]));
 }
 
-async function beginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** Reads the first `HEAD` bytes, and not more chunks than needed. */
+async function readBeginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {

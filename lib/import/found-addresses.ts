@@ -35,14 +35,14 @@ const LONGEST_PHONE = 100;
 export const foundAddresses = (text: string, country: CountryCode | null) =>
   inTurns(findAddresses(text, country));
 
-/** Yields after each part of the text, for `inTurns`. */
+/** Does the work of `foundAddresses`; yields after each part of the text, for `inTurns`. */
 function* findAddresses(text: string, country: CountryCode | null) {
   const found = new Map<string, FoundAddress>();
   const unread: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {
     const addresses = yield* readLine(line, country, unread);
     // An entry with email and phone replaces one with either alone.
-    for (const address of isPair(addresses) ? [pairOf(addresses)] : addresses)
+    for (const address of isPair(addresses) ? [toPair(addresses)] : addresses)
       for (const value of [address.email, address.phone])
         if (value && (!found.has(value) || (isBoth(address) && !isBoth(found.get(value)))))
           found.set(value, address);
@@ -61,7 +61,8 @@ const isBoth = (address: FoundAddress | undefined): boolean => Boolean(address?.
 const isPair = (addresses: FoundAddress[]): boolean =>
   addresses.length === 2 && addresses.filter(({ email }) => email).length === 1;
 
-function pairOf(addresses: FoundAddress[]): FoundAddress {
+/** One entry with the email and the phone. */
+function toPair(addresses: FoundAddress[]): FoundAddress {
   const written = addresses.map((address) => address.written).join(', ');
   return Object.assign({}, ...addresses, { written });
 }
@@ -73,6 +74,7 @@ function* readLine(
   unread: string[],
 ): Generator<void, FoundAddress[]> {
   const found = new Map<string, FoundAddress>();
+  /** Adds an address unless it is known. Returns whether there is one. */
   const add = (address: FoundAddress | null) => {
     const value = address?.email ?? address?.phone;
     if (address && value && !found.has(value)) found.set(value, address);
@@ -92,7 +94,7 @@ function* readLine(
         }
       before = [];
     };
-    for (const word of wordsOf(entry)) {
+    for (const word of splitWords(entry)) {
       const email = asEmail(word, before);
       if (!email) before.push(word);
       else {
@@ -105,7 +107,7 @@ function* readLine(
     yield* readBefore();
   };
 
-  for (const entry of entriesOf(line)) {
+  for (const entry of splitEntries(line)) {
     const read = ({ before, inside }: Bracketed) =>
       add(asEmail(inside, [before])) || add(asPhone(inside, country));
     yield* readPlain((yield* withoutBracketed(entry, read)).trim());
@@ -115,7 +117,7 @@ function* readLine(
 }
 
 /** Splits a line at separators outside of quotation marks and angle brackets. */
-function* entriesOf(line: string): Generator<string> {
+function* splitEntries(line: string): Generator<string> {
   const quote = new NextOf('"');
   const opening = new NextOf('<');
   const closing = new NextOf('>');
@@ -166,7 +168,8 @@ function* withoutBracketed(entry: string, read: (part: Bracketed) => boolean): G
   return rest + entry.slice(from);
 }
 
-function* wordsOf(text: string): Generator<string> {
+/** Splits text at white space. */
+function* splitWords(text: string): Generator<string> {
   let start = 0;
   for (let at = 0; at <= text.length; at++) {
     parsingWork.steps++;
@@ -176,6 +179,7 @@ function* wordsOf(text: string): Generator<string> {
   }
 }
 
+/** The email address that the text is, named by the words before it if they look like a name; `null` for other text. */
 function asEmail(text: string, before: string[]): FoundAddress | null {
   if (text.length > LONGEST_EMAIL || !text.includes('@')) return null;
   const written = pastedEmail(text);
@@ -186,6 +190,7 @@ function asEmail(text: string, before: string[]): FoundAddress | null {
   return { email: value, written, ...(/^\p{L}[^@\d]*$/u.test(name) && { name }) };
 }
 
+/** The phone number that the text is; `null` for other text, several numbers, or fewer than six digits. */
 function asPhone(text: string, country: CountryCode | null): FoundAddress | null {
   if (text.length > LONGEST_PHONE) return null;
   const written = pastedPhone(text);

@@ -78,6 +78,7 @@ class Phrases {
     }
   }
 
+  /** Whether text is one of the phrases, or a word that one with a `*` begins or ends. */
   has(text: string): boolean {
     return (
       this.exact.has(text) ||
@@ -102,6 +103,7 @@ class Phrases {
     };
   }
 
+  /** Whether two to six characters of a word are one of the phrases. */
   private hasPartOf(word: string): boolean {
     for (let from = 0; from < word.length; from++)
       for (let size = 2; size <= 6 && from + size <= word.length; size++)

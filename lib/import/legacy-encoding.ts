@@ -75,7 +75,7 @@ export function legacyEncoding(bytes: Uint8Array): ImportEncoding {
   const sample = bytes.subarray(0, ENOUGH);
   const candidates = new Map<ImportEncoding, number>();
   for (const { encoding, confidence } of detectAll(sample).slice(0, 2 * MOST_CANDIDATES)) {
-    const name = knownAs(encoding);
+    const name = toImportEncoding(encoding);
     if (name && !RARE.test(name) && !candidates.has(name) && candidates.size < MOST_CANDIDATES)
       candidates.set(name, confidence);
   }
@@ -96,7 +96,8 @@ export function legacyEncoding(bytes: Uint8Array): ImportEncoding {
   return (usual ?? best).encoding;
 }
 
-function knownAs(name: string | null): ImportEncoding | null {
+/** Our name of an encoding that the library has detected; `null` if imports do not know it. */
+function toImportEncoding(name: string | null): ImportEncoding | null {
   const lower = (name ?? '')
     .toLowerCase()
     .replace(/^iso8859-/, 'iso-8859-')

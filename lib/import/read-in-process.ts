@@ -83,6 +83,7 @@ export class Reader {
     }
   }
 
+  /** Kills the process. */
   close(): void {
     this.isClosed = true;
     this.child.kill('SIGKILL');
@@ -147,6 +148,7 @@ export async function withReader<T>(
   }
 }
 
+/** Starts the next upload, unless enough readers run. */
 function startNext(): void {
   if (reading.length >= MOST_READERS) return;
   const ids = [...waiting.keys()];

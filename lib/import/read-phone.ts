@@ -43,21 +43,21 @@ const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)\b/;
 
 /** The phone number in a cell, or in a part of a pasted text. */
 export function readPhone(cell: string, place: PhonePlace): PhoneReading {
-  if (cell.length > LONGEST) return nothing('invalid');
+  if (cell.length > LONGEST) return noNumber('invalid');
   const text = pastedPhone(cell);
   // Most numbers are written like this.
   if (/^\+\d{7,15}$/.test(text)) return { ...readDigits(text, place), others: [] };
   const changed = spreadsheetNumber(text);
-  if (changed === 'lost') return nothing('damaged');
+  if (changed === 'lost') return noNumber('damaged');
   if (changed) return { ...readDigits(changed.digits, place), others: [], isRestored: true };
-  if (DATE.test(text)) return nothing('invalid');
+  if (DATE.test(text)) return noNumber('invalid');
 
   const { parts, others } = splitNotes(text);
   const read = parts.map((part) => readPart(part, place));
   const valid = read.findIndex(({ problem }) => problem === null);
   const maybe = read.findIndex(({ numbers, problem }) => numbers.length > 0 || problem === 'noCountry');
   const at = valid < 0 ? maybe : valid;
-  if (at < 0) return nothing('invalid');
+  if (at < 0) return noNumber('invalid');
   const reading = read[at] as PhoneReading;
   return { ...reading, others: [...reading.others, ...parts.filter((_, index) => index !== at), ...others] };
 }
@@ -65,7 +65,7 @@ export function readPhone(cell: string, place: PhonePlace): PhoneReading {
 /** Whether text beside a number is another number, rather than an extension or a note. */
 export const isNumber = (other: string): boolean => /^\d{5}/.test(other.replace(/[^\p{L}\d]/gu, ''));
 
-const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
+const noNumber = (problem: PhoneReading['problem']): PhoneReading => ({
   numbers: [],
   problem,
   others: [],
@@ -75,17 +75,18 @@ const nothing = (problem: PhoneReading['problem']): PhoneReading => ({
 /** Splits text into numbers, and the notes and extensions beside them. */
 function splitNotes(text: string): { parts: string[]; others: string[] } {
   const others: string[] = [];
-  const without = (from: string, pattern: RegExp) =>
+  /** Removes what matches, and adds it to `others`. */
+  const moveToOthers = (from: string, pattern: RegExp) =>
     from.replace(pattern, (note) => {
       others.push(note.trim());
       return '';
     });
-  const parts = without(without(text, NOTE), EXTENSION)
+  const parts = moveToOthers(moveToOthers(text, NOTE), EXTENSION)
     .split(BETWEEN)
     .flatMap((part) => {
-      const [, number, note] = AFTER.exec(without(part, EXTENSION)) ?? [];
+      const [, number, note] = AFTER.exec(moveToOthers(part, EXTENSION)) ?? [];
       if (note) others.push(note);
-      return number ?? without(part, EXTENSION);
+      return number ?? moveToOthers(part, EXTENSION);
     })
     .map((part) => pastedPhone(part))
     .filter(Boolean);
@@ -109,6 +110,7 @@ function readPart(part: string, place: PhonePlace): PhoneReading {
   return { ...readDigits(part, place), others: [] };
 }
 
+/** Whether a number has at least six digits after the country code, and no problem. */
 function isComplete({ numbers: [number], problem }: PhoneReading): boolean {
   if (!number || problem) return false;
   return (parsePhoneNumberFromString(number)?.nationalNumber.length ?? 0) >= COMPLETE;
@@ -117,12 +119,12 @@ function isComplete({ numbers: [number], problem }: PhoneReading): boolean {
 /** Reads a single number. */
 function readDigits(written: string, { country, callingCode }: PhonePlace): PhoneReading {
   const digits = written.replace(SEPARATORS, '');
-  if (!/^\+?\d+$/.test(digits)) return nothing('invalid');
-  if (digits.startsWith('+')) return toReading(known(compactPhone(written) ?? '', {}));
-  const plus = known(compactPhone(`+${digits}`) ?? '', {});
+  if (!/^\+?\d+$/.test(digits)) return noNumber('invalid');
+  if (digits.startsWith('+')) return toReading(parseNumber(compactPhone(written) ?? '', {}));
+  const plus = parseNumber(compactPhone(`+${digits}`) ?? '', {});
   if (!country && !callingCode)
-    return nothing(digits.length >= FEWEST_DIGITS && digits.length <= 15 ? 'noCountry' : 'invalid');
-  const national = known(
+    return noNumber(digits.length >= FEWEST_DIGITS && digits.length <= 15 ? 'noCountry' : 'invalid');
+  const national = parseNumber(
     written,
     country ? { defaultCountry: country } : { defaultCallingCode: callingCode },
   );
@@ -151,6 +153,7 @@ interface KnownNumber {
   isValid: boolean;
 }
 
+/** Whether a number is, or may be, a mobile one. */
 const isMobile = ({ number }: KnownNumber): boolean => {
   const type = parsePhoneNumberFromString(number)?.getType();
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
@@ -159,10 +162,10 @@ const isMobile = ({ number }: KnownNumber): boolean => {
 const toReading = (known: KnownNumber | null): PhoneReading =>
   known
     ? { numbers: [known.number], problem: known.isValid ? null : 'unusual', others: [], isRestored: false }
-    : nothing('invalid');
+    : noNumber('invalid');
 
 /** Parses a number; `null` if it is impossible or a placeholder. */
-function known(
+function parseNumber(
   text: string,
   options: { defaultCountry?: CountryCode; defaultCallingCode?: string },
 ): KnownNumber | null {

@@ -21,17 +21,17 @@ export async function* readRows(
   const { firstLine } = format;
   const giveWay = startTurns();
   let isBefore = true;
-  for await (const text of decoded(bytes, format.encoding)) {
+  for await (const text of decodeChunks(bytes, format.encoding)) {
     await giveWay();
     const rows = scanner.read(text);
-    yield* batches(isBefore ? rows.filter(({ line }) => line >= firstLine) : rows);
+    yield* toBatches(isBefore ? rows.filter(({ line }) => line >= firstLine) : rows);
     isBefore &&= (rows.at(-1)?.line ?? 0) < firstLine;
   }
-  yield* batches(scanner.read('', true).filter(({ line }) => line >= firstLine));
+  yield* toBatches(scanner.read('', true).filter(({ line }) => line >= firstLine));
 }
 
 /** Decodes bytes to text in chunks. */
-async function* decoded(
+async function* decodeChunks(
   bytes: AsyncIterable<Uint8Array>,
   encoding: ImportFormat['encoding'],
 ): AsyncGenerator<string> {
@@ -43,7 +43,8 @@ async function* decoded(
   if (rest) yield rest;
 }
 
-function* batches(rows: FileRow[]): Generator<FileRow[]> {
+/** Splits rows into batches of 1,000, without a first line `sep=;`. */
+function* toBatches(rows: FileRow[]): Generator<FileRow[]> {
   // `sep=;` in the first line names the delimiter for Excel.
   const first = rows[0];
   if (first?.line === 1 && /^sep=/i.test(first.cells[0] ?? '') && first.cells.length <= 2) rows.shift();

@@ -28,6 +28,7 @@ setInterval(() => {
   if (process.memoryUsage.rss() > (MEMORY_MB + OVERHEAD_MB) * 1024 * 1024) process.exit(EXIT_TOO_MUCH);
 }, WATCH_MILLISECONDS).unref();
 
+/** Yields the upload, which the server sends chunk by chunk on request. */
 async function* bytes(): AsyncGenerator<Uint8Array> {
   for (;;) {
     const answer = receive('bytes');

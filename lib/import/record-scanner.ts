@@ -62,7 +62,7 @@ export class RecordScanner {
     for (const mark of this.marks()) mark.reset();
     const rows: FileRow[] = [];
     while (this.position < this.text.length) {
-      const row = this.next();
+      const row = this.nextRecord();
       if (row === 'incomplete') break;
       if (row?.problem || row?.cells.some((cell) => cell.trim() !== '' && cell !== END_OF_FILE))
         rows.push(row);
@@ -70,11 +70,12 @@ export class RecordScanner {
     return rows;
   }
 
-  private next(): FileRow | null | 'incomplete' {
+  /** Reads a record and moves past it; `null` at the end of a skipped one, `incomplete` if the next chunk has the rest. */
+  private nextRecord(): FileRow | null | 'incomplete' {
     const start = this.position;
     const end = this.lineEnd(start);
     if (this.skipping) {
-      this.skipping = !this.complete(end);
+      this.skipping = !this.isLineComplete(end);
       this.moveTo(this.skipping ? end : this.afterBreak(end), this.skipping ? 0 : 1);
       return this.skipping ? 'incomplete' : null;
     }
@@ -85,21 +86,24 @@ export class RecordScanner {
       const reach = Math.min(LONGEST_RECORD, Math.max(this.spare, end - start));
       const quoted = this.quotedRecord(start, reach);
       if (quoted === 'incomplete') return quoted;
-      if (quoted) return this.checked({ ...row, cells: this.unwrapped(quoted) });
+      if (quoted) return this.limitColumns({ ...row, cells: this.unwrapped(quoted) });
       row.problem = UNCLOSED;
       this.spare = Math.max(this.spare - Math.min(this.attempted - start, reach), 0);
       for (const [index, mark] of marks.entries()) mark.reset(before[index]);
     }
     if (end - start > LONGEST_RECORD) row.problem = TOO_LONG;
-    const complete = this.complete(end);
+    const complete = this.isLineComplete(end);
     if (!complete && row.problem !== TOO_LONG) return 'incomplete';
     this.skipping = !complete;
     row.cells = this.text.slice(start, Math.min(end, start + LONGEST_RECORD)).split(this.delimiter);
     this.moveTo(complete ? this.afterBreak(end) : end, complete ? 1 : 0);
-    return this.checked(row);
+    return this.limitColumns(row);
   }
 
-  /** Reads the cells of a record with quotation marks, and moves past it; `null` if a mark is not closed. */
+  /**
+   * Reads the cells of a record with quotation marks, and moves past it; `null` if a mark is not closed, `incomplete` if that
+   * may be in the next chunk.
+   */
   private quotedRecord(start: number, reach: number): string[] | null | 'incomplete' {
     const { text, delimiter } = this;
     const cells: string[] = [];
@@ -120,11 +124,11 @@ export class RecordScanner {
         if (!this.isCellEnd(after)) {
           if (breaks + inside > 0) return null;
           const line = this.lineEnd(close);
-          if (!this.complete(line)) return 'incomplete';
+          if (!this.isLineComplete(line)) return 'incomplete';
           close = this.closingInLine(close, line);
         }
         if (close < text.length) {
-          cells.push(this.unescaped(text.slice(open + 1, close)));
+          cells.push(this.unescape(text.slice(open + 1, close)));
           end = this.afterSpaces(close + 1);
         } else {
           end = Math.min(this.separator.in(text, after), this.lineEnd(after));
@@ -141,7 +145,7 @@ export class RecordScanner {
         from = end + 1;
         continue;
       }
-      if (!this.complete(end)) return 'incomplete';
+      if (!this.isLineComplete(end)) return 'incomplete';
       this.moveTo(this.afterBreak(end), breaks + 1);
       return cells;
     }
@@ -158,6 +162,7 @@ export class RecordScanner {
     }
   }
 
+  /** Whether a backslash escapes the mark at `at`, in files that escape like that. */
   private isEscaped(at: number, from: number): boolean {
     if (!this.isEscaping) return false;
     let before = at;
@@ -177,18 +182,21 @@ export class RecordScanner {
     return text.length;
   }
 
+  /** Index of the first character from `at` that is not a space. */
   private afterSpaces(at: number): number {
     let end = at;
     while (this.text[end] === ' ' && this.delimiter !== ' ') end++;
     return end;
   }
 
+  /** Whether `at` is a delimiter, a line break or the end of the text. */
   private isCellEnd(at: number): boolean {
     const next = this.text[at];
     return next === undefined || next === this.delimiter || next === '\n' || next === '\r';
   }
 
-  private unescaped(value: string): string {
+  /** Undoes the doubling of marks, and backslashes in files that escape like that. */
+  private unescape(value: string): string {
     const single = value.replaceAll(this.mark + this.mark, this.mark);
     return this.isEscaping ? single.replace(/\\(["'\\])/g, '$1') : single;
   }
@@ -204,7 +212,8 @@ export class RecordScanner {
     return new RecordScanner(this.delimiter).read(line, true)[0]?.cells ?? cells;
   }
 
-  private checked(row: FileRow): FileRow {
+  /** Cuts a row that is too wide, and makes that its problem. */
+  private limitColumns(row: FileRow): FileRow {
     if (row.cells.length > MOST_COLUMNS) {
       row.problem ??= TOO_WIDE;
       row.cells.length = MOST_COLUMNS;
@@ -213,7 +222,7 @@ export class RecordScanner {
   }
 
   /** Whether the line that ends at `end` is complete: a CR may be the first half of CRLF. */
-  private complete(end: number): boolean {
+  private isLineComplete(end: number): boolean {
     return (
       this.last || (end < this.text.length && !(this.text[end] === '\r' && end + 1 === this.text.length))
     );
@@ -230,6 +239,7 @@ export class RecordScanner {
 
   private marks = () => [this.lineFeed, this.carriageReturn, this.quote, this.separator];
 
+  /** Moves past that many `lines`, which allows further attempts. */
   private moveTo(position: number, lines: number): void {
     const done = position - this.position;
     this.spare = Math.min(this.spare + ATTEMPTS * done, ATTEMPTS * LONGEST_RECORD);

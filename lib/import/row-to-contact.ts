@@ -81,7 +81,8 @@ export function rowToContact(
     const text = isAddress ? restoreFormula(cell).trim() : withoutLinks(restoreFormula(cell));
     const leaveOut = (value: string, reason: LeftOutReason, message: string) =>
       row.leftOut.push({ column, value: value.slice(0, 200), reason, message });
-    const take = (name: ContactField, value: string) => {
+    /** Takes the first value of a field; a different one is left out. */
+    const takeValue = (name: ContactField, value: string) => {
       if (row.values[name] === undefined) row.values[name] = value;
       else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column is used.');
     };
@@ -94,7 +95,7 @@ export function rowToContact(
     else if (target === 'email') {
       const read = readEmail(text);
       if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
-      else if (read.email) take('email', read.email);
+      else if (read.email) takeValue('email', read.email);
       else leaveOut(text, 'invalid', emailProblem(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, place, settings);
@@ -110,7 +111,7 @@ export function rowToContact(
       } else if (isNamePart(target)) parts[target] ??= line;
       else if (target === 'jobtitle' && isSalutation(line)) leaveOut(line, 'invalid', 'Not a job title.');
       else if (target === 'referralCode') row.referralCode ??= line;
-      else if (target !== 'id') take(target, line);
+      else if (target !== 'id') takeValue(target, line);
       else if (isUuid(line)) row.id ??= line.toLowerCase();
       else leaveOut(line, 'invalid', 'This is not the Id of a contact.');
     }
@@ -141,7 +142,7 @@ const PHONE_PROBLEMS = {
   damaged: 'A spreadsheet has cut off the last digits.',
 };
 
-/** Takes a phone if the row has none yet, or if it replaces an unusual one. */
+/** Takes a phone if the row has none yet, or if it replaces an unusual one. Lists everything else in the cell as left out. */
 function takePhone(
   row: RowContact,
   column: number,

@@ -44,13 +44,14 @@ export const separatorIn = (cells: string[]): string | null => {
 /** The reverse of `segmentCell`: each title once. Without a separator the cell is one title. */
 export function splitTitles(cell: string, separator: string): string[] {
   const titles = separator
-    ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => separated(line, separator)))
-    : separated(cell, separator);
+    ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => splitUnquoted(line, separator)))
+    : splitUnquoted(cell, separator);
   const trimmed = titles.map((title) => title.trim());
   return [...new Set(trimmed.filter((title) => !isBlank(title) && !MADE_BY_PROGRAM.test(title)))];
 }
 
-function separated(cell: string, separator: string): string[] {
+/** Splits a cell at separators outside of quotation marks. */
+function splitUnquoted(cell: string, separator: string): string[] {
   // Each run of spaces and commas is looked at once.
   if (separator === HASH)
     return cell.replace(/[\s,;]+(#?)/g, (run, hash) => (hash ? '\n#' : run)).split(/(?:^|\n)#/);
@@ -58,7 +59,7 @@ function separated(cell: string, separator: string): string[] {
   const titles: string[] = [];
   for (let at = 0; at <= cell.length; ) {
     const quoted = quotedAt(cell, at, separators);
-    const [end, length] = quoted ? [quoted.end, 1] : nextTitle(cell, at, separators);
+    const [end, length] = quoted ? [quoted.end, 1] : nextSeparator(cell, at, separators);
     titles.push(quoted ? quoted.title : cell.slice(at, end));
     if (end >= cell.length) break;
     at = end + (quoted ? (separators.find((one) => cell.startsWith(one, end))?.length ?? 1) : length);
@@ -66,8 +67,8 @@ function separated(cell: string, separator: string): string[] {
   return titles;
 }
 
-/** Index of the next separator, and its length. */
-function nextTitle(cell: string, at: number, separators: string[]): [number, number] {
+/** Index of the next separator, else of the cell's end, and its length. */
+function nextSeparator(cell: string, at: number, separators: string[]): [number, number] {
   let next: [number, number] = [cell.length, 0];
   for (const separator of separators) {
     const found = separator ? cell.indexOf(separator, at) : -1;
@@ -90,7 +91,10 @@ function quotedAt(cell: string, at: number, separators: string[]): { title: stri
   return isEnd() ? { title: cell.slice(start + 1, close).replaceAll('""', '"'), end } : null;
 }
 
-/** The titles of `["VIP","Lead"]`, `['VIP', 'Lead']`, `[{"name":"VIP"}]` or `{VIP,Lead}`; `null` when the cell is no list. */
+/**
+ * The titles of `["VIP","Lead"]`, `[{"name":"VIP"}]`, `['VIP', 'Lead']`, `[{"name":"VIP"}]` or `{VIP,Lead}`; `null` for any
+ * other cell.
+ */
 function listIn(cell: string): string[] | null {
   const text = cell.trim();
   if (!/^(?:\[.*\]|\{[^:]*\})$/s.test(text) || text.length > LONGEST_LIST) return null;
@@ -102,11 +106,11 @@ function listIn(cell: string): string[] | null {
       .filter((title) => typeof title === 'string' || typeof title === 'number')
       .map(String);
   } catch {
-    return separated(inside, ',').map((title) => title.trim().replace(/^'(.*)'$/s, '$1'));
+    return splitUnquoted(inside, ',').map((title) => title.trim().replace(/^'(.*)'$/s, '$1'));
   }
 }
 
-/** Some programs write `[{"name":"VIP"}]`. */
+/** The title of a list's item, which may be an object. */
 function titleIn(one: unknown): unknown {
   if (typeof one !== 'object' || one === null) return one;
   const { name, title, label } = one as Record<string, unknown>;

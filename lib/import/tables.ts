@@ -37,23 +37,25 @@ export async function* readTables(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   if (kind === 'vcard') {
     yield { table: 'vCard', isText: false };
     yield* vcardToCsv(all);
-  } else if (kind === 'gzip') yield* gunzipped(await whole(all));
-  else if (kind === 'office') throw new InvalidFile(oldOffice(await whole(all)));
-  else yield* ofArchive(await whole(all));
+  } else if (kind === 'gzip') yield* readGzip(await readWhole(all));
+  else if (kind === 'office') throw new InvalidFile(oldOfficeMessage(await readWhole(all)));
+  else yield* readArchive(await readWhole(all));
 }
 
-async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-const oldOffice = (bytes: Buffer) =>
+/** Says what to do with an encrypted workbook, or a document of old Office. */
+const oldOfficeMessage = (bytes: Buffer) =>
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? 'This workbook is protected with a password. Save it without one.'
     : 'This is an old workbook (.xls) or another Office document. Save it as .xlsx or CSV.';
 
-async function* gunzipped(file: Buffer): AsyncGenerator<TableChunk> {
+/** Yields the text file in a gzip file. Throws `InvalidFile` for other content, or too much. */
+async function* readGzip(file: Buffer): AsyncGenerator<TableChunk> {
   let left = Math.min(Math.max(HARMLESS, file.length * MOST_RATIO), MOST_INFLATED);
   let isFirst = true;
   const gunzip = createGunzip();
@@ -78,12 +80,13 @@ async function* gunzipped(file: Buffer): AsyncGenerator<TableChunk> {
   }
 }
 
-async function* ofArchive(file: Buffer): AsyncGenerator<TableChunk> {
+/** Yields the sheets of a workbook, or the tables of an archive, those of people who have left last. Throws `InvalidFile`. */
+async function* readArchive(file: Buffer): AsyncGenerator<TableChunk> {
   const inflation = { left: MOST_INFLATED };
   const archive = await Archive.open(file, inflation);
   const path = await workbookPart(archive);
   if (path) {
-    yield* sheetsOf(archive, path, file.length);
+    yield* readSheets(archive, path, file.length);
     return;
   }
   const other = OTHERS.find(([part]) => archive.names.some((name) => part.test(name)));
@@ -97,9 +100,9 @@ async function* ofArchive(file: Buffer): AsyncGenerator<TableChunk> {
   for (const name of names.slice(0, MOST_TABLES)) {
     const table = name.slice(name.lastIndexOf('/') + 1);
     if (/\.xls[xm]$/i.test(name)) {
-      const inside = await whole(archive.bytes(name));
+      const inside = await readWhole(archive.bytes(name));
       const book = await Archive.open(inside, inflation);
-      yield* sheetsOf(book, await workbookPart(book), inside.length, `${table}: `);
+      yield* readSheets(book, await workbookPart(book), inside.length, `${table}: `);
     } else if (/\.vcf$/i.test(name)) {
       yield { table, isText: false };
       yield* vcardToCsv(archive.bytes(name));
@@ -110,7 +113,8 @@ async function* ofArchive(file: Buffer): AsyncGenerator<TableChunk> {
   }
 }
 
-async function* sheetsOf(
+/** Yields the sheets of a workbook whose main part is at `path`. `before`: prefix of their names. */
+async function* readSheets(
   archive: Archive,
   path: string | null,
   size: number,

@@ -17,6 +17,7 @@ const CODE_PAGES: Partial<Record<ImportEncoding, string>> = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
 
+/** Returns a decoder for one file in this encoding. */
 export function textSource(encoding: ImportEncoding): TextSource {
   const source =
     encoding === 'utf-8' || encoding === 'utf-8-twice'
@@ -38,6 +39,7 @@ function decoderSource(encoding: string): TextSource {
   };
 }
 
+/** Decodes a DOS code page by its `upper` 128 characters; `null` without them. */
 function codePageSource(upper: string | undefined): TextSource | null {
   if (!upper) return null;
   const read = (bytes: Uint8Array) =>
@@ -48,7 +50,9 @@ function codePageSource(upper: string | undefined): TextSource | null {
 const latin1 = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-/** Decodes UTF-8 with damaged bytes: a byte that is a letter in Windows-1252 is read as that letter. */
+/**
+ * Decodes UTF-8 with damaged bytes: a byte that is a letter in Windows-1252 is read as that letter. `isTwice`: encoded twice.
+ */
 function utf8Source(isTwice: boolean): TextSource {
   let rest: Uint8Array = new Uint8Array();
   let isFirst = true;
@@ -60,11 +64,11 @@ function utf8Source(isTwice: boolean): TextSource {
       bytes = bytes.subarray(0, end);
       const text = isUtf8(bytes)
         ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-        : repaired(bytes);
+        : decodeDamaged(bytes);
       // Some programs write the mark twice.
       const start = isFirst ? text.length - text.replace(/^\ufeff{1,3}/, '').length : 0;
       if (bytes.length > 0) isFirst = false;
-      return isTwice ? decodedTwice(text.slice(start)) : text.slice(start);
+      return isTwice ? undoSecondEncoding(text.slice(start)) : text.slice(start);
     },
   };
 }
@@ -88,7 +92,8 @@ const windows1252 = Array.from({ length: 128 }, (_, index) =>
 );
 const windows1252Byte = new Map(windows1252.map((character, index) => [character, 128 + index]));
 
-function repaired(bytes: Uint8Array): string {
+/** Decodes UTF-8; bytes of no character become letters of Windows-1252, else U+FFFD. */
+function decodeDamaged(bytes: Uint8Array): string {
   return latin1(bytes).replace(UTF_8_OR_BYTE, (found, at: number) => {
     if (found.length > 1) return Buffer.from(found, 'latin1').toString();
     // The beginning of a character at the end of a file was cut, not damaged.
@@ -106,7 +111,8 @@ const TWICE = new RegExp(
   'g',
 );
 
-function decodedTwice(text: string): string {
+/** Repairs text that was encoded twice: `Ã¤` becomes `ä`. */
+function undoSecondEncoding(text: string): string {
   return text.replace(TWICE, (found) => {
     const bytes = Uint8Array.from(found, (character) => windows1252Byte.get(character) ?? 0);
     for (let size = bytes.length; size > 1; size--)
@@ -133,7 +139,7 @@ export function provedEncoding(
   const start = Buffer.from(beginning.subarray(0, 4)).toString('hex');
   if (NO_TEXT.some((magic) => start.startsWith(magic))) return null;
   for (const [mark, encoding] of Object.entries(MARKS)) if (start.startsWith(mark)) return encoding;
-  const wide = utf16(beginning);
+  const wide = detectUtf16(beginning);
   if (wide) return wide;
   const bytes = Buffer.concat(
     [beginning, lines].map((part) => part.subarray(0, part.length - cutLength(part))),
@@ -148,7 +154,7 @@ export function provedEncoding(
 }
 
 /** Detects UTF-16 by NUL bytes: every other byte of Latin text is NUL; in other scripts, commas and digits have enough. */
-function utf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const nuls: [number, number] = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) nuls[(index % 2) as 0 | 1]++;
   const [even, odd] = nuls;
@@ -179,9 +185,10 @@ function utf8Counts(bytes: Uint8Array): [characters: number, damaged: number] {
   return counts;
 }
 
+/** Whether repairing text that was encoded twice would change most of its characters beyond ASCII. */
 function isMostlyTwice(text: string): boolean {
   const before = text.match(/\P{ASCII}/gu)?.length ?? 0;
-  const after = decodedTwice(text).match(/\P{ASCII}/gu)?.length ?? 0;
+  const after = undoSecondEncoding(text).match(/\P{ASCII}/gu)?.length ?? 0;
   // Each repaired character replaces two or three.
   return before - after > before / 3;
 }

@@ -20,7 +20,7 @@ const DELIMITERS: Delimiter[] = [',', ';', '\t', '|', '^', '~'];
 /** Format of a table except its encoding. */
 export type TableFormat = Pick<ImportFormat, 'delimiter' | 'quotes' | 'firstLine' | 'header'>;
 
-/** Guesses the format of a table, where it is not `known`, from the beginning of its text. */
+/** Guesses the format of a table from the beginning of its text; takes `known` delimiter and quotes if both are. */
 export function detectTable(beginning: string, known: Partial<TableFormat> = {}): TableFormat {
   const text = beginning.slice(0, SAMPLE_TEXT);
   const { delimiter, quotes } = known;
@@ -28,6 +28,7 @@ export function detectTable(beginning: string, known: Partial<TableFormat> = {})
   return { ...found, ...tableStart(firstRecords(text, found.delimiter, found.quotes)) };
 }
 
+/** The first 100 records, without one that may be cut. */
 function firstRecords(text: string, delimiter: Delimiter, quotes: Quotes): FileRow[] {
   const scanner = new RecordScanner(delimiter, quotes);
   const rows = scanner.read(text);

@@ -42,26 +42,28 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     waiting.push(card);
     return card;
   };
-  const cut = (cards: Card[], missing: string) => {
+  /** Ends cards whose boundary is `missing`, and notes that. */
+  const endUnclear = (cards: Card[], missing: string) => {
     for (const card of cards) card.unclear.push(`${missing} is missing`);
     open = open.filter((card) => !cards.includes(card));
   };
-  const finished = () => {
+  /** Takes the waiting cards before the first one that is still open. */
+  const takeFinished = () => {
     const end = waiting.findIndex((card) => open.includes(card));
     return waiting.splice(0, end < 0 ? waiting.length : end);
   };
   for await (const { line, text } of propertiesOf(bytes)) {
-    const property = text === BEGIN || text === END ? null : parsed(text);
+    const property = text === BEGIN || text === END ? null : parseProperty(text);
     let card = open.at(-1);
     if (text === BEGIN) {
       // An outer card would go on or end after the inner one: its END is missing.
-      if (before === END) cut(open, END);
+      if (before === END) endUnclear(open, END);
       begin(line);
-      if (open.length > MOST_OPEN || waiting.length > MOST_WAITING) cut(open.slice(0, 1), END);
+      if (open.length > MOST_OPEN || waiting.length > MOST_WAITING) endUnclear(open.slice(0, 1), END);
     } else if (text === END) open.pop();
     else if (property) {
       const isNext = property.name === 'VERSION' && card?.properties.some(({ name }) => name === 'VERSION');
-      if (card && isNext) cut([card], END);
+      if (card && isNext) endUnclear([card], END);
       if (!card || isNext) {
         card = begin(line);
         card.unclear.push(`${BEGIN} is missing`);
@@ -70,10 +72,10 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     } else if (card && text && card.unclear.length < MOST_UNCLEAR && !PHOTO.test(text))
       card.unclear.push(text.slice(0, 100));
     if (text) before = text;
-    if (waiting[0] && !open.includes(waiting[0])) yield* finished();
+    if (waiting[0] && !open.includes(waiting[0])) yield* takeFinished();
   }
-  cut(open, END);
-  yield* finished();
+  endUnclear(open, END);
+  yield* takeFinished();
 }
 
 /** A line of a photo that is not indented. */
@@ -94,16 +96,16 @@ async function* propertiesOf(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: number; text: string }> {
   let last: { line: number; text: string } | undefined;
-  for await (const next of unfolded(bytes)) {
+  for await (const next of unfold(bytes)) {
     if (!next.text.trim()) continue;
-    if (last) for (const text of apart(last.text, next.text)) yield { line: last.line, text };
+    if (last) for (const text of splitBoundaries(last.text, next.text)) yield { line: last.line, text };
     last = next;
   }
-  if (last) for (const text of apart(last.text, null)) yield { line: last.line, text };
+  if (last) for (const text of splitBoundaries(last.text, null)) yield { line: last.line, text };
 }
 
 /** Splits a line into properties and boundaries. */
-function* apart(line: string, next: string | null): Generator<string> {
+function* splitBoundaries(line: string, next: string | null): Generator<string> {
   for (const part of line.trim().split(BEFORE_TWO)) {
     let rest = part.trim();
     for (let found = FIRST.exec(rest); found; found = FIRST.exec(rest)) {
@@ -131,7 +133,7 @@ function isBoundary(before: string, found: string, next: string | null): boolean
 }
 
 /** Joins folded lines to properties. Joins bytes before decoding, since a fold may cut a character. Cuts photos. */
-async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; text: string }> {
+async function* unfold(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ line: number; text: string }> {
   let line = 0;
   let began = 1;
   let parts: string[] = [];
@@ -139,7 +141,7 @@ async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ lin
   let isEncoded = false;
   let isOpen = false;
   let indent: string | null = '';
-  const whole = () => ({ line: began, text: decoded(parts.join('')) });
+  const whole = () => ({ line: began, text: decodeProperty(parts.join('')) });
   for await (let text of linesOf(bytes)) {
     line++;
     const found = ONLY.exec(text);
@@ -164,17 +166,18 @@ async function* unfolded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ lin
   if (parts.length > 0) yield whole();
 }
 
-function decoded(latin1: string): string {
+/** Decodes bytes, given as Latin-1, in the property's charset, else UTF-8. */
+function decodeProperty(latin1: string): string {
   if (!/[\x80-\xff]/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
   const charset = /^[^:]{0,200};charset="?([\w-]{1,40})/i.exec(latin1)?.[1] ?? 'utf-8';
-  return /^utf-?8$/i.test(charset) ? textSource('utf-8').read(bytes, true) : inCharset(bytes, charset);
+  return /^utf-?8$/i.test(charset) ? textSource('utf-8').read(bytes, true) : decodeCharset(bytes, charset);
 }
 
 /** Yields lines of UTF-8 as Latin-1, where each character is a byte. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of inUtf8(bytes)) {
+  for await (const chunk of toUtf8(bytes)) {
     const lines = (rest + chunk.toString('latin1')).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_PROPERTY * 10) rest = rest.slice(0, LONGEST_PROPERTY);
@@ -183,7 +186,8 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
   yield* rest.split(/\r\n|\n|\r/);
 }
 
-async function* inUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Converts UTF-16 to UTF-8; passes other bytes on. */
+async function* toUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let source: ReturnType<typeof textSource> | null | undefined;
   for await (const chunk of bytes) {
     if (source === undefined) {
@@ -194,7 +198,8 @@ async function* inUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>
   }
 }
 
-function parsed(text: string): Property | null {
+/** Parses a property, and decodes its value; `null` for text without a colon. */
+function parseProperty(text: string): Property | null {
   let colon = -1;
   let isQuoted = false;
   for (let at = 0; at < text.length && colon < 0; at++)
@@ -209,18 +214,19 @@ function parsed(text: string): Property | null {
   const lower = parameters.map((parameter) => parameter.toLowerCase().replaceAll('"', ''));
   const value = text.slice(colon + 1);
   const isEncoded = lower.some((parameter) => parameter.endsWith('quoted-printable'));
-  return { name, parameters: lower, value: isEncoded ? fromQuotedPrintable(value, lower) : value };
+  return { name, parameters: lower, value: isEncoded ? decodeQuotedPrintable(value, lower) : value };
 }
 
-function fromQuotedPrintable(value: string, parameters: string[]): string {
+function decodeQuotedPrintable(value: string, parameters: string[]): string {
   const bytes = Buffer.from(
     value.replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     'latin1',
   );
-  return inCharset(bytes, parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8));
+  return decodeCharset(bytes, parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8));
 }
 
-function inCharset(bytes: Uint8Array, charset = 'utf-8'): string {
+/** Decodes text in its charset; as UTF-8 if that is unknown. */
+function decodeCharset(bytes: Uint8Array, charset = 'utf-8'): string {
   try {
     return new TextDecoder(charset).decode(bytes, { stream: true });
   } catch {

@@ -60,6 +60,7 @@ export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield encoder.encode(csv);
 }
 
+/** The cells of a card, below `HEADER`. */
 function toCells({ properties, unclear }: Card): string[] {
   const all = (name: string) =>
     properties.filter((property) => property.name === name && property.value.trim());
@@ -79,8 +80,8 @@ function toCells({ properties, unclear }: Card): string[] {
     jobtitle: first('TITLE') || first('ROLE'),
     company,
   };
-  const emails = addresses(all('EMAIL'), /^mailto:/i);
-  const phones = addresses(all('TEL'), /^tel:/i).map((value) => value.replace(/;ext=/i, ' ext. '));
+  const emails = sortAddresses(all('EMAIL'), /^mailto:/i);
+  const phones = sortAddresses(all('TEL'), /^tel:/i).map((value) => value.replace(/;ext=/i, ' ext. '));
   for (const name of ['N', 'FN'])
     if (new Set(all(name).map(({ value }) => value.trim())).size > 1 && unclear.length < MOST_UNCLEAR)
       unclear.push(`${name} is there twice`);
@@ -99,7 +100,10 @@ function toCells({ properties, unclear }: Card): string[] {
   ];
 }
 
-/** Distributes addresses over columns. The first valid address counts, so readable ones come first if there are too many. */
+/**
+ * Distributes addresses over columns. The first valid address counts, so readable ones come first if there are too many; those
+ * without room are `unclear`.
+ */
 function inColumns(values: string[], isReadable: (value: string) => boolean, unclear: string[]): string[] {
   const isFew = values.length <= MOST_ADDRESSES;
   const readable = isFew ? values : values.filter(isReadable);
@@ -121,7 +125,7 @@ function isPhone(value: string): boolean {
 }
 
 /** Sorts addresses: the preferred one, then mobile numbers, then others; leaves out fax numbers and pagers. */
-function addresses(properties: Property[], scheme: RegExp): string[] {
+function sortAddresses(properties: Property[], scheme: RegExp): string[] {
   const types = ({ parameters }: Property) =>
     parameters.flatMap((parameter) => parameter.replace(/^type=/, '').split(','));
   const rank = (property: Property) => {

@@ -28,7 +28,7 @@ export interface Workbook {
   date1904: boolean;
 }
 
-/** Opens a workbook. Finds its parts by their relationships, since programs choose the names. */
+/** Reads what the sheets of a workbook need. Finds its parts by their relationships, since programs choose the names. */
 export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
   const relations = await readRelations(archive, path);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
@@ -52,8 +52,8 @@ export async function openWorkbook(archive: Archive, path: string): Promise<Work
   return {
     sheets: [...sheets.values()],
     date1904,
-    styles: await numberStyles(archive, partOf('styles')),
-    strings: await sharedStrings(archive, partOf('sharedStrings')),
+    styles: await readNumberStyles(archive, partOf('styles')),
+    strings: await readSharedStrings(archive, partOf('sharedStrings')),
   };
 }
 
@@ -64,6 +64,7 @@ export async function workbookPart(archive: Archive): Promise<string | null> {
   return [main, 'xl/workbook.xml'].find((path) => path && archive.has(path)) ?? null;
 }
 
+/** Reads the relationships of a part, or of the whole archive for `''`; none if it has no list of them. */
 async function readRelations(
   archive: Archive,
   path: string,
@@ -75,14 +76,14 @@ async function readRelations(
     await visit(archive, part, {
       open(name, { Id = '', Type = '', Target = '' }) {
         if (name !== 'Relationship' || relations.length >= 10_000) return;
-        relations.push({ id: Id, type: Type, path: resolved(folder, Target) });
+        relations.push({ id: Id, type: Type, path: resolvePath(folder, Target) });
       },
     });
   return relations;
 }
 
 /** Resolves a path relative to a folder, or to the root. */
-function resolved(folder: string, target: string): string {
+function resolvePath(folder: string, target: string): string {
   const names: string[] = [];
   for (const name of (/^[/\\]/.test(target) ? target : folder + target).split(/[/\\]/))
     if (name === '..') names.pop();
@@ -136,7 +137,8 @@ async function visit(archive: Archive, path: string, visitor: Visitor): Promise<
   for await (const _ of walk(archive.bytes(path), visitor));
 }
 
-async function numberStyles(archive: Archive, path: string): Promise<NumberStyle[]> {
+/** Reads the number formats of cells, by the index of their style. */
+async function readNumberStyles(archive: Archive, path: string): Promise<NumberStyle[]> {
   const codes = new Map<number, string>();
   const styles: NumberStyle[] = [];
   let inCells = false;
@@ -156,7 +158,8 @@ async function numberStyles(archive: Archive, path: string): Promise<NumberStyle
   return styles;
 }
 
-async function sharedStrings(archive: Archive, path: string): Promise<string[]> {
+/** Reads the strings to which cells refer by index, each as one line. */
+async function readSharedStrings(archive: Archive, path: string): Promise<string[]> {
   const strings: string[] = [];
   let characters = 0;
   let string = '';

@@ -23,7 +23,8 @@ export const sheetBudget = (bytes: number) => ({
 
 /**
  * Converts a sheet to CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line breaks in cells as
- * U+2028, cells that are merged downwards in each row, blank rows as blank lines. Throws `InvalidFile`.
+ * U+2028, cells that are merged downwards in each row, blank rows as blank lines. Throws `InvalidFile`, also for more CSV than
+ * `budget` has left.
  */
 export async function* sheetToCsv(
   archive: Archive,
@@ -42,7 +43,8 @@ export async function* sheetToCsv(
   let cells: string[] = [];
   let cell = { column: 0, type: '', style: 0 };
   let value = '';
-  const shown = () => {
+  /** The text of the present cell. */
+  const cellText = () => {
     if (cell.type === 's') return strings[Number(value)] ?? '';
     if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (cell.type === 'n') return sheetNumber(value, styles[cell.style], date1904);
@@ -78,7 +80,7 @@ export async function* sheetToCsv(
       if (name !== 'c' || value === '' || cell.column > MOST_COLUMNS + 1) return;
       parsingWork.steps += Math.max(cell.column - cells.length, 0);
       while (cells.length < cell.column - 1) cells.push('');
-      cells[cell.column - 1] = shown();
+      cells[cell.column - 1] = cellText();
     },
   });
   for await (const _ of lines) {
