@@ -14,6 +14,7 @@ test.each([
   ['whom only one that stays would stop', [trashed('1', null, 'q'), trashed('2', 'a', 'q'), trashed('3', 'a', 'p')], ['3', '1']],
   ['whom only one that is taken would stop', [trashed('1', null, 'q'), trashed('2', 'a', 'q', true)], ['1']],
   ['the later id of two deleted at once', ['7', '8'].map((id) => ({ ...trashed(id, 'a', null), deletedAt: '2026' })), ['8']],
+  ['the later id, in any order', ['8', '7'].map((id) => ({ ...trashed(id, 'a', null), deletedAt: '2026' })), ['8']],
 ])('what is restored: %s', (_, contacts, ids) => {
   expect(restorable(contacts).map(({ id }) => id)).toEqual(ids);
 });

@@ -49,11 +49,6 @@ describe.each(engines)('undo on $name', (engine) => {
     expect((await call('POST', path)).status).toBe(200);
     await api.jobs.runAll();
   }
-  async function imported(organization: TestOrganization, text: string): Promise<string> {
-    const id = await organization.post('/imports?name=a.csv', text);
-    for (const verb of ['plan', 'run']) await run(organization, `/imports/${id}/${verb}`);
-    return id;
-  }
 
   /** Has something hang on the contact of a row. `other`: a contact that was there before. */
   async function hang(
@@ -95,7 +90,7 @@ describe.each(engines)('undo on $name', (engine) => {
       'a code as referrer': () => organization.referralCode({ code: 'REFERRED', referrerId: id }),
       'told apart': () => call('PUT', '/duplicates', { ids: [id, other], dismissed: true }),
       async 'a later import'() {
-        await imported(organization, `email,company\n${emailOf(row)},Later\n`);
+        await organization.importFile(`email,company\n${emailOf(row)},Later\n`);
         await call('PUT', `/contacts/${id}`, { company: contact.company ?? null });
       },
       async 'the trash'() {
@@ -157,10 +152,8 @@ describe.each(engines)('undo on $name', (engine) => {
       };
       const isDeletion = undo === 'delete' || undo === 'restore';
       if (undo === 'created') {
-        job = await imported(
-          organization,
-          `email,company\n${rows.map((row) => `${emailOf(row)},New\n`).join('')}`,
-        );
+        const lines = rows.map((row) => `${emailOf(row)},New\n`);
+        job = (await organization.importFile(`email,company\n${lines.join('')}`)).id;
         const { data } = await call<Contact[]>('GET', '/contacts?pageSize=100');
         ids = rows.map((row) => data.find(({ email }) => email === emailOf(row))?.id as string);
       } else {
@@ -168,7 +161,7 @@ describe.each(engines)('undo on $name', (engine) => {
         if (isDeletion) await hangAll(false, (row) => !afterDeletion.includes(row));
         if (undo === 'updated') {
           const lines = rows.map((row) => `${emailOf(row)},${phoneOf(row).replace('18', '19')},New\n`);
-          job = await imported(organization, `email,phone,company\n${lines.join('')}`);
+          job = (await organization.importFile(`email,phone,company\n${lines.join('')}`)).id;
         } else if (undo === 'merge')
           job = await organization.post(`/segments/${lead.id}/merge`, { into: vip.id });
         else {

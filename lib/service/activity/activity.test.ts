@@ -206,11 +206,7 @@ describe.each(engines)('activity on $name', (engine) => {
       { email: 'a@b.example', segmentIds: [vip.id] },
       { [ACTOR_HEADER]: actorHeader(ana) },
     );
-    const file = await organization.post('/imports?name=a.csv', 'email\nc@b.example\n');
-    for (const verb of ['plan', 'run']) {
-      await organization.call('POST', `/imports/${file}/${verb}`);
-      await api.jobs.runAll();
-    }
+    const { id: file } = await organization.importFile('email\nc@b.example\n');
     await organization.call('DELETE', `/segments/${lead.id}`);
     await organization.call('DELETE', `/segments/${vip.id}`);
     await organization.call('DELETE', `/contacts/${contact.id}`);

@@ -20,11 +20,7 @@ describe.each(engines)('the export of a contact on $name', (engine) => {
     await organization.contact({ email: 'ben@b.example', referralCode: 'ANA' });
     const rows =
       'email,phone,company\nana@b.example,,Acme\nana@b.example,+4930901820,\nben@b.example,,Globex\n';
-    const file = await organization.call<{ id: string }>('POST', '/imports?name=a.csv', rows);
-    for (const verb of ['plan', 'run']) {
-      await organization.call('POST', `/imports/${file.data.id}/${verb}`);
-      await api.jobs.runAll();
-    }
+    await organization.importFile(rows);
     for (let index = 0; index < 3; index++)
       await organization.call('PUT', `/contacts/${id}`, { jobtitle: `Job ${index}` });
     await organization.call('DELETE', `/segments/${vip.id}`);

@@ -206,13 +206,8 @@ describe.each(engines)('merging two contacts on $name', (engine) => {
     const { call } = organization;
     await merge(organization, jon.id, { from: other.id });
     const text = `Id,Email,Phone,Job title\n,j@b.example,,CEO\n,,+49 30 901820,CFO\n${other.id},,,CTO\n`;
-    const file = await organization.post('/imports?name=a.csv', text);
-    for (const verb of ['plan', 'run']) {
-      await call('POST', `/imports/${file}/${verb}`);
-      await api.jobs.runAll();
-    }
-    const { data } = await call<{ run: object }>('GET', `/imports/${file}`);
-    expect(data.run).toMatchObject({ created: 0, updated: 3 });
+    const { id: file, run } = await organization.importFile(text);
+    expect(run).toMatchObject({ created: 0, updated: 3 });
     const { etag: _, ...now } = await organization.get(jon.id);
     expect(now).toMatchObject({ email: 'jon@b.example', phone: null, contact: { jobtitle: 'CTO' } });
     expect((await former(organization, jon.id)).sort()).toEqual(['+4930901820', 'j@b.example']);
@@ -283,6 +278,20 @@ describe.each(engines)('merging two contacts on $name', (engine) => {
     expect((await call('POST', '/trash/restore', { ids: [jon.id] })).data).toMatchObject({ count: 1 });
     expect(await former(organization, jon.id)).toEqual(['+4930901820']);
     expect((await undo(organization, merged)).error.details).toMatchObject([{ path: 'email' }]);
+  });
+
+  test('restored together with another, has not the former addresses that the other one had last', async () => {
+    const { organization, jon, other } = await pair();
+    const kim = await organization.contact({ email: 'kim@b.example' });
+    await merge(organization, jon.id, { from: other.id });
+    await organization.call('DELETE', `/contacts/${jon.id}`);
+    const again = await organization.contact({ email: 'j@b.example' });
+    await merge(organization, kim.id, { from: again.id });
+    await organization.call('DELETE', `/contacts/${kim.id}`);
+    const restored = await organization.call('POST', '/trash/restore', { ids: [jon.id, kim.id] });
+    expect(restored.data).toEqual({ count: 2, conflicts: [] });
+    expect(await former(organization, kim.id)).toEqual(['j@b.example']);
+    expect(await former(organization, jon.id)).toEqual(['+4930901820']);
   });
 
   test('refuses what cannot be merged', async () => {

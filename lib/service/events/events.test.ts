@@ -101,14 +101,8 @@ describe.each(engines)('the feed of events on $name', (engine) => {
     const undone = (await readAll(organization, cursor)).events.slice(-3).map(({ data }) => data);
     const stored = (await call<Contact[]>('GET', '/contacts?sort=createdAt')).data;
     expect(new Set(undone)).toEqual(new Set(stored));
-    const file = await organization.post(
-      '/imports?name=a.csv',
-      'email,company\nd@b.example,\na@b.example,Acme\n',
-    );
-    for (const verb of ['plan', 'run', 'undo']) {
-      await call('POST', `/imports/${file}/${verb}`);
-      await api.jobs.runAll();
-    }
+    const rows = 'email,company\nd@b.example,\na@b.example,Acme\n';
+    await organization.importFile(rows, ['plan', 'run', 'undo']);
     const { events } = await readAll(organization, cursor, 100);
     const counts = new Map<string, number>();
     for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);

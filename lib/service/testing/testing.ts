@@ -6,6 +6,7 @@ import type { BoundCall } from '@/lib/call';
 import type { Person } from '@/lib/contract/actor';
 import type { Contact, ContactUpsert } from '@/lib/contract/contact';
 import { type ErrorEnvelope, errorEnvelope, errorStatus } from '@/lib/contract/error';
+import type { ContactImport } from '@/lib/contract/import';
 import type { PageMeta } from '@/lib/contract/page';
 import type { ReferralCode, ReferralCodeCreate } from '@/lib/contract/referral-code';
 import type { Segment } from '@/lib/contract/segment';
@@ -238,6 +239,16 @@ export class TestOrganization {
 
   async referralCode(fields: ReferralCodeCreate): Promise<ReferralCode> {
     return made(await this.call<ReferralCode>('POST', '/referral-codes', fields));
+  }
+
+  /** Uploads a file, and plans and runs its import. */
+  async importFile(text: string, verbs = ['plan', 'run']): Promise<ContactImport> {
+    const id = await this.post('/imports?name=a.csv', text);
+    for (const verb of verbs) {
+      await this.call('POST', `/imports/${id}/${verb}`);
+      await this.api.jobs.runAll();
+    }
+    return (await this.call<ContactImport>('GET', `/imports/${id}`)).data;
   }
 
   /** The contact as it is now, with its version. */

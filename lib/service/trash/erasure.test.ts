@@ -10,15 +10,6 @@ import { places } from './erase-contacts';
 describe.each(engines)('purging on $name', (engine) => {
   const api = new TestApi(engine);
 
-  async function importFile(organization: TestOrganization, text: string): Promise<ContactImport> {
-    const { data } = await organization.call<ContactImport>('POST', '/imports?name=a.csv', text);
-    for (const verb of ['plan', 'run']) {
-      await organization.call('POST', `/imports/${data.id}/${verb}`);
-      await api.jobs.runAll();
-    }
-    return (await organization.call<ContactImport>('GET', `/imports/${data.id}`)).data;
-  }
-
   test('knows of each column with text whether it keeps data of contacts', async () => {
     const known = (list: string[]) => (place: string) =>
       list.includes(place) || list.includes(`${place.split('.')[0]}.*`);
@@ -38,11 +29,7 @@ describe.each(engines)('purging on $name', (engine) => {
     await organization.call('DELETE', `/contacts/${id}`);
     await api.query("update contacts set deleted_at = now() - interval '31 days' where id = $1", [id]);
     await organization.contact({ email: 'new@b.example' });
-    const { data } = await organization.call<ContactImport>(
-      'POST',
-      '/imports?name=a.csv',
-      'Email\na@b.example\n',
-    );
+    const data = await organization.importFile('Email\na@b.example\n', []);
     const made = await organization.call<{ id: string }>('POST', '/exports');
     await api.jobs.runAll();
     await api.purgeTrash();
@@ -100,7 +87,7 @@ describe.each(engines)('purging on $name', (engine) => {
     const organization = await api.organization();
     const vip = await organization.segment('VIP');
     await organization.contact({ phone: '+4930901820' });
-    await importFile(organization, 'Email,First name\ncanary@b.example,Canary\nben@b.example,Ben\n');
+    await organization.importFile('Email,First name\ncanary@b.example,Canary\nben@b.example,Ben\n');
     const found = await organization.call<{ id: string }[]>('GET', '/contacts?email=canary@b.example');
     const id = found.data[0]?.id as string;
     const fields = { lastname: 'Canary', jobtitle: 'Canary', company: 'Canary Ltd', segmentIds: [vip.id] };
@@ -112,17 +99,12 @@ describe.each(engines)('purging on $name', (engine) => {
     await organization.call('DELETE', `/notes/${notes[0]?.id}`);
     // Updated, unchanged, a conflict; and within a plan.
     const head = 'Email,Phone,First name,Company\n';
-    await importFile(organization, `${head}canary@b.example,,Canary,Canary & Co\n`);
-    await importFile(
-      organization,
-      `${head}canary@b.example,,Canary,\ncanary@b.example,+4930901820,Canary,\n`,
-    );
-    const { data: waiting } = await organization.call<ContactImport>(
-      'POST',
-      '/imports?name=b.csv',
+    await organization.importFile(`${head}canary@b.example,,Canary,Canary & Co\n`);
+    await organization.importFile(`${head}canary@b.example,,Canary,\ncanary@b.example,+4930901820,Canary,\n`);
+    const waiting = await organization.importFile(
       `${head}canary@b.example,,Canary,Canary again\ncleo@b.example,,Cleo,\n`,
+      ['plan'],
     );
-    await organization.call('POST', `/imports/${waiting.id}/plan`);
     const change = { change: { type: 'segments', add: [], remove: [vip.id] }, ids: [id] };
     const bulk = await organization.call<{ id: string }>('POST', '/bulk-changes', change);
     await api.jobs.runAll();
@@ -131,8 +113,7 @@ describe.each(engines)('purging on $name', (engine) => {
     await api.jobs.runAll();
     await api.sealActivity();
     // Without a plan, stopped in one, waiting beside somebody new, and rejected for another reason.
-    const upload = async (text: string) =>
-      (await organization.call<ContactImport>('POST', '/imports?name=c.csv', text)).data.id;
+    const upload = async (text: string) => (await organization.importFile(text, [])).id;
     await upload('E-mail\nCanary@b.example\n');
     const stopped = await upload('E-mail\ncanary@b.example\n');
     await organization.call('POST', `/imports/${stopped}/plan`);
