@@ -34,10 +34,15 @@ describe('what a response tells', () => {
   it('writes what differs, and the next version of it', () => {
     const same = decideSynced([known(row('a'))], [row('a')], page);
     expect([same.changes, same.seen, same.met]).toEqual([[], ['a'], 1]);
-    const after = row('a', { company: 'Acme', segments: [['s', at(2)]] });
-    expect(decideSynced([known(row('a'))], [after], page).changes).toMatchObject([
-      { outcome: 'updated', added: ['s'], removed: [], after: { company: 'Acme', version: 4 } },
-    ]);
+    const differences: [Partial<ContactRow>, added: string[]][] = [
+      [{ company: 'Acme' }, []],
+      [{ segments: [['s', at(2)]] }, ['s']],
+      [{ updated_at: at(3) }, []],
+    ];
+    for (const [differing, added] of differences)
+      expect(decideSynced([known(row('a'))], [row('a', differing)], page).changes).toMatchObject([
+        { outcome: 'updated', added, removed: [], after: { ...differing, version: 4 } },
+      ]);
   });
 
   it('leaves alone what was recorded since it was asked for', () => {

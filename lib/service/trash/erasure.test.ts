@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
-import type { ContactImport } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
-import { TestApi, type TestOrganization } from '../testing/testing';
+import { TestApi } from '../testing/testing';
 import { textColumns, traces, withoutContacts } from '../testing/testing-traces';
 import { places } from './erase-contacts';
 
