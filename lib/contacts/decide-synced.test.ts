@@ -29,6 +29,8 @@ describe('what a response tells', () => {
     expect([seen, met]).toEqual([['a'], 1]);
     const answer = { requestedAt: new Date(at(5)), created: true };
     expect(decideSynced([], [row('a')], answer).changes[0]?.outcome).toBe('created');
+    const there = decideSynced([known(row('a'))], [row('a', { company: 'Acme' })], answer);
+    expect(there.changes[0]?.outcome).toBe('updated');
   });
 
   it('writes what differs, and the next version of it', () => {
@@ -61,6 +63,7 @@ describe('what a response tells', () => {
   it('trusts the service about who has an email, unless one pass has met both', () => {
     const b = row('b', { email: 'a@b.example' });
     expect(decideSynced([known(row('a'))], [b], page).stale).toEqual(['a']);
+    expect(decideSynced([known(row('a'), { deletedAt: at(2) })], [b], page).stale).toEqual([]);
     const both = decideSynced([known(row('a'), { lastSeenPass: 2 })], [b], page);
     expect([both.stale, both.changes]).toEqual([[], []]);
     expect(both.problems).toEqual(['Contact b has the email of another one.']);

@@ -380,36 +380,6 @@ describe.each(engines)('bulk changes on $name', (engine) => {
     }
   });
 
-  test('run chunk by chunk, and can be cancelled and resumed', async () => {
-    const organization = await api.organization();
-    const ids = await fill(organization, 2_500);
-    const kept = await organization.contact({ email: 'kept@b.example' });
-    const change = await bulkChange(organization, deletion, {
-      ids: ids.slice(0, 2_400),
-      expectedCount: 2_400,
-    });
-    expect(await chunk(organization, change)).toMatchObject({
-      state: 'running',
-      processed: 1_000,
-      changed: 1_000,
-    });
-    expect((await organization.totals()).contacts).toBe(1_501);
-    expect(await chunk(organization, change)).toMatchObject({ state: 'running', processed: 2_000 });
-    const cancelled = await step(organization, change, 'cancel');
-    expect(cancelled).toMatchObject({ state: 'cancelled', processed: 2_000, changed: 2_000 });
-    expect(await step(organization, change, 'cancel')).toEqual(cancelled);
-    expect(await chunk(organization, change)).toEqual(cancelled);
-    expect((await organization.totals()).contacts).toBe(501);
-    const gone = await api.query<{ id: string }>(
-      'select id from contacts where organization_id = $1 and deleted_at is not null',
-      [organization.id],
-    );
-    for (const { id } of gone) expect(ids.indexOf(id)).toBeLessThan(2_400);
-    expect(await organization.get(kept.id)).toMatchObject(kept);
-    expect(await step(organization, change, 'run')).toMatchObject({ state: 'running', processed: 2_000 });
-    expect(await whole(organization, change, 'run')).toMatchObject({ state: 'finished', changed: 2_400 });
-  });
-
   test('that are running can be undone, and the rest stays the same', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 2_500);

@@ -48,21 +48,6 @@ describe.each(engines)('bulk deletion on $name', (engine) => {
     expect(restored.data).toMatchObject({ count: 1 });
   });
 
-  test('does not undo later changes', async () => {
-    const organization = await api.organization();
-    const [restored, again, purged, left] = (await fill(organization, 4)) as [string, string, string, string];
-    const change = await bulkChange(organization, deletion, { ids: [restored, again, purged, left] });
-    await whole(organization, change, 'run');
-    await organization.call('POST', '/trash/restore', { ids: [restored, again] });
-    await organization.call('PUT', `/contacts/${restored}`, { company: 'Acme' });
-    await organization.call('DELETE', `/contacts/${again}`);
-    await organization.call('DELETE', '/trash', { ids: [purged] });
-    expect(await whole(organization, change, 'undo')).toMatchObject({ changed: 4, undone: 1, conflicts: 0 });
-    expect(await organization.get(restored)).toMatchObject({ contact: { company: 'Acme' } });
-    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([again]);
-    expect(await organization.get(left)).toMatchObject({ email: '3@many.example' });
-  });
-
   test('of more contacts than a request may have is undone, not restored', async () => {
     const organization = await api.organization();
     const ids = await fill(organization, 10_001);

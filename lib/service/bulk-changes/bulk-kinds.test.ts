@@ -51,8 +51,13 @@ describe.each(engines)('bulk changes on $name', (engine) => {
       };
       const records = await recorded();
       expect((await chunk(organization, made)).state).toBe('running');
-      expect((await step(organization, made, 'cancel')).state).toBe('cancelled');
-      await step(organization, made, 'run');
+      const cancelled = await step(organization, made, 'cancel');
+      expect(cancelled.state).toBe('cancelled');
+      expect(cancelled.processed).toBeGreaterThan(0);
+      expect(cancelled.processed).toBeLessThan(1_205);
+      expect(await step(organization, made, 'cancel')).toEqual(cancelled);
+      expect(await chunk(organization, made)).toEqual(cancelled);
+      expect(await step(organization, made, 'run')).toMatchObject({ processed: cancelled.processed });
       const done = await whole(organization, made, 'run');
       expect(done).toMatchObject({ state: 'finished', processed: 1_205, changed: 1_204, gone: 1 });
       const { data } = await call<Activity[]>('GET', `/activity?subjectId=${ids[1_100]}&action=contact`);

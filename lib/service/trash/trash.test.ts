@@ -162,19 +162,6 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await organization.totals()).contacts).toBe(3);
   });
 
-  test('restores the last deleted of duplicates', async () => {
-    const organization = await api.organization();
-    const first = await trashed(organization, 'a@b.example', '+4930901820');
-    const last = await trashed(organization, 'a@b.example');
-    const third = await trashed(organization, 'c@b.example', '+4930901820');
-    const { data } = await restore(organization, { ids: [first.id, last.id, third.id] });
-    expect(data.count).toBe(2);
-    expect(data.conflicts.map(({ id, path, contactId }) => [id, path, contactId])).toEqual([
-      [first.id, 'email', last.id],
-      [first.id, 'phone', third.id],
-    ]);
-  });
-
   test('is purged: only contacts in it', async () => {
     const organization = await api.organization();
     await organization.referralCode({ code: 'A' });
