@@ -161,6 +161,7 @@ export class StoredContacts {
     this.redeemed.add(`${after.id} ${redeemed.id}`);
   }
 
+  /** Replaces a contact, which is found by its addresses from now on. */
   private put(before: ContactRow | null, after: ContactRow): void {
     this.byId.set(after.id, after);
     for (const { key } of before ? addressKeys(before) : []) this.byKey.delete(key);

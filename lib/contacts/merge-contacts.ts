@@ -239,6 +239,7 @@ const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest
   { id: null, fields: merged },
 ];
 
+/** The change of the survivor, for the activity. */
 function toChange(context: RequestContext, { before, after }: PairChange['survivor'], clock: Clock): Change {
   return {
     context,

@@ -328,6 +328,7 @@ const orNone = (assignments: Assignment[]) => (assignments.length > 0 ? assignme
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
+/** Time and version of a contact after a change. The time never goes back. */
 const changedAt = ({ updated_at, version }: ContactRow, now: string) => ({
   updated_at: updated_at > now ? updated_at : now,
   version: version + 1,

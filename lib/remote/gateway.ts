@@ -158,6 +158,7 @@ export class Gateway {
     return this.parts.local('previewContact', { body });
   }
 
+  /** Creates or updates at the service, unless that would no longer do what was previewed. Reports a lost answer. */
   private async upsert(input: CallInput<'upsertContact'>, caller: Asked): Promise<Result<'upsertContact'>> {
     if (input.ifMatch || input.ifNoneMatch) {
       const stale = await this.refuseOutdated(input);
@@ -296,6 +297,7 @@ function toResult<N extends OperationName>(result: RemoteResult<N> | Success<N>)
   return result.ok ? result : toFailure(result.error);
 }
 
+/** Converts an error of the service. Adds advice if the change may have been made without an answer. */
 function toFailure({ unsettled, ...error }: RemoteError): Failure {
   const { details, requestId, retryAfter, repeated } = error;
   const outcome = unsettled && error.code === 'NETWORK' ? 'No response.' : error.message;

@@ -132,6 +132,7 @@ export class Replica {
     ]);
   }
 
+  /** The state of the replica and of its latest sync. */
   async status(): Promise<SyncStatus> {
     const { rows } = await this.database.pool.query<{
       contacts: string;

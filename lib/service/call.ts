@@ -194,6 +194,7 @@ const QUERY_CANCELED = '57014';
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
 
+/** A person is the actor only if the token may act for staff. */
 function toContext(
   bearer: Bearer,
   { person, requestId }: ServiceCaller,

@@ -45,6 +45,7 @@ export function bare(word: string): string {
   return plain.replace(AFTER_WORD, '');
 }
 
+/** Digits, with a plus before a country code. */
 const compactNumber = (text: string): string =>
   text
     .replace(TRUNK_ZERO, '$1')

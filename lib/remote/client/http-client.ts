@@ -208,6 +208,7 @@ export class HttpClient {
   }
 }
 
+/** Decodes a percent-encoded name; returns an invalid one unchanged. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -277,6 +278,7 @@ function failedResponse(response: Response, body: unknown): Failed {
   return { error, again: againAfter(response, body) };
 }
 
+/** Whether a call may be retried after an error response. */
 function againAfter({ status, headers }: Response, body: unknown): Failed['again'] {
   if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
   // A gateway may fail for a moment.

@@ -98,6 +98,7 @@ function normalizeMeta(given: unknown, data: unknown): unknown {
 /** Most contacts on a page of the contract. */
 const MOST_ON_PAGE = 100;
 
+/** A number or the number in a text; `undefined` unless it is whole and not negative. */
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;

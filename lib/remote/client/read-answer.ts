@@ -52,6 +52,7 @@ function redirectMessage(response: Response): string {
   return `The contacts service redirects to ${where}. Check CONTACTS_API_URL.`;
 }
 
+/** @throws BadAnswer if the text has more than `limit` bytes. */
 async function readText(response: Response, limit: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

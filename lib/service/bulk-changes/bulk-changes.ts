@@ -82,6 +82,7 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
   ]);
 }
 
+/** Lists bulk changes, latest first. With `undoable`, only those that can undo at least so many contacts. */
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, query }) => {
   const { createdBy, type = null, undoable = null, before = null, underWay = null } = query;
   const by = createdBy === 'me' ? [context.actor.id, context.actor.kind] : [createdBy ?? null, null];

@@ -78,6 +78,7 @@ const readCount = scoped<{ total: number }>(
   'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and scope_id = $2',
 );
 
+/** The page by number, or beyond the cursor. The last page is read backward. */
 function toPlace({ cursor: named, page, pageSize: limit }: ContactListQuery, cursor?: Cursor): Place {
   const backward = named === LAST_PAGE || cursor?.direction === 'before';
   return { cursor, backward, offset: named ? 0 : (page - 1) * limit, limit };

@@ -96,6 +96,7 @@ export const upsertContact: Handler<'upsertContact'> = async ({ context, service
   return toWriteReply(context, await service.write(context, request));
 };
 
+/** An id that was merged into another changes that contact, which `Content-Location` names. */
 export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) => {
   const decision = await service.write(context, { ...updateRequest(id, body), ifMatch: etags });
   const reply = toWriteReply(context, decision);
@@ -107,6 +108,7 @@ export const updateContact: Handler<'updateContact'> = async ({ context, service
 const toLocation = (id: string, contact: ContactRow) =>
   contact.id === id ? null : { 'Content-Location': `/contacts/${contact.id}` };
 
+/** A live contact, by its id or that of a contact that was merged into it. */
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   const [row] = await contactRow(context, id);
   if (!row) return notFound('contact');

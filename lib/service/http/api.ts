@@ -167,6 +167,7 @@ const corsOf = (origins: readonly string[]) =>
 
 const NO_PATH = 'There is no such path in this API. Its base path is /v1; /v1/openapi.json lists all paths.';
 
+/** Reads token, acting person and request id from the headers. */
 function toCaller(request: Request, origin: CallOrigin) {
   const { headers } = request;
   const [, token = ''] = /^bearer +(\S+) *$/i.exec(headers.get('Authorization') ?? '') ?? [];

@@ -143,6 +143,7 @@ const resource = jobResource(readImportReply, async (context, id) => {
 
 export const getImport: Handler<'getImport'> = resource.get;
 
+/** Lists the planned rows, and what the run did with each. */
 export const listImportRows: Handler<'listImportRows'> = async ({ context, id, query }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');
@@ -251,6 +252,7 @@ export const undoImport: Handler<'undoImport'> = async (call) => {
 
 export const cancelImport: Handler<'cancelImport'> = resource.cancel;
 
+/** Counts the contacts that an undo would trash, restore and keep, and lists those that it keeps. */
 export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context, id }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');

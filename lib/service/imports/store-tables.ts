@@ -92,6 +92,7 @@ export async function unpack(
   }
 }
 
+/** Reads the beginning of the first table; `undefined` if there is none. */
 async function nextStart(chunks: AsyncIterator<TableChunk, unknown>): Promise<TableStart | undefined> {
   const { value, done } = await chunks.next();
   return done ? undefined : (value as TableStart);

@@ -14,7 +14,7 @@ function sampleContact(number: number, segmentIds: string[], now: number) {
   const ifRolled = <T>(share: number, value: T) => (random() < share ? value : null);
   const [firstname, lastname, company] = [pick(firstnames), pick(lastnames), pick(companies)];
   const created = now - Math.floor(random() * TWO_YEARS);
-  const address = `${ascii(firstname)}.${ascii(lastname)}.${number}@${ascii(company.split(' ')[0] ?? '')}.example`;
+  const address = `${toAscii(firstname)}.${toAscii(lastname)}.${number}@${toAscii(company.split(' ')[0] ?? '')}.example`;
   const phone = ifRolled(0.7, `${pick(mobilePrefixes)}${String(number).padStart(7, '0')}`);
   const isNamed = random() < 0.97;
   // Up to three segments, the first ones of the list more often.
@@ -77,7 +77,7 @@ export async function insertSampleContacts(
   }
 }
 
-const ascii = (text: string) =>
+const toAscii = (text: string) =>
   normalize(text, 'NFKD')
     .toLowerCase()
     .replace(/ł/g, 'l')

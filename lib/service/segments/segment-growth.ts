@@ -55,6 +55,7 @@ export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, i
   return { data: daysUntil(today, GROWTH_DAYS, count, days ?? []) satisfies SegmentDay[] };
 };
 
+/** The contacts that were last added to or removed from a segment. Seals activity first, so that it is counted. */
 export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, id }) => {
   if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);

@@ -18,6 +18,7 @@ export function jobResource<Data>(
   return {
     get: ({ context, id }: Pick<Call, 'context' | 'id'>) => read(context, id),
 
+    /** Cancels the job, if it runs, and answers with the resource. */
     async cancel({ context, id }: Pick<Call, 'context' | 'id'>) {
       const reply = await read(context, id);
       if ('refusal' in reply) return reply;

@@ -33,6 +33,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
   const counts = new Map<string, Count>();
   let sharing = database.engine !== 'server';
 
+  /** The count of the current minute, begun if there is none. */
   function currentCount(key: string): Count {
     const now = Date.now();
     const known = counts.get(key);
@@ -61,6 +62,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
       Object.assign(currentCount(key), { shared: count, resetsAt: Date.now() + milliseconds });
   }
 
+  /** Shares the counts in a moment, unless that is planned already. */
   function shareSoon(): void {
     if (sharing) return;
     sharing = true;

@@ -234,8 +234,8 @@ export class ContactModel {
       at: ++this.now,
       survivor,
       merged,
-      stayed: all(survivor),
-      went: all(merged),
+      stayed: copyBelongings(survivor),
+      went: copyBelongings(merged),
       after,
       former,
     };
@@ -318,6 +318,7 @@ export class ContactModel {
     if (!contact.segments.has(segment)) contact.segments.set(segment, { at: this.now });
   }
 
+  /** Deletes contacts in the trash forever; returns how many. */
   purge(ids: string[]): number {
     const gone = this.contacts.filter(({ id, deleted, into }) => deleted && !into && ids.includes(id));
     for (const contact of gone)
@@ -326,6 +327,7 @@ export class ContactModel {
     return gone.length;
   }
 
+  /** Moves a segment to the trash; `false` if there is none. */
   removeSegment(id: string): boolean {
     const assigned = this.contacts.flatMap((contact) => {
       const assignment = contact.segments.get(id);
@@ -338,6 +340,7 @@ export class ContactModel {
     return this.segments.delete(id);
   }
 
+  /** Restores a segment with its contacts and codes; `false` if it is not in the trash. */
   restoreSegment(id: string): boolean {
     const gone = this.trashedSegments.get(id);
     if (!gone) return false;
@@ -360,6 +363,7 @@ export class ContactModel {
     return { ids: found, segments, state, undo: false, ...none, done: new Map() };
   }
 
+  /** Changes the contacts that are still live, all at once. */
   run(change: ModelBulkChange): void {
     if (change.state !== 'running') return;
     this.now++;
@@ -380,12 +384,13 @@ export class ContactModel {
       );
       const removed = new Map([...contact.segments].filter(([id]) => remove.includes(id)));
       if (added.size + removed.size === 0) continue;
-      replace(contact, removed, added);
+      replaceSegments(contact, removed, added);
       change.done.set(contact.id, { added, removed });
       change.changed++;
     }
   }
 
+  /** Undoes what was not changed again since. */
   undo(change: ModelBulkChange, trash: string[]): void {
     if (change.state !== 'undoing') return;
     change.state = 'undone';
@@ -407,7 +412,7 @@ export class ContactModel {
         [...removed].filter(([segment]) => this.segments.has(segment) && !contact.segments.has(segment)),
       );
       if (away.size + back.size === 0) continue;
-      replace(contact, away, back);
+      replaceSegments(contact, away, back);
       change.undone++;
     }
   }
@@ -440,13 +445,18 @@ const valuesOf = ({ email, phone, firstname, company }: Values): Values => ({
   company,
 });
 
-const all = (contact: ModelContact): Belongings => ({
+const copyBelongings = (contact: ModelContact): Belongings => ({
   ...valuesOf(contact),
   segments: new Map(contact.segments),
   redeemed: new Set(contact.redeemed),
 });
 
-function replace(contact: ModelContact, away: Map<string, Assigned>, back: Map<string, Assigned>): void {
+/** Removes and adds segments, which counts as a change. */
+function replaceSegments(
+  contact: ModelContact,
+  away: Map<string, Assigned>,
+  back: Map<string, Assigned>,
+): void {
   for (const id of away.keys()) contact.segments.delete(id);
   for (const [id, assignment] of back) contact.segments.set(id, assignment);
   contact.changes++;

@@ -226,19 +226,19 @@ export class TestOrganization {
 
   /** Creates any resource, and returns its id. */
   async post(path: string, body?: unknown): Promise<string> {
-    return made(await this.call<{ id: string }>('POST', path, body)).id;
+    return dataOrThrow(await this.call<{ id: string }>('POST', path, body)).id;
   }
 
   async contact(fields: ContactUpsert): Promise<Contact> {
-    return made(await this.call<Contact>('POST', '/contacts', fields));
+    return dataOrThrow(await this.call<Contact>('POST', '/contacts', fields));
   }
 
   async segment(title: string): Promise<Segment> {
-    return made(await this.call<Segment>('POST', '/segments', { title }));
+    return dataOrThrow(await this.call<Segment>('POST', '/segments', { title }));
   }
 
   async referralCode(fields: ReferralCodeCreate): Promise<ReferralCode> {
-    return made(await this.call<ReferralCode>('POST', '/referral-codes', fields));
+    return dataOrThrow(await this.call<ReferralCode>('POST', '/referral-codes', fields));
   }
 
   /** Uploads a file, and plans and runs its import. */
@@ -268,7 +268,8 @@ export class TestOrganization {
   }
 }
 
-function made<Data>(answer: Answer<Data>): Data {
+/** The data of a success. */
+function dataOrThrow<Data>(answer: Answer<Data>): Data {
   if (answer.status > 201) throw new Error(`${answer.status} ${answer.text}`);
   return answer.data;
 }
@@ -288,7 +289,7 @@ export function caller(api: { fetch(request: Request): Promise<Response> }, toke
         ...(body instanceof ReadableStream && { duplex: 'half' }),
       }),
     );
-    return answerOf(response);
+    return checkAnswer(response);
   };
 }
 
@@ -296,7 +297,8 @@ function isRaw(body: unknown): body is RawBody {
   return typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
 }
 
-async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
+/** Checks what all answers have in common, and reads one. */
+async function checkAnswer<Data>(response: Response): Promise<Answer<Data>> {
   const text = await response.text();
   const type = response.headers.get('Content-Type');
   const isFile = response.ok && type === 'text/csv; charset=utf-8';

@@ -81,6 +81,7 @@ export async function startTrashPurges(database: Database, days: number): Promis
 
 /** Purges what has been in the trash for `days` days, and jobs that can no longer be undone. */
 export function trashPurgeJob(days: number): JobKinds {
+  /** Erases the next contacts; after them, removes expired segments; last, old jobs. */
   const purge: WorkOf<typeof purgeType> = async ({ job, database, client }) => {
     const until = job.input.until ?? new Date(Date.now() - days * DAY).toISOString();
     const context = { ...jobContext(database, job), client };

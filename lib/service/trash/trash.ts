@@ -60,6 +60,7 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
   };
 };
 
+/** Deletes contacts in the trash forever; counts them. Skips others. */
 export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
   const count = await retryOnConflict(() =>
     transaction(context, (client) => eraseContacts({ ...context, client }, body.ids)),

@@ -156,6 +156,7 @@ async function sendAll(
   const leave = (list: ToSend[]) =>
     void records.push(...list.filter(({ isNew }) => isNew).map(({ row }) => untried(row)));
 
+  /** Sends the events of one subject in order, until one fails. */
   async function sendSubject(list: ToSend[]): Promise<void> {
     for (const [index, { row, event }] of list.entries()) {
       if (mustStop()) return leave(list.slice(index));

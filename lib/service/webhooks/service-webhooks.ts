@@ -21,6 +21,7 @@ export class ServiceWebhooks {
     this.sender = new WebhookSender(hosts, lookup);
   }
 
+  /** Encrypts a secret, which can then be decrypted for this webhook only. */
   encrypt(webhookId: string, secret: string): Buffer {
     const iv = randomBytes(IV);
     const cipher = createCipheriv(ALGORITHM, this.key, iv).setAAD(Buffer.from(webhookId));
