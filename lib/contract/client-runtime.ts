@@ -110,8 +110,9 @@ export class RosterClient {
     }
   }
 
+  /** Sends a call of an answer in JSON. Throws `RosterError`. */
   protected async send<Data, Meta>(call: ClientCall, options: CallOptions): Promise<Answer<Data, Meta>> {
-    const { response, text } = await this.settled(call, options);
+    const { response, text } = await this.sendWithRetries(call, options);
     const { data, meta } = JSON.parse(text) as { data: Data; meta: Meta };
     return {
       data,
@@ -123,11 +124,11 @@ export class RosterClient {
   }
 
   protected async request(call: ClientCall, options: CallOptions): Promise<Response> {
-    return (await this.settled(call, options)).response;
+    return (await this.sendWithRetries(call, options)).response;
   }
 
-  /** Sends a call, and repeats it after an outage if that is safe. */
-  private async settled(
+  /** Sends a call, and repeats it after an outage if that is safe. Throws the last `RosterError`. */
+  private async sendWithRetries(
     call: ClientCall,
     options: CallOptions,
   ): Promise<{ response: Response; text: string }> {
@@ -150,6 +151,7 @@ export class RosterClient {
     }
   }
 
+  /** Sends a call once, and returns its error. Throws only once `signal` is aborted. */
   private async attempt(
     { method, path, body, upload, download, query }: ClientCall,
     { signal, ifMatch, ifNoneMatch, idempotencyKey }: CallOptions,
@@ -213,6 +215,7 @@ const isOutage = (error: unknown): boolean =>
 
 type ErrorBody = Pick<RosterError, 'code' | 'message' | 'details'>;
 
+/** The error in the body of an answer; `null` for text from elsewhere, such as a proxy. */
 function parseError(text: string): ErrorBody | null {
   try {
     return (JSON.parse(text) as { error: ErrorBody }).error;

@@ -76,6 +76,7 @@ const EACH = `  /** Every item of a list, page after page. */
   }
 `;
 
+/** The method of an operation, as TypeScript with its comment. */
 function methodSource(name: string, operation: Operation, described: Described): string {
   const { method, path, summary, download, upload, creates, repeat, merges } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
@@ -86,7 +87,7 @@ function methodSource(name: string, operation: Operation, described: Described):
   const needsQuery = query.some(({ required }) => required);
   const fields = query.map(
     (one) =>
-      `${comment(one.description, '      ')}      ${one.name}${one.required ? '' : '?'}: ${inQuery(one.schema)};\n`,
+      `${comment(one.description, '      ')}      ${one.name}${one.required ? '' : '?'}: ${queryTypeSource(one.schema)};\n`,
   );
   const parameters = [
     ...(path.includes('{id}') ? ['id: string'] : []),
@@ -117,7 +118,7 @@ function methodSource(name: string, operation: Operation, described: Described):
 }
 
 /** The type of a query parameter: a list may be repeated, numbers and booleans become text. */
-function inQuery(schema: Schema): string {
+function queryTypeSource(schema: Schema): string {
   if (schema.type === 'array') return `string | readonly string[]`;
   return schema.enum ? typeSource(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';
 }

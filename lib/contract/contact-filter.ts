@@ -30,6 +30,7 @@ const text = (field: string) => requiredLine(200, `Enter the ${field} to look fo
 const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional();
 
 const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
+/** Whether the runtime knows this time zone. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { because, characters, isBlank, isFarLonger, normalize } from './text';
+import { characters, isBlank, isFarLonger, normalize, refusedEnding } from './text';
 
 const LONGEST = 254;
 const DOMAIN =
@@ -69,7 +69,7 @@ export const email = z
       context.issues.push({
         code: 'custom',
         input: value,
-        message: `This is not a valid email address${because(refusedCharacter(value))}.`,
+        message: `This is not a valid email address${refusedEnding(refusedCharacter(value))}.`,
       });
     return normalized;
   })

@@ -54,7 +54,8 @@ const EVENTS_LIMIT = 1_000;
 /** Longest wait for an event, in seconds. */
 const LONGEST_WAIT = 30;
 
-const whole = (most: number) => {
+/** A whole number from 0, as a query parameter. */
+const wholeNumberText = (most: number) => {
   const message = `A whole number from 0 to ${most}.`;
   return z
     .string(message)
@@ -74,12 +75,12 @@ export const eventListQuery = z.strictObject({
     .describe(
       'The `meta.cursor` of an earlier answer; `now` to begin with what happens from now on. Without it, the feed begins with the oldest activity',
     ),
-  limit: whole(EVENTS_LIMIT)
+  limit: wholeNumberText(EVENTS_LIMIT)
     .refine((limit) => limit > 0, 'A whole number from 1.')
     .optional()
     .transform((limit) => limit ?? 100)
     .meta(openapi(EVENTS_LIMIT, 100, 'Events at most')),
-  wait: whole(LONGEST_WAIT)
+  wait: wholeNumberText(LONGEST_WAIT)
     .optional()
     .transform((seconds) => seconds ?? 0)
     .meta(openapi(LONGEST_WAIT, 0, 'Seconds to wait for an event if there is none')),

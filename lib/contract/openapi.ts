@@ -73,7 +73,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): 
     io,
     target: 'draft-2020-12',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => writtenByHand(jsonSchema as Json),
+    override: ({ jsonSchema }) => applyOwnDescription(jsonSchema as Json),
   }) as Json;
   const { id, ...rest } = json;
   for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
@@ -85,8 +85,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): 
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Schemas that transform their input describe it themselves, in `meta.openapi`. */
-function writtenByHand(json: Json) {
+/** Replaces a schema, in place, by its `meta.openapi`: schemas that transform their input describe it there. */
+function applyOwnDescription(json: Json) {
   if (!json.openapi) return;
   // The description in `openapi` wins over an inherited one.
   const { openapi, description } = json;
@@ -99,6 +99,7 @@ function relink(json: Json): Json {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
+/** The successes and errors of an operation, by status. */
 function toResponses(operation: Operation, components: Json): Json {
   const properties: Json = operation.download ? {} : { data: toSchema(operation.data, 'output', components) };
   if (operation.meta) properties.meta = toSchema(operation.meta, 'output', components);
@@ -138,6 +139,7 @@ const toErrorResponse = (code: ErrorCode): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
+/** The parameters of an operation: in path, query and headers. */
 function toParameters(operation: Operation, components: Json): Json[] {
   const parameters: Json[] = [];
   if (operation.path.includes('{id}'))

@@ -48,7 +48,7 @@ export interface Operation {
   errors?: ErrorCode[];
 }
 
-/** Every error code the operation can return. */
+/** Every error code the operation can return, derived from its properties. */
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
   if (operation.scopes.length > 0) codes.push('FORBIDDEN');

@@ -28,7 +28,7 @@ export const pageMeta = z
 
 export type PageMeta = z.infer<typeof pageMeta>;
 
-/** A query parameter that is a whole number from 1. */
+/** The schema of a query parameter: a whole number from 1 to `maximum`. */
 export function wholeNumber(maximum: number, byDefault: number, description?: string) {
   const message = `A whole number from 1 to ${maximum}.`;
   return z

@@ -7,16 +7,16 @@ const LONGEST = 1_000;
  * Extracts the email address from `Ana <ana@example.com>`, `mailto:ana@example.com?subject=Hi`, `"ana@example.com",` or
  * `ana@example.com (work)`; returns other text unchanged. Does not validate: `normalizeEmail` does.
  */
-export const pastedEmail = (text: string): string => unwrapped(text, unwrapEmail);
+export const pastedEmail = (text: string): string => unwrapAll(text, unwrapEmailOnce);
 
 /** Extracts the phone number from `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns it. */
 export const pastedPhone = (text: string): string => {
-  const number = unwrapped(text, unwrapPhone);
+  const number = unwrapAll(text, unwrapPhoneOnce);
   return /\d/.test(number) ? number : plainPhone(text);
 };
 
 /** Unwraps until the text no longer changes: wrappings may be nested. */
-function unwrapped(text: string, unwrap: (text: string) => string): string {
+function unwrapAll(text: string, unwrap: (text: string) => string): string {
   if (text.length > LONGEST) return text;
   for (let address = text.trim(); ; ) {
     const inner = unwrap(address).trim();
@@ -28,13 +28,14 @@ function unwrapped(text: string, unwrap: (text: string) => string): string {
 const BEFORE_EMAIL = /^(?:mailto:|="|[\s\p{Cf}"'“”„‘’«»<([,;:.])+/iu;
 const AFTER_EMAIL = /[\s\p{Cf}"'“”‘’«»>)\],;:.!]/u;
 
-function unwrapEmail(text: string): string {
+/** Takes off one wrapping: a note in parentheses, the query of a link, else brackets and signs around the address. */
+function unwrapEmailOnce(text: string): string {
   const at = text.indexOf('@');
   const note = text.lastIndexOf('(');
   if (at > 0 && note > at && text.endsWith(')')) return text.slice(0, note);
   const query = text.indexOf('?', Math.max(at, 0));
   if (at > 0 && query > at) return text.slice(0, query);
-  return withoutEnd(inBrackets(text, '@').replace(BEFORE_EMAIL, ''), AFTER_EMAIL);
+  return trimEnd(inBrackets(text, '@').replace(BEFORE_EMAIL, ''), AFTER_EMAIL);
 }
 
 const BEFORE_PHONE = /^(?:="|[\s\p{Cf}"'“”„‘’«»<[,;:.])+/u;
@@ -43,11 +44,12 @@ const AFTER_PHONE = /[\s\p{Cf}"'“”‘’«»>\],;:.!]/u;
 const LABEL =
   /^(?:\p{L}[\p{L}\p{M}\s.\-/()]{0,40}:|\(?(?:tel|telefon|téléphone|teléfono|telefono|phone|ph|mobile?|mob|handy|cell?|fon|whats ?app|тел|моб|[mtpchw])\b[.)]*(?=\s*[+(\d]))/iu;
 
-function unwrapPhone(text: string): string {
+/** Takes off one wrapping, as `unwrapEmailOnce` does, or a label; converts digits as `plainPhone` does. */
+function unwrapPhoneOnce(text: string): string {
   const number = plainPhone(text);
   const note = number.lastIndexOf('(');
   if (note > 0 && number.endsWith(')') && !/\d/.test(number.slice(note))) return number.slice(0, note);
-  return withoutEnd(inBrackets(number, '').replace(BEFORE_PHONE, '').replace(LABEL, ''), AFTER_PHONE);
+  return trimEnd(inBrackets(number, '').replace(BEFORE_PHONE, '').replace(LABEL, ''), AFTER_PHONE);
 }
 
 /** The text within the only pair of angle brackets, if it contains `part`; else the whole text. */
@@ -59,7 +61,8 @@ function inBrackets(text: string, part: string): string {
   return inside.includes(part) && inside.trim() !== '' ? inside : text;
 }
 
-function withoutEnd(text: string, unwanted: RegExp): string {
+/** Removes unwanted characters at the end. */
+function trimEnd(text: string, unwanted: RegExp): string {
   let end = text.length;
   while (end > 0 && unwanted.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { because, isBlank, isFarLonger, normalize } from './text';
+import { isBlank, isFarLonger, normalize, refusedEnding } from './text';
 
 /** Maximum length, separators included. */
 const LONGEST = 100;
@@ -22,7 +22,7 @@ export function plainPhone(text: string): string {
     .trim();
 }
 
-/** Unicode lists the digits of each script from 0 to 9, next to one another. */
+/** Converts a digit of any script. Unicode lists the digits of each script from 0 to 9, next to one another. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -78,11 +78,12 @@ export function internationalPhone(text: string, country: PhoneCountry | null): 
   return `+${callingCode}${prefixed ? digits.slice(trunkPrefix.length) : digits}`;
 }
 
+/** Says why text is not a phone number: a missing country code, else the first character refused. */
 function describeProblem(text: string): string {
   const plain = plainPhone(text);
   const refused = isFarLonger(plain, LONGEST) ? null : /[^\d+\s\p{Cf}().\-\u2010-\u2015/]/u.exec(plain);
   if (!refused && !plain.startsWith('+')) return 'Include the country code, e.g. +49 30 901820.';
-  return `This is not a valid phone number${because(refused?.[0])}.`;
+  return `This is not a valid phone number${refusedEnding(refused?.[0])}.`;
 }
 
 /** A phone number in a request; blank becomes `null`. */

@@ -83,8 +83,8 @@ export const plainName = (text: string): string =>
 
 const plainText = (text: string) => normalize(oneLine(text));
 
-/** Trims a line, and normalizes it unless it will be refused. */
-function trimmed(text: string, max: number, convert: (text: string) => string): string {
+/** Trims text, and converts it unless it will be refused; text without a visible character becomes `''`. */
+function toTrimmed(text: string, max: number, convert: (text: string) => string): string {
   const value = text.trim();
   if (isUnnormalizable(value, max)) return value;
   const converted = convert(value);
@@ -107,29 +107,29 @@ export const storable = z
   .refine((value) => value.isWellFormed(), 'Unpaired surrogates are not allowed.')
   .refine((value) => boundMarks(value) === value, `At most ${MOST_MARKS} combining marks on one character.`);
 
-/** A line of text in a request: normalized, at most `max` characters. Blank becomes `null`. */
+/** The schema of a line of text in a request: normalized, at most `max` characters. Blank becomes `null`. */
 export function line(max: number, convert = plainText) {
   return z
     .string(TEXT)
-    .transform((value) => trimmed(value, max, convert))
+    .transform((value) => toTrimmed(value, max, convert))
     .pipe(storable.refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .transform((value) => value || null)
     .nullable()
     .meta({ openapi: { type: ['string', 'null'], maxLength: max } });
 }
 
-/** A line that must not be blank. */
+/** The schema of a line that must not be blank; `missing` is the message if it is. */
 export function requiredLine(max: number, missing: string, convert = plainText) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
-    .transform((value) => trimmed(value, max, convert))
+    .transform((value) => toTrimmed(value, max, convert))
     .pipe(storable.min(1, missing).refine((value) => characters(value) <= max, `At most ${max} characters.`))
     .meta({ openapi: { type: 'string', minLength: 1, maxLength: max } });
 }
 
 const BREAK_OF_LINE = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** Text with line breaks in a request, trimmed and not blank, at most `max` characters. */
+/** The schema of text with line breaks in a request, trimmed and not blank, at most `max` characters. */
 export function paragraphs(max: number, missing: string) {
   const plain = (text: string) => {
     const value = text.replace(BREAK_OF_LINE, '\n').trim();
@@ -153,7 +153,7 @@ export function paragraphs(max: number, missing: string) {
 }
 
 /** End of a message that names a refused character; `''` if there is none. */
-export function because(character: string | undefined): string {
+export function refusedEnding(character: string | undefined): string {
   if (character === undefined) return '';
   const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
   const name =
