@@ -171,7 +171,9 @@ type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
 function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
   const { segment, referralCode, has, lacks } = state;
   if (name === 'segment')
-    return segment.length > 0 ? [[segmentWords(state, segments), { segment: [], segmentMatch: 'any' }]] : [];
+    return segment.length > 0
+      ? [[segmentFilterWords(state, segments), { segment: [], segmentMatch: 'any' }]]
+      : [];
   if (name === 'referralCode') return referralCode ? [[`is ${referralCode}`, { referralCode: '' }]] : [];
   if (name === 'created' || name === 'updated') {
     const days = state[name];
@@ -200,7 +202,7 @@ export function withoutField(name: FilterField, state: UrlFilter): Partial<UrlFi
 }
 
 /** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */
-function segmentWords({ segment, segmentMatch }: UrlFilter, segments: Segments) {
+function segmentFilterWords({ segment, segmentMatch }: UrlFilter, segments: Segments) {
   const titles = segment.map((id) =>
     id === WITHOUT_SEGMENT ? 'empty' : (segments.get(id)?.title ?? 'a deleted segment'),
   );

@@ -26,7 +26,7 @@ import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
 import { Change, Subject } from './activity-sentence';
-import { GroupedEntries, Undo, useBulkChange } from './grouped-entries';
+import { GroupedEntries, UndoButton, useBulkChange } from './grouped-entries';
 
 const icons: Record<string, LucideIcon> = {
   created: Plus,
@@ -76,7 +76,12 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const told = isTold ? formatLine(change, segments) : toGroupWords(entry.folded);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (
-    <Row entry={entry} label={words} details={<GroupedEntries entry={entry} />} undo={<Undo entry={entry} />}>
+    <Row
+      entry={entry}
+      label={words}
+      details={<GroupedEntries entry={entry} />}
+      undo={<UndoButton entry={entry} />}
+    >
       {words}
       <Through entry={entry} />
     </Row>

@@ -68,7 +68,7 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
 function ContactFilter({ words, onChange }: { words: string; onChange(id: string): void }) {
   const [open, setOpen] = useState(false);
   return (
-    <Chosen label="Contact" any="Any contact" words={words} onClear={() => onChange('')}>
+    <FilterTrigger label="Contact" any="Any contact" words={words} onClear={() => onChange('')}>
       {(trigger) => (
         <Popover open={open} onOpenChange={setOpen}>
           <PopoverTrigger render={trigger} />
@@ -82,13 +82,13 @@ function ContactFilter({ words, onChange }: { words: string; onChange(id: string
           </PopoverPopup>
         </Popover>
       )}
-    </Chosen>
+    </FilterTrigger>
   );
 }
 
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
   return (
-    <Chosen
+    <FilterTrigger
       label="Time"
       any="Any time"
       words={formatDays(from, to)}
@@ -107,11 +107,11 @@ function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state
           </PopoverPopup>
         </Popover>
       )}
-    </Chosen>
+    </FilterTrigger>
   );
 }
 
-interface ChosenProps {
+interface FilterTriggerProps {
   label: string;
   /** Text of the button while nothing is chosen. */
   any: string;
@@ -122,7 +122,7 @@ interface ChosenProps {
 }
 
 /** A filter: a button, or a pill "By Ana ×" once something is chosen. */
-function Chosen({ label, any, words, onClear, children }: ChosenProps) {
+function FilterTrigger({ label, any, words, onClear, children }: FilterTriggerProps) {
   if (!words)
     return children(
       <Button>
@@ -165,7 +165,7 @@ function MenuFilter({
 }: MenuFilterProps) {
   const chosen = groups.flatMap(({ choices }) => choices).find((choice) => choice.value === value);
   return (
-    <Chosen
+    <FilterTrigger
       label={label}
       any={any}
       words={value && [verb, chosen?.label ?? otherwise].filter(Boolean).join(' ')}
@@ -194,6 +194,6 @@ function MenuFilter({
           </Menu.Popup>
         </Menu.Root>
       )}
-    </Chosen>
+    </FilterTrigger>
   );
 }

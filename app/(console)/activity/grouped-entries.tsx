@@ -52,7 +52,7 @@ export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
 }
 
 /** Button that undoes a bulk change or an import, if that is still possible. */
-export function Undo({ entry: { import: through, folded } }: { entry: GroupedActivity }) {
+export function UndoButton({ entry: { import: through, folded } }: { entry: GroupedActivity }) {
   const may = useMay();
   // Undoing an import also makes entries, with deletions. They offer no undo.
   const isRun = !folded.actions.includes('contact.deleted');

@@ -12,6 +12,7 @@ const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.sha
 const idempotencyKey = z.string().max(100);
 const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey };
 
+/** Moves contacts to the trash. */
 export const startDeletion = action(
   'contacts:delete',
   z.strictObject(start),
@@ -48,7 +49,7 @@ export const startFieldChange = action(
 /** Milliseconds to wait for the end of a change before showing progress. */
 const PATIENCE = 1_000;
 
-/** Creates a bulk change and waits briefly for it to finish. */
+/** Creates a bulk change and waits up to `PATIENCE` for it to finish. Returns it, finished or still running. */
 async function createBulkChange(call: BoundCall, idempotencyKey: string, body: BulkChangeCreate) {
   const until = Date.now() + PATIENCE;
   const created = await call('createBulkChange', { body, idempotencyKey });

@@ -20,7 +20,11 @@ export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineL
     <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
       {lines.map((change) => (
         <WorkLine key={change.id} words={<Words change={change} of={formatLine} />}>
-          <Steps key={change.state} change={change} onDismiss={() => onDismiss(getStepKey(change))} />
+          <BulkChangeButtons
+            key={change.state}
+            change={change}
+            onDismiss={() => onDismiss(getStepKey(change))}
+          />
         </WorkLine>
       ))}
     </WorkLines>
@@ -40,7 +44,7 @@ function Words({ change, of }: { change: BulkChange; of: typeof formatLine }) {
 
 type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
 
-function Steps({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
+function BulkChangeButtons({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useCan('undoBulkChange');
   const step = (label: string, onClick: () => void, pending = false): ReactNode => (

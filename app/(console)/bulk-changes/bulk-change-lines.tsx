@@ -38,6 +38,7 @@ export function BulkChangeLines() {
 const DISMISSED = 'dismissed-bulk-changes';
 const MOST = 20;
 
+/** Step keys of the dismissed lines, kept in this browser, and a function that dismisses one. */
 function useDismissed(): [readonly string[], (step: string) => void] {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);

@@ -58,7 +58,7 @@ export function refetchInterval(changes: readonly BulkChange[] = [], error: Erro
 const LARGE = 100;
 
 /** Query options of changes that can still be undone, latest first; deletions only if they are large. */
-export function undoableChanges(type: 'segments' | 'delete') {
+export function undoableChangesOptions(type: 'segments' | 'delete') {
   const fewest = type === 'delete' ? LARGE + 1 : 1;
   return readOptions('listBulkChanges', { query: { type, undoable: String(fewest) } });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { describeOutcome, formatLine, formatSpokenLine, segmentWords } from './bulk-messages';
+import { describeOutcome, formatLine, formatSegmentChange, formatSpokenLine } from './bulk-messages';
 
 const known = ['VIP', 'Lead', 'Old'].map((title) => ({ id: title, title }));
 const adds = { type: 'segments', add: ['VIP'], remove: [] } satisfies BulkChange['change'];
@@ -126,5 +126,5 @@ it('links to the contacts that could not be restored', () => {
 
 it('counts segments that were deleted since', () => {
   const removes = change({ change: { type: 'segments', add: [], remove: ['Old', 'Gone'] } });
-  expect(segmentWords(removes, known)).toBe('Removed Old and 1 deleted segment.');
+  expect(formatSegmentChange(removes, known)).toBe('Removed Old and 1 deleted segment.');
 });

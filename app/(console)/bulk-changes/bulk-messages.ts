@@ -11,17 +11,17 @@ import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
   const { done, of } = getProgress(change);
   if (isUnderWay(change))
-    return doing(change, segments, `${formatCount(done)} of ${formatCountOf(of, 'contact')}`);
+    return formatProgress(change, segments, `${formatCount(done)} of ${formatCountOf(of, 'contact')}`);
   if (change.state !== 'cancelled' && change.state !== 'failed')
     return describeOutcome(change, segments).title;
-  const what = change.undo ? 'Undo' : describeChange(change);
+  const what = change.undo ? 'Undo' : changeNoun(change);
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
-function describeChange({ change }: BulkChange): string {
+function changeNoun({ change }: BulkChange): string {
   if (change.type === 'segments') return 'Segment change';
   return change.type === 'field' ? `Change of ${fieldName(change.field)}` : 'Deletion';
 }
@@ -29,11 +29,16 @@ function describeChange({ change }: BulkChange): string {
 /** The line for screen readers, without the running count. */
 export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]): string {
   return isUnderWay(change)
-    ? doing(change, segments, formatCountOf(getProgress(change).of, 'contact'))
+    ? formatProgress(change, segments, formatCountOf(getProgress(change).of, 'contact'))
     : formatLine(change, segments);
 }
 
-function doing({ change, state }: BulkChange, segments: readonly Titled[], contacts: string): string {
+/** A running change or undo: "Adding Trial to 16,875 of 18,760 contacts". `contacts`: their number in words. */
+function formatProgress(
+  { change, state }: BulkChange,
+  segments: readonly Titled[],
+  contacts: string,
+): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (change.type === 'field') {
@@ -41,7 +46,7 @@ function doing({ change, state }: BulkChange, segments: readonly Titled[], conta
     return `${verb} ${fieldName(change.field)} of ${contacts}`;
   }
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
-  const { added, removed } = formatTitles(change, segments);
+  const { added, removed } = formatSegmentTitles(change, segments);
   if (change.merged) return `Merging ${change.merged.title} into ${added}: ${contacts}`;
   if (!removed) return `Adding ${added} to ${contacts}`;
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
@@ -67,8 +72,9 @@ export function describeOutcome(
   const merged = change.change.type === 'segments' ? change.change.merged : undefined;
   if (merged && change.state === 'undone')
     return { title: `Restored segment ${merged.title}`, description: keptWords(change) };
-  if (merged) return { title: segmentWords(change, segments).slice(0, -1) };
-  if (change.state === 'undone') return deletes ? restored(change, conflicting) : valuesRestored(change);
+  if (merged) return { title: formatSegmentChange(change, segments).slice(0, -1) };
+  if (change.state === 'undone')
+    return deletes ? describeRestored(change, conflicting) : describeRestoredValues(change);
   const { total, processed, changed, failed = 0, problem } = change;
   const unchanged = processed - changed - change.gone - failed;
   const gone = asked - total + change.gone;
@@ -78,7 +84,7 @@ export function describeOutcome(
       : change.change.type === 'field'
         ? `No ${fieldName(change.change.field)} changed`
         : 'Nothing was deleted';
-  const { added, removed } = formatTitles(change.change, segments);
+  const { added, removed } = formatSegmentTitles(change.change, segments);
   const clears = change.change.type === 'field' && change.change.value === null;
   const already = clears
     ? 'already empty'
@@ -89,26 +95,30 @@ export function describeOutcome(
         : 'already had it';
   const words = [
     changed > 0 && deletes && 'In the trash.',
-    changed > 0 && added && removed && segmentWords(change, segments),
+    changed > 0 && added && removed && formatSegmentChange(change, segments),
     unchanged > 0 && `${formatCount(unchanged)} ${already}.`,
     gone > 0 && `${formatCountOf(gone, 'contact was', 'contacts were')} already gone.`,
     failed > 0 && `${formatCountOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];
   return {
-    title: changed > 0 ? done(change, segments) : nothing,
+    title: changed > 0 ? formatDone(change, segments) : nothing,
     description: words.filter(Boolean).join(' ') || undefined,
   };
 }
 
 /** "Added VIP and Lead; removed Old." */
-export function segmentWords({ change }: Pick<BulkChange, 'change'>, segments: readonly Titled[]): string {
-  const { added, removed } = formatTitles(change, segments);
+export function formatSegmentChange(
+  { change }: Pick<BulkChange, 'change'>,
+  segments: readonly Titled[],
+): string {
+  const { added, removed } = formatSegmentTitles(change, segments);
   if (change.type === 'segments' && change.merged) return `Merged ${change.merged.title} into ${added}.`;
   const words = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean).join('; ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-function done({ change, changed }: BulkChange, segments: readonly Titled[]): string {
+/** A finished change: "Added Trial to 18,760 contacts", "18,760 contacts deleted". */
+function formatDone({ change, changed }: BulkChange, segments: readonly Titled[]): string {
   const contacts = formatCountOf(changed, 'contact');
   if (change.type === 'delete') return `${contacts} deleted`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
@@ -118,12 +128,13 @@ function done({ change, changed }: BulkChange, segments: readonly Titled[]): str
       ? `Cleared ${fieldName(field)} of ${contacts}`
       : `Set ${fieldName(field)} of ${contacts} to ${value}`;
   }
-  const { added, removed } = formatTitles(change, segments);
+  const { added, removed } = formatSegmentTitles(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
 }
 
-function formatTitles(change: BulkChange['change'], segments: readonly Titled[]) {
+/** Titles of the segments that a change adds and removes, both blank for other changes. */
+function formatSegmentTitles(change: BulkChange['change'], segments: readonly Titled[]) {
   const name = (ids: readonly string[]) => {
     const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
     const gone = ids.length - titles.length;
@@ -134,7 +145,8 @@ function formatTitles(change: BulkChange['change'], segments: readonly Titled[])
     : { added: '', removed: '' };
 }
 
-function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
+/** The outcome of undoing a deletion. */
+function describeRestored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const { undone, conflicts } = change;
   const others = undoableCount(change);
   const names = conflicting.length > 0 ? nameSome(conflicting, conflicts) : formatCount(conflicts);
@@ -152,7 +164,8 @@ function restored(change: BulkChange, conflicting: readonly string[]): Outcome {
   };
 }
 
-function valuesRestored(one: BulkChange): Outcome {
+/** The outcome of undoing a change of segments or of a field. */
+function describeRestoredValues(one: BulkChange): Outcome {
   const { change, changed, undone } = one;
   const others = changed - undone;
   const contacts = formatCountOf(undone, 'contact');

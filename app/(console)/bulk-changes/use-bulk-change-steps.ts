@@ -9,14 +9,14 @@ import { useConsole } from '@/components/contacts/use-console';
 import { invalidate, useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { isUnderWay, latestBulkChanges, undoableChanges, undoableCount } from './bulk-change-state';
+import { isUnderWay, latestBulkChanges, undoableChangesOptions, undoableCount } from './bulk-change-state';
 
 /** Mutation key of the steps, to find pending ones. */
 const STEPS = ['bulk-change-step'];
 
 type Step = 'cancel' | 'resume' | 'undo';
 
-interface Asked {
+interface RequestedStep {
   step: Step;
   change: BulkChange;
 }
@@ -36,7 +36,7 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   const { act: undo } = useOperations('undoBulkChange');
   const { mutate } = useMutation({
     mutationKey: STEPS,
-    mutationFn({ step, change }: Asked) {
+    mutationFn({ step, change }: RequestedStep) {
       const undoes = step === 'undo' || change.undo;
       const act = step === 'cancel' ? cancel : undoes ? undo : run;
       return act({ id: change.id });
@@ -52,13 +52,13 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
 }
 
-/** Returns a function that applies pending steps to a bulk change. */
+/** Returns a function that takes a bulk change, and returns its latest version as it will be after pending steps. */
 export function useOptimisticBulkChange() {
   // Reads only the cache that the lines at the foot of the page fill.
   const { data: latest = [] } = useQuery({ ...latestBulkChanges, enabled: false });
   const asked = useMutationState({
     filters: { mutationKey: STEPS, status: 'pending' },
-    select: ({ state }) => state.variables as Asked,
+    select: ({ state }) => state.variables as RequestedStep,
   });
   return (before: BulkChange): BulkChange & { isCancelling: boolean } => {
     const change = latest.find(({ id }) => id === before.id) ?? before;
@@ -72,13 +72,13 @@ export function useOptimisticBulkChange() {
 
 /** Changes that can still be undone after their toast is gone. */
 export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
-  const { data = [] } = useQuery({ ...undoableChanges(type), staleTime: 0 });
+  const { data = [] } = useQuery({ ...undoableChangesOptions(type), staleTime: 0 });
   return data
     .map(useOptimisticBulkChange())
     .filter((change) => !isUnderWay(change) && change.state !== 'undone' && undoableCount(change) > 0);
 }
 
-/** Puts the server's version of a change into the cache. */
+/** Puts the server's version of a change into the cache, and starts to read all bulk changes again. */
 export async function putBulkChange(queryClient: QueryClient, change: BulkChange): Promise<void> {
   await queryClient.cancelQueries({ queryKey: latestBulkChanges.queryKey });
   queryClient.setQueryData(latestBulkChanges.queryKey, (before: BulkChange[] = []) =>

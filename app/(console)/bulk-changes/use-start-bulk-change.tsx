@@ -25,7 +25,10 @@ interface Options extends SelectionDialogProps {
   nothing: string;
 }
 
-/** Starts a bulk change of the selected contacts. Changes nothing if other contacts match by now. */
+/**
+ * Starts a bulk change of the selected contacts. If other contacts match by now, changes nothing and asks again with their
+ * count. Once started, deselects them, closes the dialog and shows the outcome.
+ */
 export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();

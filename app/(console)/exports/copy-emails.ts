@@ -14,7 +14,10 @@ export const MOST_COPIED = 2_000;
 /** Timeout in milliseconds for reading names of contacts without email. */
 const NAMES_WITHIN = 10_000;
 
-/** Copies the emails of the selected contacts for the address line of a mail. The activity records an export. */
+/**
+ * Copies the emails of the selected contacts for the address line of a mail, and shows the outcome as a toast. Refuses more
+ * than `MOST_COPIED`. The activity records an export.
+ */
 export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   if (countSelected(contacts) > MOST_COPIED) {
     toast.error(`More than ${formatCountOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
@@ -22,10 +25,10 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   }
   const query = toSearch(exportQuery(contacts, ['email', 'id'], 'csv', true));
   try {
-    const found = parseEmails(await fetchText(query));
+    const found = parseEmails(await fetchExport(query));
     const emails = [...found.values()];
     if (emails.length === 0) return void toast('No emails', { description: 'These contacts have none.' });
-    const { names, total } = await withoutEmail(contacts, found);
+    const { names, total } = await findWithoutEmail(contacts, found);
     const all = emails.length + total;
     await copyText(
       emails.join(', '),
@@ -40,7 +43,7 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
 }
 
 /** Names of some selected contacts without email, and the total number of them. */
-async function withoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
+async function findWithoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
   if (!all) {
     const names = [...selected].flatMap(([id, name]) => (found.has(id) ? [] : [name]));
     return { names, total: names.length };
@@ -53,7 +56,7 @@ async function withoutEmail({ selected, all }: SelectedContacts, found: Readonly
 }
 
 /** Reads an export by POST, because ids of many contacts do not fit into a URL. */
-async function fetchText(query: URLSearchParams): Promise<string> {
+async function fetchExport(query: URLSearchParams): Promise<string> {
   const response = await fetch(dataHref('exportContacts', {}), { method: 'POST', body: query });
   if (response.ok) return response.text();
   throw new CallError(browserError('BAD_RESPONSE', `Roster responded with status ${response.status}.`));

@@ -15,15 +15,15 @@ export default function ExportLineList({ exports }: { exports: readonly ContactE
   return (
     <WorkLines label="Exports">
       {exports.map((one) => (
-        <WorkLine key={one.id} words={<span role="status">{formatState(one)}</span>}>
-          <Steps one={one} />
+        <WorkLine key={one.id} words={<span role="status">{formatExportLine(one)}</span>}>
+          <ExportButtons one={one} />
         </WorkLine>
       ))}
     </WorkLines>
   );
 }
 
-function Steps({ one }: { one: ContactExport }) {
+function ExportButtons({ one }: { one: ContactExport }) {
   const isOwn = useConsole().staffId === one.actor.id;
   const mayDelete = useCan('contacts:write') || isOwn;
   const { mutate, isPending } = useAction(deleteExport, ['exports'], {
@@ -57,7 +57,8 @@ function Steps({ one }: { one: ContactExport }) {
   );
 }
 
-function formatState({ state, contacts, error }: ContactExport): string {
+/** A running, failed or finished export in words. */
+function formatExportLine({ state, contacts, error }: ContactExport): string {
   if (state === 'running') return `Exporting contacts: ${formatCount(contacts)} so far`;
   if (state === 'failed') return `The export failed. ${error ?? ''}`;
   return `${formatCountOf(contacts, 'contact')} exported. The file stays for a day.`;

@@ -5,7 +5,7 @@ import { focusAround } from '@/components/ui/focus-main';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Segment } from '@/lib/contract/segment';
 import { undoableCount } from '../bulk-changes/bulk-change-state';
-import { segmentWords } from '../bulk-changes/bulk-messages';
+import { formatSegmentChange } from '../bulk-changes/bulk-messages';
 import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk-change-steps';
 
 const SHOWN = 3;
@@ -33,7 +33,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2"
           >
             <p className="min-w-0 flex-1 text-sm">
-              {segmentWords(change, segments)}{' '}
+              {formatSegmentChange(change, segments)}{' '}
               <span className="text-muted">
                 {formatCountOf(undoableCount(change), 'contact')}, by{' '}
                 <ActorName actor={change.actor} name={change.createdBy} />,{' '}
@@ -42,7 +42,7 @@ export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
             </p>
             <Button
               size="sm"
-              aria-label={`Undo: ${segmentWords(change, segments)}`}
+              aria-label={`Undo: ${formatSegmentChange(change, segments)}`}
               onClick={() => undo(change)}
             >
               Undo

@@ -24,11 +24,12 @@ const upsert = z.strictObject({
   unusualPhone,
 });
 
+/** Creates or updates a contact by an upsert, unless the upsert would change another version than `expected`. */
 export const createContact = action(
   'contacts:write',
   upsert,
   async ({ body, newSegments, expected, unusualPhone }, signedIn) =>
-    asksAboutPhone(body.phone, unusualPhone) ??
+    askAboutPhone(body.phone, unusualPhone) ??
     saveContactWithNewSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const result = await call('upsertContact', {
@@ -41,7 +42,7 @@ export const createContact = action(
         const changed = status === 201 ? 'created' : etag === expected ? 'unchanged' : 'updated';
         return outcome({ kind: repeated ? 'saved' : changed, contact, etag });
       }
-      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(call, result.error);
+      if (result.error.code !== 'PRECONDITION_FAILED') return toRefusal(call, result.error);
       const now = await call('previewContact', { body });
       return now.ok ? outcome({ kind: 'overtaken', now: now.data }) : now;
     }),
@@ -60,7 +61,7 @@ export const updateContact = action(
   'contacts:write',
   update,
   async ({ id, etag, body, newSegments, unusualPhone }, signedIn) =>
-    asksAboutPhone(body.phone, unusualPhone) ??
+    askAboutPhone(body.phone, unusualPhone) ??
     saveContactWithNewSegments(body, newSegments, signedIn, async (withSegments) => {
       const { call } = signedIn;
       const ifMatch = etag ?? undefined;
@@ -70,10 +71,10 @@ export const updateContact = action(
         return outcome({ kind, contact: result.data, etag: result.etag });
       }
       if (result.error.code === 'NOT_FOUND') return outcome({ kind: 'gone' });
-      if (result.error.code !== 'PRECONDITION_FAILED') return refusedOutcome(call, result.error);
+      if (result.error.code !== 'PRECONDITION_FAILED') return toRefusal(call, result.error);
       const latest = await call('getContact', { id });
       if (!latest.ok) return latest.error.code === 'NOT_FOUND' ? outcome({ kind: 'gone' }) : latest;
-      const by = await lastEditor(id, signedIn);
+      const by = await findLastEditor(id, signedIn);
       return outcome({ kind: 'stale', latest: { contact: latest.data, etag: latest.etag }, by });
     }),
 );
@@ -91,7 +92,7 @@ export const redeemCode = action('contacts:write', redeem, async ({ id, referral
 });
 
 /** Returns the question about an unusual phone; `null` if the phone is usual or confirmed. */
-function asksAboutPhone(phone: string | null | undefined, confirmed: string | undefined): SaveAnswer | null {
+function askAboutPhone(phone: string | null | undefined, confirmed: string | undefined): SaveAnswer | null {
   if (!phone || phone === confirmed || !isUnusualPhone(phone)) return null;
   return outcome({ kind: 'unusual', phone });
 }
@@ -108,8 +109,8 @@ function saveContactWithNewSegments<Body extends { segmentIds?: string[] | null 
   return saveWithNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
 }
 
-/** Name of the person or token that last changed a contact, if the person may read the activity. */
-async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string | null> {
+/** Name of the person or token that last changed a contact; `null` if the person may not read the activity. */
+async function findLastEditor(id: string, { staff, call }: SignedIn): Promise<string | null> {
   if (!may(staff.role, 'activity:read')) return null;
   const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
   const history = await call('listActivity', { query }).catch(() => null);
@@ -118,12 +119,13 @@ async function lastEditor(id: string, { staff, call }: SignedIn): Promise<string
 }
 
 /** Converts a conflict to an outcome with the conflicting contacts; returns other errors unchanged. */
-async function refusedOutcome(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
+async function toRefusal(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
   const [email, phone] = await Promise.all([getOwner(call, error, 'email'), getOwner(call, error, 'phone')]);
   return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
 }
 
+/** The contact that, by the error's details, has the email or phone; `null` if none is named or it is gone. */
 async function getOwner(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
   const detail = details.find((one) => one.path === path);
   const id = detail ? conflictingContact(detail) : null;

@@ -51,7 +51,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       <TextField
         {...text('phone')}
         type="tel"
-        description={phoneInWords(contactForm, phoneCountry)}
+        description={describePhone(contactForm, phoneCountry)}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
@@ -84,7 +84,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
                   : undefined
               }
               onTextLeft={contactForm.leaveText}
-              hints={isHydrated ? assignedAt(contactForm) : undefined}
+              hints={isHydrated ? assignmentTooltips(contactForm) : undefined}
               readOnly={saving}
               ref={field.ref}
             />
@@ -95,7 +95,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         <TextField
           {...text('referralCode')}
           className="sm:col-span-2"
-          description={codeInWords(preview)}
+          description={describeCode(preview)}
           problem={preview?.referralCode?.message}
         />
       ) : null}
@@ -104,7 +104,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
 }
 
 /** Tooltips with the time at which each segment was assigned, by segment id. */
-const assignedAt = ({ state }: ContactFormReturn): Record<string, string> =>
+const assignmentTooltips = ({ state }: ContactFormReturn): Record<string, string> =>
   Object.fromEntries(
     (state.base?.contact.segments ?? []).map(({ segmentId, assignedAt }) => [
       segmentId,
@@ -166,7 +166,11 @@ export function TextField({
   );
 }
 
-function phoneInWords({ typed: { phone }, state, preview }: ContactFormReturn, country: PhoneCountry | null) {
+/** Says how the typed phone will be saved, or which country numbers without a code are in. */
+function describePhone(
+  { typed: { phone }, state, preview }: ContactFormReturn,
+  country: PhoneCountry | null,
+) {
   const stored = preview.preview?.phone;
   if (state.base && phone === toFormValues(state.base.contact).phone) return undefined;
   if (phone.trim() && stored)
@@ -186,7 +190,7 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
 }
 
 /** Describes the referral code, always on one line so that the form does not move. */
-function codeInWords(preview: ContactPreview | null): string {
+function describeCode(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';
 }

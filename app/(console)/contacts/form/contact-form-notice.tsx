@@ -10,7 +10,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { ConflictWays, formatOwners } from './contact-form-conflict';
 import type { FormState } from './contact-form-state';
 import { sameValues, toFormValues } from './contact-form-values';
-import { differencesBetween, overtakenBy } from './contact-preview';
+import { describeOvertaking, differencesBetween } from './contact-preview';
 import type { ContactFormReturn } from './use-contact-form';
 
 /** Says why the last save was rejected, with buttons that resolve the problem. */
@@ -51,7 +51,7 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
       </FormAlert>
     );
   if (state.name !== 'overtaken') return null;
-  const { what, changes } = overtakenBy(state.before, state.now, segments);
+  const { what, changes } = describeOvertaking(state.before, state.now, segments);
   return (
     <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { browserError } from '@/components/hooks/call-error';
 import type { Contact } from '@/lib/contract/contact';
-import { chosenBy, type FormState, mergeValues, nextState } from './contact-form-state';
+import { chooseTyped, type FormState, mergeValues, nextState } from './contact-form-state';
 import { type ContactValues, emptyValues, toFormValues } from './contact-form-values';
 import { ana } from './testing';
 
@@ -155,10 +155,10 @@ test('typing in a conflicting field is a choice', () => {
     theirs: 'Theirs',
     choice: null,
   } as const;
-  expect(chosenBy(conflict, 'Mine')).toBe(conflict);
-  expect(chosenBy(conflict, 'Third')).toMatchObject({ mine: 'Third', choice: 'mine' });
-  const theirs = chosenBy(conflict, 'Theirs');
+  expect(chooseTyped(conflict, 'Mine')).toBe(conflict);
+  expect(chooseTyped(conflict, 'Third')).toMatchObject({ mine: 'Third', choice: 'mine' });
+  const theirs = chooseTyped(conflict, 'Theirs');
   expect(theirs).toMatchObject({ mine: 'Mine', choice: 'theirs' });
-  expect(chosenBy(theirs, 'Theirs')).toBe(theirs);
-  expect(chosenBy(theirs, 'Mine')).toMatchObject({ mine: 'Mine', choice: 'mine' });
+  expect(chooseTyped(theirs, 'Theirs')).toBe(theirs);
+  expect(chooseTyped(theirs, 'Mine')).toMatchObject({ mine: 'Mine', choice: 'mine' });
 });

@@ -46,11 +46,11 @@ export function nextState(state: FormState, event: FormEvent): FormState {
         return { ...state, isChoiceMissing: true };
       return { name: 'saving', base };
     case 'refused':
-      return refusedState(base, event);
+      return stateAfterRefusal(base, event);
     case 'based':
       return { name: 'editing', base: event.base };
     case 'typed':
-      return typedState(state, event.values);
+      return stateAfterTyping(state, event.values);
     case 'chosen':
       if (state.name !== 'stale') return state;
       return withConflicts(
@@ -60,7 +60,8 @@ export function nextState(state: FormState, event: FormEvent): FormState {
   }
 }
 
-function refusedState(
+/** The state after a rejected save. If someone else saved first, merges their values with the typed ones. */
+function stateAfterRefusal(
   base: FormState['base'],
   { refusal, values, preview = null }: FormEvent & { type: 'refused' },
 ): FormState {
@@ -85,7 +86,8 @@ function refusedState(
   }
 }
 
-function typedState(state: FormState, values: ContactValues): FormState {
+/** Clears an error once its values are changed. In a merge, typed values become choices. */
+function stateAfterTyping(state: FormState, values: ContactValues): FormState {
   if (state.name === 'unusual')
     return state.about.phone === values.phone ? state : { name: 'editing', base: state.base };
   if (state.name === 'conflict' || state.name === 'overtaken') {
@@ -99,7 +101,7 @@ function typedState(state: FormState, values: ContactValues): FormState {
   if (state.name !== 'stale') return state;
   return withConflicts(
     state,
-    state.conflicts.map((one) => chosenBy(one, values[one.field])),
+    state.conflicts.map((one) => chooseTyped(one, values[one.field])),
   );
 }
 
@@ -143,7 +145,7 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
 }
 
 /** Updates a conflict after typing: the typed value becomes the choice. */
-export function chosenBy(conflict: FieldConflict, value: string): FieldConflict {
+export function chooseTyped(conflict: FieldConflict, value: string): FieldConflict {
   if (value === conflict.theirs)
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };
   if (value !== conflict.mine) return { ...conflict, mine: value, choice: 'mine' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyValues, meantValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
+import { emptyValues, normalizeValues, toFormValues, toUpdate, toUpsert } from './contact-form-values';
 import { ana } from './testing';
 
 const vip = '0198c0de-7a11-7000-8000-000000000001';
@@ -17,36 +17,34 @@ test('adds the default country to a phone number, unless it was stored without o
     lengths: [8],
   };
   const typed = { ...emptyValues, phone: '030 901820' };
-  expect(meantValues(typed, germany).phone).toBe('+49 30 901820');
-  expect(meantValues(typed, null)).toEqual(typed);
-  expect(meantValues(typed, germany, typed)).toEqual(typed);
+  expect(normalizeValues(typed, germany).phone).toBe('+49 30 901820');
+  expect(normalizeValues(typed, null)).toEqual(typed);
+  expect(normalizeValues(typed, germany, typed)).toEqual(typed);
 });
 
 test('normalizes values as they would be stored; invalid ones stay as typed', () => {
   const typed = { ...emptyValues, email: ' NEW@Example.com', phone: '+49 30 901820', company: 'Same ' };
-  expect(meantValues(typed, null)).toEqual({
+  expect(normalizeValues(typed, null)).toEqual({
     ...emptyValues,
     email: 'new@example.com',
     phone: '+49 30 901820',
     company: 'Same',
   });
-  expect(meantValues({ ...emptyValues, email: 'half@' }, null).email).toBe('half@');
+  expect(normalizeValues({ ...emptyValues, email: 'half@' }, null).email).toBe('half@');
   const odd = { ...base, email: 'Ana@Example.com' };
-  expect(meantValues({ ...odd, email: 'Ana@Example.com ' }, null, odd)).toEqual(odd);
+  expect(normalizeValues({ ...odd, email: 'Ana@Example.com ' }, null, odd)).toEqual(odd);
 });
 
 test('takes an address out of what was pasted', () => {
   const pasted = { ...emptyValues, email: 'Ana <mailto:ana@example.com>,', phone: 'tel:0049 30 901820;' };
-  expect(meantValues(pasted, null)).toMatchObject({ email: 'ana@example.com', phone: '+49 30 901820' });
+  expect(normalizeValues(pasted, null)).toMatchObject({ email: 'ana@example.com', phone: '+49 30 901820' });
 });
 
 test('an upsert omits blank fields', () => {
-  expect(upsertBody({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
+  expect(toUpsert({ ...emptyValues, email: 'a@b.example', company: '  ' })).toEqual({
     email: 'a@b.example',
   });
-  expect(
-    upsertBody({ ...emptyValues, phone: '+49 30 901820', segmentIds: [vip], referralCode: 'X' }),
-  ).toEqual({
+  expect(toUpsert({ ...emptyValues, phone: '+49 30 901820', segmentIds: [vip], referralCode: 'X' })).toEqual({
     phone: '+49 30 901820',
     segmentIds: [vip],
     referralCode: 'X',

@@ -39,8 +39,11 @@ export function toFormValues(stored: Contact | undefined): ContactValues {
   };
 }
 
-/** Adds the country code to a phone without one. Keeps values that are invalid or unchanged from `base`. */
-export function meantValues(
+/**
+ * Normalizes typed values as a save would, so that they compare with stored ones: takes emails and phones out of pasted text
+ * and adds a missing country code. Values unchanged from `base` stay, invalid ones are not normalized further.
+ */
+export function normalizeValues(
   values: ContactValues,
   country: PhoneCountry | null,
   base: ContactValues = emptyValues,
@@ -64,7 +67,7 @@ export function meantValues(
 }
 
 /** Converts form values to the body of an upsert, without blank fields and empty lists. */
-export function upsertBody({ segmentIds, ...texts }: ContactValues): ContactUpsert {
+export function toUpsert({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
   const ids = existingSegments(segmentIds);
   return ids.length === 0 ? filled : { ...filled, segmentIds: ids };
@@ -80,7 +83,7 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
-/** Converts form values to the body of an update. Sends and validates only fields that differ from `base`. */
+/** Converts form values to the body of an update, or to its errors. Sends and validates only fields that differ from `base`. */
 export function toUpdate(
   values: ContactValues,
   base: ContactValues,

@@ -3,7 +3,7 @@ import { newSegmentId } from '@/components/segments/new-segments';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { emptyValues, toFormValues } from './contact-form-values';
-import { overtakenBy, previewable, previewableUpdate, previewChanges } from './contact-preview';
+import { describeOvertaking, previewInWords, toUpdateRequest, toUpsertRequest } from './contact-preview';
 import { ana } from './testing';
 
 const vip = { id: '0198c0de-7a11-7000-8000-000000000001', title: 'VIP', color: null };
@@ -30,10 +30,10 @@ const updates = (contact: Contact): ContactPreview => ({
 });
 
 test('previews only valid forms', () => {
-  expect(previewable(emptyValues)).toBeNull();
-  expect(previewable({ ...emptyValues, firstname: 'Ana' })).toBeNull();
-  expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
-  expect(previewable({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
+  expect(toUpsertRequest(emptyValues)).toBeNull();
+  expect(toUpsertRequest({ ...emptyValues, firstname: 'Ana' })).toBeNull();
+  expect(toUpsertRequest({ ...emptyValues, email: 'ana@example.com', phone: '+49' })).toBeNull();
+  expect(toUpsertRequest({ ...emptyValues, email: 'ana@example.com', phone: ' ' })).toEqual({
     id: null,
     body: { email: 'ana@example.com' },
   });
@@ -44,18 +44,18 @@ test('lists all changes of an existing contact, and of a new one those that the 
   const body = { email: 'ana@example.com', segmentIds: [vip.id], referralCode: 'WELCOME' };
   const of = { id: null, body };
   expect(
-    previewChanges({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
+    previewInWords({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
   ).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
     { label: 'Segments', before: null, after: 'adds VIP, New' },
     { label: 'Referral code', before: null, after: 'redeems WELCOME' },
   ]);
-  expect(previewChanges({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
+  expect(previewInWords({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
   const byCode = {
     of: { id: null, body: { email: 'ana@example.com', referralCode: 'WELCOME' } },
     preview: creates,
   };
-  expect(previewChanges(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
+  expect(previewInWords(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
 });
 
 test('asks about the changes of an edit as they would be sent, and about none of an invalid one', () => {
@@ -66,12 +66,12 @@ test('asks about the changes of an edit as they would be sent, and about none of
     company: ' ',
     segmentIds: [vip.id, newSegmentId('New')],
   };
-  expect(previewableUpdate(typed, ana)).toEqual({
+  expect(toUpdateRequest(typed, ana)).toEqual({
     id: ana.id,
     body: { company: null, segmentIds: [vip.id] },
   });
-  expect(previewableUpdate(base, ana)).toBeNull();
-  expect(previewableUpdate({ ...base, email: 'ana@' }, ana)).toBeNull();
+  expect(toUpdateRequest(base, ana)).toBeNull();
+  expect(toUpdateRequest({ ...base, email: 'ana@' }, ana)).toBeNull();
 });
 
 test('lists what an edit clears, adds and removes', () => {
@@ -82,7 +82,7 @@ test('lists what an edit clears, adds and removes', () => {
     segmentsAdded: [],
     segmentsRemoved: [vip.id],
   };
-  expect(previewChanges({ of, preview }, [vip], [newSegmentId('New')])).toEqual([
+  expect(previewInWords({ of, preview }, [vip], [newSegmentId('New')])).toEqual([
     { label: 'Company', before: 'Acme', after: null },
     { label: 'Segments', before: null, after: 'adds New; removes VIP' },
   ]);
@@ -94,7 +94,7 @@ test('says what made the preview out of date', () => {
     contact: { company: 'Initech' },
     segments: [{ segmentId: vip.id, assignedAt: ana.createdAt }],
   };
-  expect(overtakenBy(updates(ana), updates(changed), [vip])).toEqual({
+  expect(describeOvertaking(updates(ana), updates(changed), [vip])).toEqual({
     what: 'Someone else just changed ana@example.com.',
     changes: [
       { label: 'First name', before: 'Ana', after: null },
@@ -102,7 +102,8 @@ test('says what made the preview out of date', () => {
       { label: 'Segments', before: null, after: 'added VIP' },
     ],
   });
-  const said = (before: ContactPreview | null, now: ContactPreview) => overtakenBy(before, now, []).what;
+  const said = (before: ContactPreview | null, now: ContactPreview) =>
+    describeOvertaking(before, now, []).what;
   expect(said(creates, updates(ana))).toBe('Ana now has this email or phone.');
   expect(said(updates(ana), creates)).toBe('Ana no longer has this email or phone, or was deleted.');
   expect(said(updates(ana), updates(ben))).toBe(

@@ -9,7 +9,7 @@ import { formatPhone } from '@/components/text/phone';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
-import { type ContactValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
+import { type ContactValues, toFormValues, toUpdate, toUpsert } from './contact-form-values';
 
 /** The request that saving would send: an update of the contact `id`, or an upsert if `id` is `null`. */
 export interface SaveRequest {
@@ -18,20 +18,20 @@ export interface SaveRequest {
 }
 
 /** The upsert that saving would send; `null` while the form is invalid. */
-export function previewable(values: ContactValues): SaveRequest | null {
-  const body = upsertBody(values);
+export function toUpsertRequest(values: ContactValues): SaveRequest | null {
+  const body = toUpsert(values);
   return contactUpsert.safeParse(body).success ? { id: null, body } : null;
 }
 
 /** The update that saving would send; `null` while the form is invalid or unchanged. */
-export function previewableUpdate(values: ContactValues, edited: Contact): SaveRequest | null {
+export function toUpdateRequest(values: ContactValues, edited: Contact): SaveRequest | null {
   const changes = toUpdate(values, toFormValues(edited));
   return changes.ok && Object.keys(changes.body).length > 0 ? { id: edited.id, body: changes.body } : null;
 }
 
 /** Whether a valid email or phone is typed. */
 export function isBegun(values: ContactValues): boolean {
-  const { email, phone } = upsertBody(values);
+  const { email, phone } = toUpsert(values);
   return [{ email }, { phone }].some((address) => contactUpsert.safeParse(address).success);
 }
 
@@ -66,8 +66,8 @@ export function previewOptions(request: SaveRequest | null) {
   });
 }
 
-/** Changes in words; for a new contact, only those that the form does not show. */
-export function previewChanges(
+/** The previewed changes in words; for a new contact, only those that the form does not show. */
+export function previewInWords(
   { of, preview }: PreviewInput,
   segments: readonly Segment[],
   segmentIds: readonly string[],
@@ -96,7 +96,7 @@ export function previewChanges(
 }
 
 /** Describes why the preview was out of date when saving: someone else saved first, or email or phone had just changed. */
-export function overtakenBy(
+export function describeOvertaking(
   before: ContactPreview | null,
   now: ContactPreview,
   segments: readonly Segment[],
@@ -106,7 +106,8 @@ export function overtakenBy(
     const changes = differencesBetween(toFormValues(was), toFormValues(is), segments);
     return { what: `Someone else just changed ${contactName(is)}.`, changes };
   }
-  if (before?.email !== now.email || before.phone !== now.phone) return { what: whoItIs(now), changes: [] };
+  if (before?.email !== now.email || before.phone !== now.phone)
+    return { what: describeMatch(now), changes: [] };
   if (now.outcome === 'conflict')
     return { what: 'Email and phone now belong to two different contacts.', changes: [] };
   const gone = was && `${contactName(was)} no longer has this email or phone, or was deleted.`;
@@ -114,7 +115,8 @@ export function overtakenBy(
   return { what: [gone, come].filter(Boolean).join(' ') || 'Someone else saved first.', changes: [] };
 }
 
-function whoItIs({ outcome, contact }: ContactPreview): string {
+/** Says which contact has the typed email or phone. */
+function describeMatch({ outcome, contact }: ContactPreview): string {
   if (outcome === 'conflict') return 'Email and phone belong to two different contacts.';
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }

@@ -9,7 +9,7 @@ import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
 import { ConflictWays, formatOwners } from './contact-form-conflict';
 import { sameValues, toFormValues } from './contact-form-values';
-import { previewChanges } from './contact-preview';
+import { previewInWords } from './contact-preview';
 import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { ContactFormReturn } from './use-contact-form';
@@ -21,9 +21,9 @@ export function toPreviewView(
   segments: readonly Segment[],
 ): PreviewView {
   const { of, preview, checking, failure } = contactForm.preview;
-  const waits = contactForm.state.base && whyEditWaits(contactForm);
+  const waits = contactForm.state.base && whyEditHasNoPreview(contactForm);
   if (waits) return { headline: waits, muted: true, changes: [] };
-  const changes = of ? previewChanges(of, segments, contactForm.values.segmentIds) : [];
+  const changes = of ? previewInWords(of, segments, contactForm.values.segmentIds) : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   // After a rejected save, `FormNotice` shows the same buttons above the fields.
   const ways = conflicts && contactForm.state.name !== 'conflict' && (
@@ -34,13 +34,13 @@ export function toPreviewView(
   return {
     headline: preview
       ? first
-        ? inTrash(first)
-        : whatHappens(preview, changes.length, contactForm)
+        ? describeTrashed(first)
+        : describeSave(preview, changes.length, contactForm)
       : failure
-        ? whyUntold(failure)
+        ? describePreviewFailure(failure)
         : checking
           ? 'Checking …'
-          : whatIsMissing(contactForm),
+          : describeMissing(contactForm),
     muted: !preview,
     conflict: conflicts !== null,
     problem:
@@ -57,7 +57,7 @@ export function toPreviewView(
 }
 
 /** The reason why an edit has no preview yet; `null` if it can have one. */
-function whyEditWaits({ state, isChanged }: ContactFormReturn): string | null {
+function whyEditHasNoPreview({ state, isChanged }: ContactFormReturn): string | null {
   if (state.name === 'gone') return 'Cannot save: this contact was deleted';
   if (!isChanged) return 'No changes';
   if (state.name === 'stale' && state.conflicts.some(({ choice }) => choice === null))
@@ -66,14 +66,15 @@ function whyEditWaits({ state, isChanged }: ContactFormReturn): string | null {
 }
 
 /** Tells what the form lacks for a preview. */
-function whatIsMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
+function describeMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
   return base || begun ? EVERY_FIELD : 'Add an email or phone.';
 }
 
 const EVERY_FIELD = 'Fix the invalid fields first.';
 
-function whyUntold(failure: CallError): ReactNode {
+/** Says why there is no preview. */
+function describePreviewFailure(failure: CallError): ReactNode {
   // Only the service detects some errors, such as an impossible phone number.
   if (failure.code === 'VALIDATION_ERROR') return EVERY_FIELD;
   // The preview failed, but a save may still work.
@@ -81,7 +82,7 @@ function whyUntold(failure: CallError): ReactNode {
   return <ErrorText error={failure} />;
 }
 
-function inTrash(contact: TrashedContact): ReactNode {
+function describeTrashed(contact: TrashedContact): ReactNode {
   return (
     <>
       Creates a new contact, while <bdi>{contactName(contact)}</bdi> is in the trash
@@ -89,7 +90,8 @@ function inTrash(contact: TrashedContact): ReactNode {
   );
 }
 
-function whatHappens(
+/** Says what saving would do: create, update with a number of `changes`, nothing, or a conflict. */
+function describeSave(
   { outcome, contact, conflicts }: ContactPreview,
   changes: number,
   { state: { base } }: ContactFormReturn,

@@ -5,17 +5,20 @@ import { newSegmentTitles } from '@/components/segments/new-segments';
 import type { Refusal } from '@/lib/call';
 import { createContact, updateContact } from './contact-form-actions';
 import { mergeValues } from './contact-form-state';
-import { type ContactValues, sameValues, toFormValues, toUpdate, upsertBody } from './contact-form-values';
+import { type ContactValues, sameValues, toFormValues, toUpdate, toUpsert } from './contact-form-values';
 import type { SaveResult } from './contact-save';
 
-/** Creates or updates a contact by an upsert; `expected` as in `FormPreview`. */
+/**
+ * Creates or updates a contact by an upsert; `expected` as in `FormPreview`. Returns errors. `already`: an attempt whose
+ * response was lost had saved it.
+ */
 export async function sendNew(
   values: ContactValues,
   expected: string | null | undefined,
   unusualPhone?: string,
 ): Promise<SaveResult> {
   const newSegments = newSegmentTitles(values.segmentIds);
-  const input = { body: upsertBody(values), newSegments, expected, unusualPhone };
+  const input = { body: toUpsert(values), newSegments, expected, unusualPhone };
   const result = toResult(await tryAction(createContact, input, UNKNOWN));
   if (result.kind !== 'overtaken') return result;
   const { outcome, contact, etag, referralCode } = result.now;

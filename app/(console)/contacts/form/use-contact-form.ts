@@ -24,11 +24,11 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
-  meantValues,
+  normalizeValues,
   sameValues,
   toFormValues,
   toUpdate,
-  upsertBody,
+  toUpsert,
 } from './contact-form-values';
 import { previewOptions } from './contact-preview';
 import type { NotSaved, Saved, SaveResult } from './contact-save';
@@ -70,12 +70,12 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     draft: `contact ${base?.contact.id ?? 'new'}`,
     defaultValues: baseValues,
     check: (values) => [
-      ...problemsIn(meantValues(values, country, toFormValues(base?.contact)), base),
-      ...notSelected(latestText.current),
+      ...findValueProblems(normalizeValues(values, country, toFormValues(base?.contact)), base),
+      ...findUnselectedText(latestText.current),
     ],
   });
   const typed = useWatch({ control: form.control }) as ContactValues;
-  const values = meantValues(typed, country, baseValues);
+  const values = normalizeValues(typed, country, baseValues);
   const isChanged = !sameValues(typed, baseValues);
   const saving = state.name === 'saving';
 
@@ -131,7 +131,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       return refuse(refusal.error);
     }
     if (refusal.kind === 'overtaken') {
-      const of = { id: null, body: upsertBody(sent) };
+      const of = { id: null, body: toUpsert(sent) };
       queryClient.setQueryData(previewOptions(of).queryKey, { of, preview: refusal.now });
     }
     if (refusal.kind === 'stale') {
@@ -152,7 +152,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     dispatch({ type: 'save' });
     if (next.name !== 'saving') return focusAlert();
     // Read the values late: save keys select the typed segment on blur.
-    const sent = meantValues(form.getValues(), country, baseValues);
+    const sent = normalizeValues(form.getValues(), country, baseValues);
     const unusualPhone = state.name === 'unusual' ? state.phone : undefined;
     mutation.mutate(
       { sent, unusualPhone },
@@ -195,6 +195,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       setTextLeft('');
       setPicker(picker + 1);
     },
+    /** Restores the saved email or phone, blank for a new contact, and focuses it. */
     leaveOut(field: Identifier) {
       restore(field);
       form.setFocus(field);
@@ -211,6 +212,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       form.setValue(conflict.field, conflict[choice]);
       dispatch({ type: 'chosen', field: conflict.field, choice });
     },
+    /** Remembers text left in the segment picker, which selects no segment. */
     leaveText(text: string) {
       if (text === latestText.current) return;
       latestText.current = text;
@@ -222,14 +224,15 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
 
 export type ContactFormReturn = ReturnType<typeof useContactForm>;
 
-function problemsIn(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {
-  if (!base) return findProblems(contactUpsert, upsertBody(values));
+/** Validates the values as an upsert, or as an update of `base`. */
+function findValueProblems(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {
+  if (!base) return findProblems(contactUpsert, toUpsert(values));
   const changes = toUpdate(values, toFormValues(base.contact));
   return changes.ok ? [] : changes.details;
 }
 
 /** Reports text in the segment picker that selects no segment, because saving would lose it silently. */
-function notSelected(text: string): ErrorDetail[] {
+function findUnselectedText(text: string): ErrorDetail[] {
   return text === ''
     ? []
     : [{ path: 'segmentIds', message: `“${text}” is not selected. Select it or clear it.` }];

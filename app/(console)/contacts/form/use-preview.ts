@@ -8,10 +8,10 @@ import type { ContactValues } from './contact-form-values';
 import {
   isBegun,
   type PreviewInput,
-  previewable,
-  previewableUpdate,
   previewOptions,
   type SaveRequest,
+  toUpdateRequest,
+  toUpsertRequest,
 } from './contact-preview';
 
 export interface FormPreview {
@@ -29,7 +29,7 @@ export interface FormPreview {
 /** Previews saving the form: an update of `edited`, or an upsert. */
 export function usePreview(values: ContactValues, edited: Contact | undefined, wanted: boolean): FormPreview {
   const isPossible = useCan(edited ? 'previewUpdate' : 'previewContact');
-  const asked = edited ? previewableUpdate(values, edited) : previewable(values);
+  const asked = edited ? toUpdateRequest(values, edited) : toUpsertRequest(values);
   const typed = JSON.stringify(asked);
   const settled = useDebouncedValue(typed, 250);
   const request: SaveRequest | null = JSON.parse(settled);

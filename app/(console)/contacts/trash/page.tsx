@@ -9,7 +9,7 @@ import { trashListOptions } from '@/components/contacts/contact-queries';
 import { listParameters } from '@/components/data-table/list-state';
 import { parseTableView } from '@/components/data-table/table-view';
 import { NotOffered } from '@/components/ui/not-offered';
-import { undoableChanges } from '../../bulk-changes/bulk-change-state';
+import { undoableChangesOptions } from '../../bulk-changes/bulk-change-state';
 import { TrashTable } from './trash-table';
 
 export const metadata: Metadata = { title: 'Trash' };
@@ -23,7 +23,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/contacts/t
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
-    <Prefetched signedIn={signedIn} reads={[trashListOptions(state), undoableChanges('delete')]}>
+    <Prefetched signedIn={signedIn} reads={[trashListOptions(state), undoableChangesOptions('delete')]}>
       <TrashTable initialView={view} />
     </Prefetched>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ImportRow } from '@/lib/contract/import';
-import { cellsToFix } from './cells-to-fix';
+import { findCellsToFix } from './cells-to-fix';
 
 const one = {
   id: 'i',
@@ -10,7 +10,7 @@ const one = {
     tellsUnsubscribed: false,
   })),
   settings: { targets: ['fullName', 'email', 'email', 'phone'] },
-} as unknown as Parameters<typeof cellsToFix>[1];
+} as unknown as Parameters<typeof findCellsToFix>[1];
 
 const row = (values: Partial<ImportRow>): ImportRow => ({
   line: 2,
@@ -41,7 +41,7 @@ const remark = (
 });
 
 it('finds the cell of a remark, also of two columns with one name', () => {
-  const { fixOf, others } = cellsToFix(
+  const { fixOf, others } = findCellsToFix(
     row({ leftOut: [remark('Email', 'ana.b'), remark('Phone', '12')] }),
     one,
   );
@@ -51,15 +51,15 @@ it('finds the cell of a remark, also of two columns with one name', () => {
 it('offers email and phone where both are missing', () => {
   const problems = [{ column: null, value: null, message: 'Add an email or phone.', contactId: null }];
   const empty = row({ outcome: 'rejected', problems, cells: ['Ana', '', '', ''] });
-  expect(columns(cellsToFix(empty, one).others)).toEqual([1, 3]);
+  expect(columns(findCellsToFix(empty, one).others)).toEqual([1, 3]);
   // Such a row has shifted: its cells are not where they seem to be.
   const wide = row({ outcome: 'rejected', cells: ['Ana', '', '', '', 'more'] });
-  expect(cellsToFix(wide, one).others).toEqual([]);
+  expect(findCellsToFix(wide, one).others).toEqual([]);
 });
 
 it('offers a corrected cell again, and nothing where another cell counts', () => {
   const corrected = [{ column: 'Phone', value: 'x', readAs: '12' }];
-  const { fixOf, others } = cellsToFix(
+  const { fixOf, others } = findCellsToFix(
     row({ corrected, leftOut: [remark('Email', 'ana.b', 'otherColumn')] }),
     one,
   );
@@ -67,6 +67,6 @@ it('offers a corrected cell again, and nothing where another cell counts', () =>
 });
 
 it('offers nothing after the run', () => {
-  const { fixOf, others } = cellsToFix(row({ cells: null, leftOut: [remark('Phone', '12')] }), one);
+  const { fixOf, others } = findCellsToFix(row({ cells: null, leftOut: [remark('Phone', '12')] }), one);
   expect([fixOf('Phone', '12'), others]).toEqual([undefined, []]);
 });

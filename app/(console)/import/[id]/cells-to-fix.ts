@@ -11,14 +11,14 @@ export interface CellToFix {
 }
 
 /** Reasons that need no correction: another cell counts, the rest of the cell counts, or the cell is empty. */
-const AS_MEANT = new Set(['otherColumn', 'extra', 'empty']);
+const HARMLESS_REASONS = new Set(['otherColumn', 'extra', 'empty']);
 
 /**
  * Finds the cells of a row that can be corrected.
  *
  * @returns `fixOf`: the cell of a remark; `others`: cells without a remark, to fill in or to correct again.
  */
-export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'columns' | 'settings'>) {
+export function findCellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'columns' | 'settings'>) {
   const { line, cells, problems, leftOut, corrected } = row;
   const { targets } = one.settings;
   if (!cells) return { fixOf: () => undefined, others: [] };
@@ -38,7 +38,9 @@ export function cellsToFix(row: ImportRow, one: Pick<ContactImport, 'id' | 'colu
   const found = new Map<string, CellToFix>();
   const cellKey = (column: string | null, value: string | null) => JSON.stringify([column, value]);
   const isRejected = row.outcome === 'rejected';
-  const wrong = leftOut.filter(({ reason }) => !AS_MEANT.has(reason) || (isRejected && reason === 'empty'));
+  const wrong = leftOut.filter(
+    ({ reason }) => !HARMLESS_REASONS.has(reason) || (isRejected && reason === 'empty'),
+  );
   for (const remark of [...problems, ...wrong]) {
     const column = findColumn(remark.column, remark.value);
     // Two remarks about one cell share a field.

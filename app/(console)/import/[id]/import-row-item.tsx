@@ -9,7 +9,7 @@ import { propertyFields } from '@/lib/contract/contact-fields';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
 import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
 import { CellField } from './cell-field';
-import { type CellToFix, cellsToFix } from './cells-to-fix';
+import { type CellToFix, findCellsToFix } from './cells-to-fix';
 
 interface ImportRowItemProps {
   row: ImportRow;
@@ -27,7 +27,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const [title = '', ...addresses] = [name, fields.email, formatPhone(fields.phone ?? '')].filter(Boolean);
   const mayFix = useCan('correctImport');
   const { fixOf, others } = useMemo(
-    () => cellsToFix(mayFix ? row : { ...row, cells: null }, one),
+    () => findCellsToFix(mayFix ? row : { ...row, cells: null }, one),
     [mayFix, row, one],
   );
   return (
