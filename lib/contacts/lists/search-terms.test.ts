@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedPhone, searchTerms } from './search-terms';
+import { containing, searchedPhone, searchTerms } from './search-terms';
 
 test.each([
   ['ulla 030 557702', ['ulla', '30557702']],
@@ -11,10 +11,15 @@ test.each([
   ['*silvastar', ['silvastar']],
   ['studio 54', ['studio', ' 54']],
   ['0815 12 GmbH', ['815', ' 12', 'gmbh']],
+  ['012', ['012']],
   // Turin, where 011 is an area code.
   ['011 5617 1234', ['1156171234']],
 ])('%s is searched for as %j', (search, terms) => {
   expect(searchTerms(search, 'DE')).toEqual(terms);
+});
+
+test('wildcards in a term stand for themselves', () => {
+  expect(containing('100%_\\a')).toBe('%100\\%\\_\\\\a%');
 });
 
 test('a whole number is known by the prefix that is dialed abroad from North America', () => {
