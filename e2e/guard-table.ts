@@ -1,5 +1,6 @@
 import type { Operation } from '../lib/contract/operation';
 import { type OperationName, operations } from '../lib/contract/operations';
+import { buildExampleBody } from '../lib/service/testing/operation-examples';
 import type { Permission } from '../lib/staff/roles';
 
 /** The permission that a request needs; `public` for none. */
@@ -185,9 +186,16 @@ export const confirmed: ReadonlySet<string> = new Set(
 /** Ids by the resource before them in a path. */
 export type Ids = Record<string, string>;
 
+/** A body of an operation with this organization's ids, to send from another organization. */
+export function buildBody(name: OperationName, ids: Ids): unknown {
+  // The host of the example is allowed here: the other organization would get webhooks.
+  if (name === 'createWebhook') return { url: 'https://127.0.0.1/' };
+  const { contacts = '', segments = '', trash: others = '' } = ids;
+  return buildExampleBody(name, { contacts, others, segments, 'other/segments': segments, events: contacts });
+}
+
 const named = (resource: string) => (ids: Ids) => ({ id: ids[resource] });
 const some = (ids: Ids) => ({ ids: [ids.contacts, ids.trash] });
-const contact = (ids: Ids) => ({ email: 'new@example.com', segmentIds: [ids.segments] });
 const segments = (ids: Ids) => ({ add: [ids.segments], remove: [] });
 const settings = {
   targets: ['email'],
@@ -231,7 +239,7 @@ export const resourceOf = (name: string): string | undefined =>
 /** Input of a mutation: the id in the path of its operation, and its body. */
 const actInput = (name: OperationName) => (ids: Ids) => {
   const resource = resourceOf(name);
-  const body = bodies[name]?.(ids);
+  const body = buildBody(name, ids);
   return { ...(resource && { id: ids[resource] ?? ids.contacts }), ...(body !== undefined && { body }) };
 };
 
@@ -258,12 +266,12 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
     ...segments(ids),
     idempotencyKey: 'c',
   }),
-  'contacts/form/contact-form-actions#createContact': (ids) => ({ body: contact(ids) }),
+  'contacts/form/contact-form-actions#createContact': (ids) => ({ body: buildBody('upsertContact', ids) }),
   'contacts/form/contact-form-actions#redeemCode': (ids) => ({ id: ids.contacts, referralCode: 'any' }),
   'contacts/form/contact-form-actions#updateContact': (ids) => ({
     id: ids.contacts,
     etag: null,
-    body: { lastname: 'Taken' },
+    body: buildBody('updateContact', ids),
   }),
   'exports/export-actions#deleteExport': named('exports'),
   'import/import-actions#changeImport': (ids) => ({ id: ids.imports, settings }),
@@ -288,46 +296,14 @@ export const inputs: Record<string, (ids: Ids) => unknown> = {
 
 /** Bodies with this organization's ids, by data route, to send from another organization. */
 export const posts: Record<string, (ids: Ids) => string> = {
-  'POST /data/countContactSegments': (ids) => JSON.stringify(some(ids)),
-  'POST /data/countContactValues': (ids) => JSON.stringify({ field: 'company', ...some(ids) }),
+  'POST /data/countContactSegments': (ids) => JSON.stringify(buildBody('countContactSegments', ids)),
+  'POST /data/countContactValues': (ids) => JSON.stringify(buildBody('countContactValues', ids)),
   'POST /data/exportActivity': (ids) => `subjectId=${ids.contacts}`,
   'POST /data/exportContacts': (ids) => `ids=${ids.contacts}`,
   'POST /data/imports': () => 'email\nnew@example.com\n',
-  'POST /data/previewContact': (ids) => JSON.stringify(contact(ids)),
-  'POST /data/previewUpdate': () => JSON.stringify({ lastname: 'Taken' }),
+  'POST /data/previewContact': (ids) => JSON.stringify(buildBody('previewContact', ids)),
+  'POST /data/previewUpdate': (ids) => JSON.stringify(buildBody('previewUpdate', ids)),
 };
 
 /** Operations that any valid token may call. */
 export const open: string[] = ['getOrganization'];
-
-/** Bodies with this organization's ids, by operation, to send from another organization. */
-export const bodies: Record<string, (ids: Ids) => unknown> = {
-  countContactSegments: some,
-  countContactValues: (ids) => ({ field: 'company', ...some(ids) }),
-  correctImport: () => ({ country: 'DE' }),
-  createBulkChange: (ids) => ({ change: { type: 'segments', ...segments(ids) }, ...some(ids) }),
-  createNote: () => ({ text: 'Taken' }),
-  createReferralCode: (ids) => ({ code: 'TAKEN', referrerId: ids.contacts, segmentIds: [ids.segments] }),
-  createSegment: () => ({ title: 'Taken' }),
-  mergeSegments: (ids) => ({ into: ids.segments }),
-  createToken: () => ({ name: 'Taken', scopes: ['contacts:read'] }),
-  createWebhook: () => ({ url: 'https://127.0.0.1/' }),
-  deleteContacts: some,
-  mergeContacts: (ids) => ({ from: ids.contacts }),
-  updateDuplicate: (ids) => ({ ids: [ids.contacts, ids.segments], dismissed: true }),
-  previewMerge: (ids) => ({ from: ids.contacts }),
-  previewContact: contact,
-  previewUpdate: () => ({ lastname: 'Taken' }),
-  previewContacts: (ids) => ({ contacts: [contact(ids)] }),
-  purgeContacts: some,
-  resendDelivery: (ids) => ({ eventId: ids.contacts }),
-  restoreContacts: some,
-  restoreSegment: () => ({}),
-  updateContact: () => ({ lastname: 'Taken' }),
-  updateImport: () => ({ settings }),
-  updateReferralCode: () => ({ active: false }),
-  updateSegment: () => ({ title: 'Taken' }),
-  updateWebhook: () => ({ state: 'paused' }),
-  upsertContact: contact,
-  upsertContacts: (ids) => ({ contacts: [contact(ids)] }),
-};

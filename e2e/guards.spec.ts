@@ -1,6 +1,6 @@
 import { mutationPermissions, readPermissions } from '../app/server/permissions';
 import type { Operation } from '../lib/contract/operation';
-import { operations } from '../lib/contract/operations';
+import { type OperationName, operations } from '../lib/contract/operations';
 import { type Role, roles } from '../lib/contract/role';
 import { may } from '../lib/staff/roles';
 import { preparedFolder, startOn, team } from './data-folders';
@@ -16,7 +16,7 @@ import {
 } from './entries';
 import {
   actions,
-  bodies,
+  buildBody,
   confirmed,
   inputs,
   type Needed,
@@ -418,7 +418,7 @@ test('somebody of another organization sees and touches nothing of this one, by 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
     const { method, path } = operation;
     const headers = { authorization: `Bearer ${tokens.other}`, 'content-type': 'application/json' };
-    const body = bodies[name]?.(ids);
+    const body = buildBody(name as OperationName, ids);
     // A body with invalid fields would prove nothing.
     if (operation.body) expect(operation.body.safeParse(body).success, name).toBe(true);
     await getNothing(

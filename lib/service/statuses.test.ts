@@ -8,6 +8,7 @@ import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
 import { encodeCursor } from './shared/cursor';
+import { buildExampleBody } from './testing/operation-examples';
 import { type Caller, caller, MISSING_ID, TestApi, type TestOrganization } from './testing/testing';
 
 /** Ids for the path: of a contact, a bulk change, an import, an export, a segment, another and a deleted one, a code, a token, a webhook. */
@@ -26,6 +27,7 @@ const nobody = {
   notes: MISSING_ID,
   tokens: MISSING_ID,
   webhooks: MISSING_ID,
+  events: MISSING_ID,
 };
 
 /** What is there in an organization. */
@@ -35,37 +37,8 @@ interface There {
 }
 
 /** A body with which the operation succeeds. */
-const bodies: { [N in OperationName]?: (there: There) => unknown } = {
-  upsertContact: () => ({ email: 'new@b.example' }),
-  previewContact: () => ({ email: 'new@b.example' }),
-  upsertContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
-  previewContacts: () => ({ contacts: [{ email: 'new@b.example' }] }),
-  updateContact: () => ({ firstname: 'Ana' }),
-  previewUpdate: () => ({ firstname: 'Ana' }),
-  createNote: () => ({ text: 'Called' }),
-  updateDuplicate: ({ ids }) => ({ ids: [ids.contacts, ids.others], dismissed: true }),
-  mergeContacts: ({ ids }) => ({ from: ids.others }),
-  previewMerge: ({ ids }) => ({ from: ids.others }),
-  deleteContacts: ({ ids }) => ({ ids: [ids.contacts] }),
-  countContactSegments: ({ ids }) => ({ ids: [ids.contacts] }),
-  countContactValues: ({ ids }) => ({ ids: [ids.contacts], field: 'company' }),
-  createBulkChange: ({ ids }) => ({ change: { type: 'delete' }, ids: [ids.contacts] }),
-  restoreContacts: ({ ids }) => ({ ids: [ids.contacts] }),
-  purgeContacts: ({ ids }) => ({ ids: [ids.contacts] }),
-  createSegment: () => ({ title: 'Lead' }),
-  updateSegment: () => ({ title: 'Lead' }),
-  restoreSegment: () => ({}),
-  mergeSegments: ({ ids }) => ({ into: ids['other/segments'] }),
-  createReferralCode: () => ({ code: 'NEW' }),
-  updateReferralCode: () => ({ label: 'New' }),
-  createToken: () => ({ name: 'New', scopes: ['contacts:read'] }),
-  createWebhook: () => ({ url: 'http://localhost:1/new' }),
-  updateWebhook: () => ({ types: ['contact.created'] }),
-  resendDelivery: ({ ids }) => ({ eventId: ids.webhooks }),
-  createImport: () => 'email\nnew@b.example\n',
-  correctImport: () => ({ country: 'DE' }),
-  updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
-};
+const buildBody = (name: OperationName, { ids }: There): unknown =>
+  name === 'createImport' ? 'email\nnew@b.example\n' : buildExampleBody(name, ids);
 
 /** Sent with conflicts, and before by those that conflict by it. */
 const USED_KEY = { 'Idempotency-Key': 'used' };
@@ -95,8 +68,8 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   },
   createWebhook: async (there) => {
     for (let more = 1; more < 20; more++)
-      await there.organization.call('POST', '/webhooks', bodies.createWebhook?.(there));
-    return bodies.createWebhook?.(there);
+      await there.organization.call('POST', '/webhooks', buildBody('createWebhook', there));
+    return buildBody('createWebhook', there);
   },
   createSegment: async () => ({ title: 'VIP' }),
   updateSegment: async ({ organization }) => {
@@ -114,7 +87,7 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   },
   mergeSegments: async (there) => {
     await conflicts.createBulkChange?.(there);
-    return bodies.mergeSegments?.(there);
+    return buildBody('mergeSegments', there);
   },
   createExport: async ({ organization }) => {
     for (let more = 1; more < 20; more++) await organization.call('POST', '/exports');
@@ -126,7 +99,7 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
   },
   updateImport: async ({ organization, ids }) => {
     await organization.call('POST', `/imports/${ids.imports}/run`);
-    return bodies.updateImport?.({ organization, ids });
+    return buildBody('updateImport', { organization, ids });
   },
   correctImport: async ({ organization: { api, id } }) => {
     await api.query('update imports set run_id = id where organization_id = $1', [id]);
@@ -193,6 +166,7 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
      values ($1, $2, $2, $2, 'contact.created', 'delivered', 1, now(), now())`,
     [organization.id, ids.webhooks],
   );
+  ids.events = ids.webhooks;
   return { organization, ids };
 }
 
@@ -271,7 +245,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     },
     NOT_FOUND: (name, there) => {
       const path = pathOf(operations[name], there, MISSING_ID) + (queries[name] ?? '');
-      return there.organization.call(operations[name].method, path, bodies[name]?.(there));
+      return there.organization.call(operations[name].method, path, buildBody(name, there));
     },
     CONFLICT: async (name, there) => {
       const body = await conflicts[name]?.(there);
@@ -282,7 +256,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       const { call } = there.organization;
       const operation: Operation = operations[name];
       if (operation.conditional) return send(name, there, call, { 'If-Match': '"stale"' });
-      return send(name, there, call, {}, { ...(bodies[name]?.(there) as object), expectedCount: 2 });
+      return send(name, there, call, {}, { ...(buildBody(name, there) as object), expectedCount: 3 });
     },
     PAYLOAD_TOO_LARGE: (name, there) =>
       'upload' in operations[name]
@@ -309,7 +283,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     there: There,
     call: Caller,
     headers: Record<string, string> = {},
-    body: unknown = bodies[name]?.(there),
+    body: unknown = buildBody(name, there),
   ) {
     const path = pathOf(operations[name], there) + (queries[name] ?? '');
     return call(operations[name].method, path, body, headers);
