@@ -98,8 +98,11 @@ export function accounts(context: StaffContext) {
     return context.password.hash(password);
   }
 
-  /** Creates an account, in the first organization by default. Only one of several `first` accounts is created. */
-  async function make(
+  /**
+   * Stores an account, in the first organization by default. Refuses common passwords and known emails; of several `first`
+   * accounts, stores one.
+   */
+  async function storeAccount(
     { name, email, role, password }: NewAccountInput,
     { first = false, by, organizationId }: { first?: boolean; by: Author; organizationId?: string },
   ) {
@@ -126,13 +129,13 @@ export function accounts(context: StaffContext) {
     needsSetup,
     hash,
     makeFirst: (input: Omit<NewAccountInput, 'role'>) =>
-      make({ ...input, role: 'admin' }, { first: true, by: START }),
+      storeAccount({ ...input, role: 'admin' }, { first: true, by: START }),
 
     /** Creates an account, in the first organization by default. */
     async createAccount(input: NewAccountInput, organizationId?: string) {
       const parsed = newAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
-      return make(parsed.data, { by: COMMAND, organizationId });
+      return storeAccount(parsed.data, { by: COMMAND, organizationId });
     },
 
     /**
@@ -169,7 +172,7 @@ export function accounts(context: StaffContext) {
   };
 }
 
-/** Adds a member, or changes the role of an existing one. */
+/** Adds a member, or changes the role of an existing one, who becomes active again. Records that in the activity. */
 async function addMember(
   client: PoolClient,
   organizationId: string,

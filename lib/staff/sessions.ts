@@ -28,7 +28,7 @@ const FIND = `
 /** Sessions are read for each request, so that changes apply immediately in every instance. */
 export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffContext) {
   /** The token of the session cookie, if its signature is valid. */
-  async function tokenOf(headers: Headers): Promise<string | null> {
+  async function readToken(headers: Headers): Promise<string | null> {
     const { authCookies } = await auth.$context;
     const cookie = parseCookies(headers.get('cookie') ?? '').get(authCookies.sessionToken.name) ?? '';
     const end = cookie.indexOf('.');
@@ -38,9 +38,9 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
   }
 
   return {
-    /** The person signed in by the request's cookies; `null` if there is none. */
+    /** The person signed in by the request's cookies; `null` if there is none. Notes the session's use once a minute. */
     async session(headers: Headers): Promise<StaffMember | null> {
-      const token = await tokenOf(headers);
+      const token = await readToken(headers);
       if (!token) return null;
       const { rows } = await pool.query<SessionRow>({
         name: 'staff_session',
@@ -61,6 +61,7 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
       };
     },
 
+    /** Switches the session to another organization of the person, and refuses any other. */
     async switchOrganization({ sessionId, organizations }: StaffMember, organizationId: string) {
       if (!organizations.some(({ id }) => id === organizationId))
         return refuse('', 'You do not belong to this organization.');

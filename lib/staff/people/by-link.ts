@@ -26,6 +26,7 @@ interface Parts {
 
 /** Operations for people who open a link: create the first account, join, or set a password. */
 export function linkSignIns({ context: { pool, queue, log }, link, account, signIn }: Parts) {
+  /** Signs in with a password that was just set; throws if it is wrong. */
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
     const started = await queue.run(() => signIn.startSession(email, password, headers));
     if (!started) throw new Error('The password that was just set does not sign in.');
@@ -37,10 +38,10 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
   }
 
   /**
-   * The person invited by this code; `null` if the invitation was withdrawn. `has_account` ignores a password set after the
-   * link was made: an admin of another organization may have invited the same address and set it.
+   * The person invited by this code; `null` if the code is invalid or the invitation was withdrawn. `has_account` ignores a
+   * password set after the link was made: an admin of another organization may have invited the same address and set it.
    */
-  async function invited(client: Query, code: string) {
+  async function findInvited(client: Query, code: string) {
     const ids = await link.find(client, 'invite', code);
     if (!ids) return null;
     const { rows } = await client.query<
@@ -57,8 +58,8 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
     return rows[0] ?? null;
   }
 
-  /** Revokes memberships, sessions and credentials that somebody else may have set up for this address. */
-  async function takeBack(client: Query, person: Person): Promise<void> {
+  /** Revokes memberships, sessions and credentials that somebody else may have set up for this address, and records that. */
+  async function revokeForeignAccess(client: Query, person: Person): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
       `update staff_membership set joined_at = null
        where user_id = $1 and joined_at is not null returning organization_id as id`,
@@ -79,13 +80,13 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
     });
   }
 
-  /** Consumes the code and makes its person a member, unless `prepare` returns `null`. */
-  async function join(
+  /** Consumes the code and makes its person a member; refuses if it is invalid or `prepare` returns `null`. */
+  async function acceptInvitation(
     client: PoolClient,
     code: string,
     prepare: (invited: Person & { has_account: boolean }) => Promise<Person | null>,
   ) {
-    const found = await invited(client, code);
+    const found = await findInvited(client, code);
     const isFirst = (await link.take(client, 'invite', code)) !== null;
     const person = found && isFirst ? await prepare(found) : null;
     if (!found || !person) return refuse('', LINK_IS_OVER);
@@ -101,8 +102,12 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
     return { ok: true as const, email: person.email, organizationId };
   }
 
-  /** Hashes a password if the code is valid; hashing is expensive. */
-  async function hashFor(purpose: LinkPurpose, code: string, password: string): Promise<string | Refusal> {
+  /** Hashes a password, which is expensive. Refuses an invalid code, a common password, or if too many people wait. */
+  async function hashIfValid(
+    purpose: LinkPurpose,
+    code: string,
+    password: string,
+  ): Promise<string | Refusal> {
     if (!(await link.find(pool, purpose, code))) return refuse('', LINK_IS_OVER);
     if (queue.isFull()) return refuse('', 'Too many people are signing in. Try again in a moment.');
     return queue.run(() => account.hash(password));
@@ -130,7 +135,7 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
 
     /** The invitation with this code; `null` if it is invalid. */
     async invitation(code: string): Promise<Invitation | null> {
-      const found = await invited(pool, code);
+      const found = await findInvited(pool, code);
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
     },
 
@@ -139,13 +144,13 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       const parsed = joinInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { name, password } = parsed.data;
-      const digest = await hashFor('invite', code, password);
+      const digest = await hashIfValid('invite', code, password);
       if (typeof digest !== 'string') return digest;
       const joined = await inTransaction({ pool }, (client) =>
-        join(client, code, async (person) => {
+        acceptInvitation(client, code, async (person) => {
           // The owner of an existing account must sign in to accept.
           if (person.has_account || !signIn.mayUsePassword(person.email)) return null;
-          await takeBack(client, person);
+          await revokeForeignAccess(client, person);
           await setName(client, person.id, name);
           await setPassword(client, person.id, digest);
           return { ...person, name };
@@ -154,10 +159,12 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return joined.ok ? startSession(joined.email, password, headers) : joined;
     },
 
-    /** Accepts an invitation with an existing account. */
+    /** Accepts an invitation with an existing account, whose session switches to the organization. */
     joinSignedIn: (by: StaffMember, code: string) =>
       inTransaction({ pool }, async (client) => {
-        const joined = await join(client, code, async (person) => (person.id === by.id ? person : null));
+        const joined = await acceptInvitation(client, code, async (person) =>
+          person.id === by.id ? person : null,
+        );
         if (!joined.ok) return joined;
         await endOthersAccess(client, by.id, {
           session: by.sessionId,
@@ -177,12 +184,12 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return rows[0]?.email ?? null;
     },
 
-    /** Sets a new password by reset link, and signs in. */
+    /** Sets a new password by reset link, ends all sessions, and signs in. */
     async resetPassword({ code, ...input }: { code: string; password: string }, headers: Headers) {
       const parsed = resetInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const { password } = parsed.data;
-      const digest = await hashFor('reset', code, password);
+      const digest = await hashIfValid('reset', code, password);
       if (typeof digest !== 'string') return digest;
       const reset = await inTransaction({ pool }, async (client) => {
         const [id] = (await link.take(client, 'reset', code)) ?? [];

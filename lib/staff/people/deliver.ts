@@ -10,7 +10,7 @@ export interface DeliverOptions {
   log: Log;
 }
 
-/** Emails links. Without a mail server, or if sending fails, the admin passes the link on. */
+/** Returns a function that emails a link and adds whether it was `sent`; otherwise the admin passes it on. */
 export function deliver({ mail, origin, log }: DeliverOptions) {
   return async (
     by: StaffMember,

@@ -17,6 +17,7 @@ const linkIdentifier = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...
 export function links({ secret }: Pick<StaffContext, 'secret'>) {
   const digestCode = (code: string) => keyedDigest(secret, 'link', code);
 
+  /** Invalidates the code for these ids. */
   async function end(client: Query, purpose: LinkPurpose, ...ids: string[]): Promise<void> {
     await client.query('delete from staff_verification where identifier = $1', [
       linkIdentifier(purpose, ...ids),
@@ -51,6 +52,7 @@ export function links({ secret }: Pick<StaffContext, 'secret'>) {
 const VALID = `from staff_verification
   where value = $1 and (identifier = $2 or identifier like $2 || ' %') and expires_at > now()`;
 
+/** The ids in the identifier that the query returns; `null` if it returns none. */
 async function readIds(client: Query, text: string, values: string[]): Promise<string[] | null> {
   const { rows } = await client.query<{ identifier: string }>(text, values);
   return rows[0]?.identifier.split(' ').slice(1) ?? null;

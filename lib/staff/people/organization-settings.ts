@@ -14,7 +14,7 @@ interface Settings {
 /** Name and logo of an organization. */
 export function organizationSettings(context: StaffContext) {
   /** Sets the name or logo, and records the change if the value differs. */
-  const set = <Key extends keyof Settings>(
+  const setAndRecord = <Key extends keyof Settings>(
     { organization: { id }, ...by }: StaffMember,
     key: Key,
     value: Settings[Key],
@@ -49,14 +49,14 @@ export function organizationSettings(context: StaffContext) {
     async renameOrganization(by: StaffMember, given: string) {
       const parsed = nameInput.safeParse({ name: given });
       if (!parsed.success) return firstProblem(parsed.error);
-      return set(by, 'name', parsed.data.name);
+      return setAndRecord(by, 'name', parsed.data.name);
     },
 
     /** Sets a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. */
     async setLogo(by: StaffMember, png: Uint8Array | null) {
       if (png && !isLogo(png))
         return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
-      return set(by, 'logo', png && Buffer.from(png));
+      return setAndRecord(by, 'logo', png && Buffer.from(png));
     },
 
     /** The current organization's logo, as PNG; `null` if it no longer has this version. */

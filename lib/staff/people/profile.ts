@@ -18,6 +18,7 @@ interface Parts {
 /** A person's own profile. */
 export function profile({ context: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
   return {
+    /** Changes the person's name, and records that in each of their organizations. */
     async rename(by: StaffMember, name: string) {
       const parsed = nameInput.safeParse({ name });
       if (!parsed.success) return firstProblem(parsed.error);
@@ -30,7 +31,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
-    /** Changes the password and ends all other sessions. */
+    /** Changes the password, after checking the present one, and ends all other sessions. */
     async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
       const parsed = passwordChangeInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -76,7 +77,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       );
     },
 
-    /** Creates a secret, to be confirmed with `turnOnTwoFactor`. */
+    /** Creates a secret, after checking the password, to be confirmed with `turnOnTwoFactor`. */
     async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;
@@ -87,6 +88,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       return { ok: true as const, data: { uri: made.totpURI, recoveryCodes: made.backupCodes } };
     },
 
+    /** Turns two-factor sign-in on, if the code fits the new secret. */
     async turnOnTwoFactor(by: StaffMember, typed: string) {
       const code = typed.replace(/\s/g, '');
       const { rows } = await pool.query<{ secret: string }>(
@@ -109,12 +111,14 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
+    /** Turns two-factor sign-in off; does not ask for the password. */
     turnOffTwoFactor: (by: StaffMember) =>
       inTransaction({ pool }, async (client) => {
         if (await forgetTwoFactor(client, by.id)) await recordEverywhere(client, by, { twoFactor: false });
         return DONE;
       }),
 
+    /** Replaces the recovery codes, after checking the password. */
     async newRecoveryCodes(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;

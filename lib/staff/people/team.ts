@@ -29,8 +29,10 @@ export function team(
   link: ReturnType<typeof links>,
   delivered: ReturnType<typeof deliver>,
 ) {
-  /** Changes a person in the organization of `by`, with a lock on its people. */
-  const change = <T>(
+  /**
+   * Changes a person in the organization of `by`, with a lock on its people; refuses unknown people. `work` records by `note`.
+   */
+  const changePerson = <T>(
     by: StaffMember,
     id: string,
     work: (person: Member, client: PoolClient, note: Note) => Promise<Outcome<T>>,
@@ -53,12 +55,12 @@ export function team(
     });
 
   /** Refuses a change that would leave the organization without an admin. */
-  async function keepsAdmin(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
+  async function refuseLastAdmin(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     if (person.role !== 'admin' || person.state !== 'active') return null;
     return (await hasOtherAdmin(client, by.organization.id, person.id)) ? null : refuse('', NO_ADMIN);
   }
 
-  /** Refuses if the account also gives access to an organization that `by` does not administer. */
+  /** Refuses if the person's account also gives access to an organization that `by` does not administer. */
   async function refuseOutsider(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
@@ -72,7 +74,8 @@ export function team(
       : null;
   }
 
-  async function invitationLink(
+  /** Creates the code of an invitation, which replaces its earlier one. */
+  async function makeInvitationLink(
     client: Query,
     by: StaffMember,
     { id, email }: { id: string; email: string },
@@ -81,7 +84,14 @@ export function team(
     return { ok: true as const, data: { ...made, email } };
   }
 
-  const setMembership = (client: Query, by: StaffMember, id: string, change: string, ...values: unknown[]) =>
+  /** Updates a membership. `change`: columns in SQL, whose values begin with `$3`. */
+  const updateMembership = (
+    client: Query,
+    by: StaffMember,
+    id: string,
+    change: string,
+    ...values: unknown[]
+  ) =>
     client.query(`update staff_membership set ${change} where organization_id = $1 and user_id = $2`, [
       by.organization.id,
       id,
@@ -89,6 +99,7 @@ export function team(
     ]);
 
   return {
+    /** Lists the people of the organization, invited and deactivated ones included. */
     async team(by: StaffMember): Promise<Team> {
       const { rows } = await pool.query<Omit<Colleague, 'lastSeenAt'> & { lastSeenAt: Date | null }>(
         `select ${MEMBER}, m.joined_at is not null and u.two_factor_enabled as "hasTwoFactor",
@@ -102,6 +113,7 @@ export function team(
       return { people, twoFactorRequired: by.twoFactorRequired };
     },
 
+    /** Invites a person and emails the link; refuses one who is on the list, even deactivated. */
     async invite(by: StaffMember, input: InvitationInput): Promise<Outcome<MadeLink>> {
       const parsed = invitationInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -126,37 +138,39 @@ export function team(
           by,
           after: { role },
         });
-        return invitationLink(client, by, { ...person, email });
+        return makeInvitationLink(client, by, { ...person, email });
       });
       return delivered(by, made, 'join');
     },
 
+    /** Replaces the link of an open invitation, and emails it. */
     async newInvitationLink(by: StaffMember, id: string) {
-      const made = await change(by, id, async (person, client, note) => {
+      const made = await changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'invited') return refuse('', 'There is no open invitation.');
         await note('person.invited', { role: person.role });
-        return invitationLink(client, by, person);
+        return makeInvitationLink(client, by, person);
       });
       return delivered(by, made, 'join');
     },
 
+    /** Changes a person's role; refuses to leave no admin. */
     setRole: (by: StaffMember, id: string, role: Role) =>
-      change(by, id, async (person, client, note) => {
+      changePerson(by, id, async (person, client, note) => {
         if (person.role === role) return DONE;
-        const refusal = role === 'admin' ? null : await keepsAdmin(client, by, person);
+        const refusal = role === 'admin' ? null : await refuseLastAdmin(client, by, person);
         if (refusal) return refusal;
-        await setMembership(client, by, id, 'role = $3', role);
+        await updateMembership(client, by, id, 'role = $3', role);
         await note('person.updated', { role }, { role: person.role });
         return DONE;
       }),
 
-    /** Removes access, or revokes an invitation. */
+    /** Removes access and ends sessions, or revokes an invitation; refuses to leave no admin. */
     deactivate: (by: StaffMember, id: string) =>
-      change(by, id, async (person, client, note) => {
+      changePerson(by, id, async (person, client, note) => {
         if (person.state === 'deactivated') return DONE;
-        const refusal = await keepsAdmin(client, by, person);
+        const refusal = await refuseLastAdmin(client, by, person);
         if (refusal) return refusal;
-        await setMembership(client, by, id, 'deactivated_at = now()');
+        await updateMembership(client, by, id, 'deactivated_at = now()');
         // Old sessions must not work again after reactivation.
         await client.query(
           'delete from staff_session where (organization_id = $1 or organization_id is null) and user_id = $2',
@@ -168,15 +182,16 @@ export function team(
       }),
 
     reactivate: (by: StaffMember, id: string) =>
-      change(by, id, async (person, client, note) => {
+      changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'deactivated') return DONE;
-        await setMembership(client, by, id, 'deactivated_at = null');
+        await updateMembership(client, by, id, 'deactivated_at = null');
         await note('person.reactivated');
         return DONE;
       }),
 
+    /** Creates a reset link, which replaces an earlier one, and emails it; refuses like `turnOffTwoFactorOf`. */
     async newResetLink(by: StaffMember, id: string) {
-      const made = await change(by, id, async (person, client, note) => {
+      const made = await changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'active') return refuse('', 'Only active people can reset their password.');
         const refusal = await refuseOutsider(client, by, person);
         if (refusal) return refusal;
@@ -187,16 +202,19 @@ export function team(
       return delivered(by, made, 'reset-password');
     },
 
-    /** Turns off two-factor sign-in for a person who has lost both app and recovery codes. */
+    /**
+     * Turns off two-factor sign-in for a person who has lost app and recovery codes; refuses one of an organization not
+     * administered by `by`.
+     */
     turnOffTwoFactorOf: (by: StaffMember, id: string) =>
-      change(by, id, async (person, client, note) => {
+      changePerson(by, id, async (person, client, note) => {
         const refusal = await refuseOutsider(client, by, person);
         if (refusal) return refusal;
         if (await forgetTwoFactor(client, id)) await note('person.updated', { twoFactor: false });
         return DONE;
       }),
 
-    /** Sets whether the organization requires two-factor sign-in. */
+    /** Sets whether the organization requires two-factor sign-in; refuses what `by` has not set up. */
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
       if (required && !by.hasTwoFactor && !by.identityProvider)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');

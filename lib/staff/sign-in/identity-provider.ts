@@ -63,7 +63,8 @@ export function identityProviderSignIns(
     return found;
   }
 
-  function begunBy(headers: Headers, id: string): Begun | null {
+  /** The sign-in with this provider that a cookie of ours holds; `null` if there is none. */
+  function readBegun(headers: Headers, id: string): Begun | null {
     const cookie = parseCookies(headers.get('cookie') ?? '').get(COOKIE) ?? '';
     const end = cookie.indexOf('.');
     const text = cookie.slice(0, Math.max(0, end));
@@ -72,7 +73,7 @@ export function identityProviderSignIns(
     return begun.id === id ? begun : null;
   }
 
-  /** Validates the company's response and returns the identity. */
+  /** Validates the company's response and returns the identity; `null` if the email is not verified. */
   async function identify(provider: IdentityProviderOptions, query: string, begun: Begun) {
     const configuration = await loadConfiguration(provider);
     const tokens = await oidc.authorizationCodeGrant(
@@ -106,7 +107,7 @@ export function identityProviderSignIns(
   }
 
   /** Records a refused sign-in, up to a limit: people whom the company vouches for could otherwise flood the activity. */
-  async function noteFailure(email: string, { id, name }: IdentityProviderOptions) {
+  async function recordFailure(email: string, { id, name }: IdentityProviderOptions) {
     log.info({ identityProvider: id }, 'Refused a sign-in: not on the team.');
     if ((await limit.count({ email: `company of ${email}`, address: null, browser: null })) === null)
       await recordFailedSignIn(pool, 'email', email, `No access with ${name}`);
@@ -115,7 +116,10 @@ export function identityProviderSignIns(
   return {
     identityProviders: identityProviders.map(({ id, name }) => ({ id, name })),
 
-    /** Returns the URL to redirect to and a cookie for `finishProviderSignIn`. `again`: confirm a signed-in person's identity. */
+    /**
+     * Returns the URL to redirect to and a cookie for `finishProviderSignIn`; `null` for an unknown provider. `again`: confirm
+     * a signed-in person's identity.
+     */
     async beginProviderSignIn(id: string, next: string, again: boolean) {
       const provider = findProvider(id);
       if (!provider) return null;
@@ -136,16 +140,19 @@ export function identityProviderSignIns(
       return { url: url.href, cookie: toCookie(COOKIE, sign(text), MINUTES * 60) };
     },
 
-    /** Completes a sign-in with the query of its redirect. Returns cookies, and `next` from `beginProviderSignIn`. */
+    /**
+     * Completes a sign-in with the query of its redirect, in place of the present session. Returns cookies, and `next` from
+     * `beginProviderSignIn`.
+     */
     async finishProviderSignIn(id: string, query: string, headers: Headers) {
       const provider = findProvider(id);
-      const begun = begunBy(headers, id);
+      const begun = readBegun(headers, id);
       if (!provider || !begun) return refuse('', 'This sign-in has expired. Start again.');
       const identity = await identify(provider, query, begun);
       if (!identity) return refuse('', 'Your company did not confirm your email address.');
       const entered = await inTransaction({ pool }, (client) => enter(client, provider, identity));
       if (!entered.ok) {
-        await noteFailure(identity.email, provider);
+        await recordFailure(identity.email, provider);
         return entered;
       }
       const session = await createSession(context, {
@@ -161,7 +168,7 @@ export function identityProviderSignIns(
         throw error;
       });
       if (!session) {
-        await noteFailure(identity.email, provider);
+        await recordFailure(identity.email, provider);
         return refuse('', NOT_ON_THE_TEAM);
       }
       await auth.api.signOut({ headers: new Headers({ cookie: headers.get('cookie') ?? '' }) });
@@ -182,7 +189,10 @@ const isVerified = (claim: unknown, { domains }: IdentityProviderOptions): boole
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 
-/** Finds the person of an identity, or creates one in a domain of the company, and accepts their invitations. */
+/**
+ * Finds the person of an identity, or creates one in a domain of the company, and accepts their invitations. Refuses anyone
+ * else.
+ */
 async function enter(
   client: PoolClient,
   provider: IdentityProviderOptions,

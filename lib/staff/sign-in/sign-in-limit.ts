@@ -29,7 +29,7 @@ export interface Attempt {
 export class SignInLimit {
   constructor(private readonly pool: Query) {}
 
-  /** Counts an attempt. Returns the seconds to wait after too many, else `null`. */
+  /** Counts an attempt. After too many, returns the seconds to wait, else `null`. */
   async count(attempt: Attempt): Promise<number | null> {
     const limits = limitKeys(attempt);
     // Check before writing: an attempt refused by one limit must not count for the others.
@@ -80,6 +80,7 @@ function longestWait(rows: { wait: number }[]): number | null {
   return rows.length > 0 ? Math.max(1, ...rows.map((row) => row.wait)) : null;
 }
 
+/** The limits of an attempt by their keys: of a known browser alone, else of email, address and both together. */
 function limitKeys({ email, address, browser }: Attempt): Map<string, Limit> {
   if (browser) return new Map([[`browser ${browser}`, perPair]]);
   const keys = new Map([[`email ${email}`, perEmail]]);

@@ -25,7 +25,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
   const markOf = (id: string, email: string) => `${id}.${keyedDigest(secret, 'known browser', id, email)}`;
 
   /** The browser's id, if its mark was made for this email address. */
-  function knownBrowser(email: string, headers: Headers): string | null {
+  function readKnownBrowser(email: string, headers: Headers): string | null {
     const mark = parseCookies(headers.get('cookie') ?? '').get(markName) ?? '';
     const [id = ''] = mark.split('.', 1);
     return id && sameDigest(mark, markOf(id, email)) ? id : null;
@@ -63,7 +63,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     const attempt: Attempt = {
       email,
       address: clientAddress(headers),
-      browser: knownBrowser(email, headers),
+      browser: readKnownBrowser(email, headers),
     };
     // Check the limit first, so that refused attempts take no place in the queue.
     const retryAfter = await limit.count(attempt);
@@ -88,7 +88,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
   }
 
   /** Id of the person who has entered the password and needs a code; `''` once the challenge has ended. */
-  async function challengedBy(headers: Headers): Promise<string> {
+  async function findChallenged(headers: Headers): Promise<string> {
     const [, challenge] = /=([^.]*)/.exec(challengeCookie(headers)) ?? [];
     const { rows } = await pool.query<{ value: string }>(
       'select value from staff_verification where identifier = $1',
@@ -115,7 +115,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     return readCookies(answer.headers);
   }
 
-  /** Confirms a signed-in person's password. */
+  /** Checks a signed-in person's password, and refuses a wrong one; limits guesses. */
   async function checkPassword(by: StaffMember, password: string, headers: Headers) {
     const found = await limitGuesses(by.email, headers, () => isPasswordOf(by.id, password));
     return found?.ok ? DONE : (found ?? refuse('password', 'Incorrect password.'));
@@ -126,6 +126,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     mayUsePassword,
     checkPassword,
 
+    /** Signs in with email and password, in place of the present session. Failed ones are counted and recorded. */
     async signIn(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = signInInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -144,18 +145,19 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       return found.data;
     },
 
-    /** Completes a sign-in that `needsCode`. */
+    /** Completes a sign-in that `needsCode`, with a code of the app or a recovery code. */
     async signInWithCode(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = secondFactorInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
       const code = parsed.data.code.replace(/\s/g, '');
-      const userId = await challengedBy(headers);
+      const userId = await findChallenged(headers);
       if (!userId) return refuse('code', START_AGAIN);
       // Count wrong codes by person, since the right password starts any number of challenges.
       const attempt = { email: `code of ${userId}`, address: clientAddress(headers), browser: null };
       const retryAfter = await limit.count(attempt);
       if (retryAfter !== null) return tooMany(retryAfter, 'Too many wrong codes.');
       const isOfApp = /^\d{6}$/.test(code);
+      /** Refuses a code, and records that unless the challenge has ended. */
       const refuseCode = async (message: string) => {
         log.info({ address: attempt.address }, 'Refused a sign-in: wrong code.');
         if (message !== START_AGAIN) await recordFailedSignIn(pool, 'id', userId, 'Wrong two-factor code');
@@ -189,7 +191,7 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       return { cookies: await endSession(headers) };
     },
 
-    /** Checks the password again, before sensitive actions. */
+    /** Checks the password, and notes in the session that it is confirmed, for sensitive actions. */
     async confirm(by: StaffMember, password: string, headers: Headers) {
       const checked = await checkPassword(by, password, headers);
       if (checked.ok)

@@ -13,7 +13,8 @@ const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is n
 const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, may(by.role, 'views:share')];
 
 export function savedViews({ pool }: StaffContext) {
-  async function change(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
+  /** Runs a change of a view. Refuses with `missing` if it changes none, or if another view has the title. */
+  async function changeView(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
     try {
       const { rowCount } = await pool.query(text, values);
       return rowCount ? { ok: true, data: null } : refuse('', missing);
@@ -35,10 +36,11 @@ export function savedViews({ pool }: StaffContext) {
       return rows;
     },
 
+    /** Saves a view, within the limit of views; only some roles may share one. */
     async createView(by: StaffMember, { title, query, shared }: SavedViewInput): Promise<Outcome<null>> {
       if (shared && !may(by.role, 'views:share'))
         return refuse('', `Your role, ${by.role}, does not allow sharing views.`);
-      return change(
+      return changeView(
         `There are ${MOST_VIEWS} views already. Delete one first.`,
         `insert into saved_views (organization_id, id, user_id, title, query) select $1, $2, $3, $4, $5
          where (select count(*) from saved_views
@@ -47,14 +49,15 @@ export function savedViews({ pool }: StaffContext) {
       );
     },
 
+    /** Changes a view of one's own, or a shared one if the role allows it; keeps `query` if there is none. */
     updateView: (by: StaffMember, id: string, { title, query }: SavedViewChange) =>
-      change(
+      changeView(
         'This view no longer exists.',
         `update saved_views set title = $5, query = coalesce($6, query) where ${OWN}`,
         [...owner(by, id), title, query],
       ),
 
     deleteView: (by: StaffMember, id: string) =>
-      change('This view no longer exists.', `delete from saved_views where ${OWN}`, owner(by, id)),
+      changeView('This view no longer exists.', `delete from saved_views where ${OWN}`, owner(by, id)),
   };
 }
