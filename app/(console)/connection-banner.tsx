@@ -15,7 +15,7 @@ export function ConnectionBanner() {
         <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="min-w-0">
           <p>
-            <strong className="font-medium">{stateWords(state)}</strong>{' '}
+            <strong className="font-medium">{describeState(state)}</strong>{' '}
             {replica ? 'Read-only until it responds.' : 'Contacts are unavailable until it responds.'}{' '}
             <Link href="/settings/connection" className="font-medium underline underline-offset-2">
               Connection
@@ -33,7 +33,7 @@ export function ConnectionBanner() {
   );
 }
 
-function stateWords(state: ConnectionStatus['state']): string {
+function describeState(state: ConnectionStatus['state']): string {
   if (state === 'unknown') return 'Connecting to the contacts service.';
   if (state === 'token-refused') return 'The contacts service rejected the API token.';
   return 'The contacts service cannot be reached.';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { formatPhone } from '@/components/text/phone';
 
-/** Copies a selected phone in E.164 format, which every program understands. */
+/** While mounted, makes the browser copy a selected phone in E.164 format, which every program understands. */
 export function useCopiedPhones(): void {
   useEffect(() => {
     const copyPhone = (event: ClipboardEvent) => {

@@ -64,7 +64,7 @@ function SingleEntry({ entry }: { entry: Activity }) {
     >
       {verb} {subject ? <Subject entry={entry} name={subject} /> : null}
       {change ? <Change change={change} /> : null}
-      <Through entry={entry} />
+      <ImportLink entry={entry} />
     </Row>
   );
 }
@@ -83,7 +83,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
       undo={<UndoButton entry={entry} />}
     >
       {words}
-      <Through entry={entry} />
+      <ImportLink entry={entry} />
     </Row>
   );
 }
@@ -117,7 +117,7 @@ function Row({ entry: { at, action, actor }, label, details, undo, children }: R
               !open && 'line-clamp-4 md:line-clamp-2',
             )}
           >
-            {action === 'person.sign-in-failed' ? null : <Who actor={actor} />} {children}
+            {action === 'person.sign-in-failed' ? null : <ActorLink actor={actor} />} {children}
             <span className="text-muted md:hidden">
               {' · '}
               <ClockTime at={at} />
@@ -150,7 +150,7 @@ function Row({ entry: { at, action, actor }, label, details, undo, children }: R
 }
 
 /** The actor; a press filters by them. */
-function Who({ actor }: Pick<Activity, 'actor'>) {
+function ActorLink({ actor }: Pick<Activity, 'actor'>) {
   const [state] = useQueryStates(activityParameters);
   const { id, name } = actor;
   const shown = (
@@ -170,7 +170,7 @@ function Who({ actor }: Pick<Activity, 'actor'>) {
 }
 
 /** Link to the import that made the change. */
-function Through({ entry: { import: through } }: { entry: Activity }) {
+function ImportLink({ entry: { import: through } }: { entry: Activity }) {
   return through ? (
     <span className="text-muted">
       {' · Import '}

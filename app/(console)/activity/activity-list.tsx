@@ -27,7 +27,7 @@ import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
 
 /** Entries grouped by day. */
-function Days({ entries }: { entries: readonly Activity[] | undefined }) {
+function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined }) {
   const zone = useHydrated() ? undefined : 'UTC';
   if (!entries)
     return (
@@ -106,7 +106,7 @@ export function ActivityList() {
               </EmptyState>
             )
           ) : (
-            <Days entries={entries} />
+            <EntriesByDay entries={entries} />
           )}
         </ReadBoundary>
         <div className="px-4 pt-4 empty:hidden md:px-6">

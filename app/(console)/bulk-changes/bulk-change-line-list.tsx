@@ -19,7 +19,7 @@ export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineL
   return (
     <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
       {lines.map((change) => (
-        <WorkLine key={change.id} words={<Words change={change} of={formatLine} />}>
+        <WorkLine key={change.id} words={<LineWords change={change} of={formatLine} />}>
           <BulkChangeButtons
             key={change.state}
             change={change}
@@ -32,11 +32,11 @@ export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineL
 }
 
 export function SpokenBulkChange({ change }: { change: BulkChange }) {
-  return <Words change={change} of={formatSpokenLine} />;
+  return <LineWords change={change} of={formatSpokenLine} />;
 }
 
 /** Reads segments only for changes of segments, because an early query would shadow the page's prefetched data. */
-function Words({ change, of }: { change: BulkChange; of: typeof formatLine }) {
+function LineWords({ change, of }: { change: BulkChange; of: typeof formatLine }) {
   const enabled = change.change.type === 'segments';
   const { data: segments = [] } = useSegments({ enabled });
   return <>{of(change, segments)} </>;

@@ -47,7 +47,7 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
       return earlier ? getStepKey(earlier) !== getStepKey(change) : seen !== null || started.has(change.id);
     });
     const halted = moved.filter((change) => !isUnderWay(change));
-    if (halted.length > 0) refresh(queryClient);
+    if (halted.length > 0) refreshContacts(queryClient);
     for (const change of moved) if (change.state.startsWith('undo')) toast.dismiss(getToastId(change));
     for (const change of halted) {
       const asked = started.get(change.id);
@@ -60,7 +60,7 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
   return { changes: changes ?? [], ended };
 }
 
-export function refresh(queryClient: QueryClient): void {
+export function refreshContacts(queryClient: QueryClient): void {
   void invalidate(queryClient, [...contactTopics, 'bulk-changes']);
 }
 

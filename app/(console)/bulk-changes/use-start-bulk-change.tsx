@@ -15,7 +15,7 @@ import {
   type SelectionDialogProps,
   toSelector,
 } from './selected-contacts';
-import { refresh, showOutcomeToast } from './use-bulk-change-ends';
+import { refreshContacts, showOutcomeToast } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 
 type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
@@ -98,7 +98,7 @@ export function useStartBulkChange({ contacts: initially, selection, nothing, on
     if (!change) return false;
     if (isUnderWay(change)) started.set(change.id, count);
     else {
-      refresh(queryClient);
+      refreshContacts(queryClient);
       void showOutcomeToast(queryClient, change, count, () => undo(change));
     }
     await putBulkChange(queryClient, change);

@@ -87,8 +87,8 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const may = useMay();
   const groups = matchCommands(useCommands({ onAddSegment }), words);
   if (words === '' && recent.length > 0)
-    groups.unshift({ value: 'Recently viewed', items: recent.map(toCommand) });
-  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(toCommand) });
+    groups.unshift({ value: 'Recently viewed', items: recent.map(toContactCommand) });
+  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
@@ -194,7 +194,7 @@ function Item({ command, onChoose }: { command: Command; onChoose(command: Comma
   );
 }
 
-function toCommand(contact: Contact): Command {
+function toContactCommand(contact: Contact): Command {
   return {
     id: contact.id,
     label: contactName(contact),

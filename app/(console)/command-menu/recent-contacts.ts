@@ -21,7 +21,8 @@ export const parseRecent = (stored: string | null): string[] =>
 export const addRecent = (ids: readonly string[], id: string): string[] =>
   [id, ...ids.filter((one) => one !== id)].slice(0, MOST);
 
-function change(staffId: string, to: (ids: string[]) => string[]): void {
+/** Changes the ids stored in this browser. Does nothing if its storage is full or disabled. */
+function changeStored(staffId: string, to: (ids: string[]) => string[]): void {
   try {
     const key = storageKey(staffId);
     localStorage.setItem(key, to(parseRecent(localStorage.getItem(key))).join(' '));
@@ -34,7 +35,7 @@ function change(staffId: string, to: (ids: string[]) => string[]): void {
 export function useRememberContact(id: string | undefined): void {
   const { staffId } = useConsole();
   useEffect(() => {
-    if (id) change(staffId, (ids) => addRecent(ids, id));
+    if (id) changeStored(staffId, (ids) => addRecent(ids, id));
   }, [id, staffId]);
 }
 
@@ -58,7 +59,7 @@ export function useRecentContacts(shown: string | undefined): Contact[] {
     })
     .join(' ');
   useEffect(() => {
-    if (gone) change(staffId, (stored) => stored.filter((id) => !gone.includes(id)));
+    if (gone) changeStored(staffId, (stored) => stored.filter((id) => !gone.includes(id)));
   }, [gone, staffId]);
   const contacts = new Map(found.flatMap(({ data }) => (data ? [[data.data.id, data.data] as const] : [])));
   return [...contacts.values()].filter(({ id }) => id !== shown);

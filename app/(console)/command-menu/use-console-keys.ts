@@ -21,12 +21,12 @@ export function useConsoleKeys(): void {
   const mayAdd = useCan('upsertContact');
   const begun = useRef(Number.NEGATIVE_INFINITY);
   useDocumentKeys((event) => {
-    if (!isShortcut(event) || event.shiftKey || event.repeat || !hasKeys()) return;
+    if (!isShortcut(event) || event.shiftKey || event.repeat || !areKeysEnabled()) return;
     const key = event.key.toLowerCase();
     const goes = event.timeStamp - begun.current < PAUSE;
     begun.current = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     const page = goes ? pages[key] : key === 'c' && mayAdd ? '/contacts/new' : undefined;
-    const target = goes ? undefined : key === 'z' ? findUndo() : findTarget(key);
+    const target = goes ? undefined : key === 'z' ? findUndoButton() : findTarget(key);
     if (!page && !target) return;
     event.preventDefault();
     if (page) return leavePage(() => router.push(page));
@@ -42,7 +42,8 @@ function findTarget(key: string): HTMLElement | undefined {
   return [...found].filter((one) => one.checkVisibility()).at(-1);
 }
 
-function findUndo(): HTMLElement | undefined {
+/** The Undo button of the newest toast, if it has one. */
+function findUndoButton(): HTMLElement | undefined {
   const [newest] = document.querySelectorAll<HTMLElement>(
     '[data-sonner-toast][data-front=true] [data-action]',
   );
@@ -50,7 +51,7 @@ function findUndo(): HTMLElement | undefined {
 }
 
 /** Whether single-key shortcuts are on, by the setting of the contact table. */
-function hasKeys(): boolean {
+function areKeysEnabled(): boolean {
   const [, value] = new RegExp(`(?:^|; )${CONTACTS_VIEW}=([^;]*)`).exec(document.cookie) ?? [];
   return parseTableView(value && decodeURIComponent(value)).keys;
 }

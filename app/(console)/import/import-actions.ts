@@ -7,8 +7,8 @@ import { importUpdate } from '@/lib/contract/import';
 const settings = importUpdate.shape.settings.unwrap();
 
 /**
- * Saves the settings of an import and plans it. A new `format` may change the columns, so the settings about columns are
- * detected again, and the others kept.
+ * Saves the settings of an import, and plans it if a column is email or phone. A new `format` may change the columns, so the
+ * settings about columns are detected again, and the others kept.
  */
 export const changeImport = action(
   'contacts:write',

@@ -12,7 +12,7 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
 import { importListOptions } from './import-queries';
-import { stateLabels, stateTones, summarize } from './import-state';
+import { stateLabels, stateTones, summarizeImport } from './import-state';
 
 const helper = createColumnHelper<typeof features, ContactImport>();
 
@@ -24,14 +24,14 @@ const columns = helper.columns([
         <Link href={`/import/${one.id}`} data-row-link className="row-link">
           <bdi>{one.name}</bdi>
         </Link>
-        <span className="block truncate text-xs text-muted lg:hidden">{summarize(one)}</span>
+        <span className="block truncate text-xs text-muted lg:hidden">{summarizeImport(one)}</span>
       </>
     ),
   }),
   helper.display({
     id: 'rows',
     meta: { label: 'Rows', className: 'hidden lg:table-cell' },
-    cell: ({ row: { original } }) => summarize(original),
+    cell: ({ row: { original } }) => summarizeImport(original),
   }),
   helper.accessor('state', {
     meta: { label: 'State', className: 'flex-none w-28' },

@@ -19,7 +19,7 @@ export function isUndoable({ state, undo, run }: ContactImport): boolean {
   return !undo && (state === 'finished' || (run !== null && (state === 'cancelled' || state === 'failed')));
 }
 
-/** Number of rows by planned or actual outcome. */
+/** Number of rows by planned outcome, or by actual outcome once all have run; `null` before the plan. */
 export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   if (!plan) return null;
   const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
@@ -41,7 +41,7 @@ export function writtenRows({ plan }: ContactImport): number {
 export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
 
 /** "412 created, 88 updated, 9 rejected" */
-export function summarize(one: ContactImport): string {
+export function summarizeImport(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;
   if (!figures) return '';
   const { created, updated } = figures;

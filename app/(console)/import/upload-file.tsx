@@ -50,7 +50,7 @@ export function UploadFile() {
     mutationFn: (file: File) => {
       if (file.size > IMPORT_FILE_LIMIT)
         throw new Error(
-          `The file has ${megabytes(file.size)}; the limit is ${megabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
+          `The file has ${formatMegabytes(file.size)}; the limit is ${formatMegabytes(IMPORT_FILE_LIMIT)}. Split it into several files.`,
         );
       setShare(0);
       stopper.current = new AbortController();
@@ -114,7 +114,7 @@ export function UploadFile() {
                 className="w-full max-w-sm"
               />
               <div className="flex h-8 items-center gap-3 text-sm text-muted">
-                {megabytes(file.size * share)} of {megabytes(file.size)}
+                {formatMegabytes(file.size * share)} of {formatMegabytes(file.size)}
                 <Button size="sm" onClick={stop}>
                   Cancel
                 </Button>
@@ -128,8 +128,8 @@ export function UploadFile() {
                 Choose file
               </Button>
               <p className="text-sm text-muted">
-                Or drop it here. CSV, text or vCard up to {megabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or
-                zipped up to 50&nbsp;MB.
+                Or drop it here. CSV, text or vCard up to {formatMegabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx)
+                or zipped up to 50&nbsp;MB.
               </p>
               {segment ? (
                 <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">
@@ -186,7 +186,7 @@ export function UploadFile() {
   );
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)}\u00a0MB`;
 }

@@ -2,7 +2,7 @@
 const PAD = 2;
 
 /** SVG path of a line through values, scaled to the whole width, and to the height between lowest and highest. */
-export function toLine(values: readonly number[], width: number, height: number): string {
+export function toLinePath(values: readonly number[], width: number, height: number): string {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const range = highest - lowest;
   const step = values.length > 1 ? width / (values.length - 1) : 0;

@@ -1,7 +1,7 @@
 import { formatShortDay } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
-import { toLine } from './chart-line';
+import { toLinePath } from './chart-line';
 import { growthWords } from './growth-words';
 
 const WIDTH = 720;
@@ -12,7 +12,7 @@ export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
   const counts = days.map(({ count }) => count);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
-  const line = toLine(counts, WIDTH, HEIGHT);
+  const line = toLinePath(counts, WIDTH, HEIGHT);
   const bounds = [...new Set([Math.max(...counts), Math.min(...counts)])];
   const step = WIDTH / days.length;
   return (
@@ -68,7 +68,7 @@ export function Sparkline({ counts }: { counts: readonly number[] }) {
   return (
     <svg aria-hidden viewBox="0 0 96 20" className="h-5 w-24 overflow-visible">
       <path
-        d={toLine(counts, 96, 20)}
+        d={toLinePath(counts, 96, 20)}
         className="fill-none stroke-accent stroke-[1.5] [stroke-linejoin:round]"
       />
     </svg>

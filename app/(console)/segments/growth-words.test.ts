@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toLine } from './chart-line';
+import { toLinePath } from './chart-line';
 import { growthWords } from './growth-words';
 
 it.each([
@@ -17,5 +17,5 @@ it.each([
   [[0, 0], 'M0,18L96,18'],
   [[3], 'M0,10'],
 ])('%j as a line', (values, line) => {
-  expect(toLine(values, 96, 20)).toBe(line);
+  expect(toLinePath(values, 96, 20)).toBe(line);
 });

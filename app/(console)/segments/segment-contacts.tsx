@@ -11,7 +11,7 @@ import { useListState } from '@/components/data-table/use-list-state';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import type { Segment } from '@/lib/contract/segment';
-import { ofSegment, segmentListParameters } from './segment-list-state';
+import { segmentListParameters, toContactListState } from './segment-list-state';
 
 interface SegmentContactsProps {
   segment: Segment;
@@ -24,7 +24,7 @@ export function SegmentContacts({ segment, empty }: SegmentContactsProps) {
   const params = useListState(segmentListParameters);
   const { state, query, change } = params;
   const list = useQuery({
-    ...contactListOptions(ofSegment(segment.id, query)),
+    ...contactListOptions(toContactListState(segment.id, query)),
     placeholderData: keepPreviousData,
   });
   const { selection } = useConsole();

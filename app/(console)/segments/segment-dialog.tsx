@@ -27,7 +27,7 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
     defaultValues: {
       title: segment?.title ?? title,
       description: segment?.description ?? '',
-      color: segment?.color ?? nextColor(segments),
+      color: segment?.color ?? findLeastUsedColor(segments),
     },
     check: (values) => findProblems(segmentCreate, values),
     draft: `segment ${segment?.id ?? 'new'}`,
@@ -90,7 +90,7 @@ function getChanges(
 }
 
 /** The least used color of the palette. */
-function nextColor(segments: readonly Segment[]): string {
+function findLeastUsedColor(segments: readonly Segment[]): string {
   const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
   return segmentPalette.toSorted((one, other) => uses(one) - uses(other))[0] ?? segmentPalette[0];
 }

@@ -21,24 +21,25 @@ export function SegmentGrowth({ id }: { id: string }) {
         <h2 id="growth" className="text-sm font-medium">
           Last 90 days
           {growth.data ? (
-            <span className="font-normal text-muted"> · {growthWords.week(sumMoves(growth.data))}</span>
+            <span className="font-normal text-muted"> · {growthWords.week(sumLastWeek(growth.data))}</span>
           ) : null}
         </h2>
         {growth.data ? <GrowthChart days={growth.data} /> : null}
         <PendingPart query={growth} className="h-34 w-full" />
       </section>
-      <Moves id={id} />
+      <SegmentMoves id={id} />
     </div>
   );
 }
 
-function sumMoves(days: readonly SegmentDay[]) {
+/** Contacts added and removed in the last seven days. */
+function sumLastWeek(days: readonly SegmentDay[]) {
   const week = days.slice(-WEEK);
   const sum = (name: 'added' | 'removed') => week.reduce((total, day) => total + day[name], 0);
   return { added: sum('added'), removed: sum('removed') };
 }
 
-function Moves({ id }: { id: string }) {
+function SegmentMoves({ id }: { id: string }) {
   const moves = useRead('listSegmentMoves', { id }, { staleTime: 0 });
   const { data } = moves;
   return (

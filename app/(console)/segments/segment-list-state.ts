@@ -10,7 +10,7 @@ import { listParameters } from '@/components/data-table/list-state';
 export const segmentListParameters = { ...listParameters, sort: contactListParameters.sort };
 
 /** The contact list's state that shows a segment. */
-export const ofSegment = (
+export const toContactListState = (
   id: string,
   state: inferParserType<typeof segmentListParameters>,
 ): ContactListState => ({ ...toUrlFilter({ segmentId: [id] }), hidden: null, ...state });

@@ -95,7 +95,7 @@ export function SegmentList() {
   const may = useMay();
   const mayChange = useMayChangeSegments();
   const grows = useCan('getSegmentGrowth');
-  const readOnly = useReadOnly();
+  const readOnly = useReadOnlyReason();
   const list = useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
   const { data: segments } = list;
   const [adding, setAdding] = useState(false);
@@ -146,7 +146,7 @@ export function SegmentList() {
 }
 
 /** Says why segments are read-only although the person's role may change them. */
-function useReadOnly(): string | undefined {
+function useReadOnlyReason(): string | undefined {
   const mayWrite = useCan('segments:write');
   const has = useHas();
   if (!mayWrite) return undefined;

@@ -32,7 +32,7 @@ export function SegmentView({ id }: { id: string }) {
       {isGone ? null : (
         <ReadBoundary collectionName="The segment" query={list}>
           {segment ? (
-            <Loaded segment={segment} onChoose={choose} />
+            <LoadedSegment segment={segment} onChoose={choose} />
           ) : (
             <EmptyState icon={Tags} title="Segment not found" />
           )}
@@ -43,7 +43,7 @@ export function SegmentView({ id }: { id: string }) {
   );
 }
 
-function Loaded({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
+function LoadedSegment({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
   const { id, title, color, description, contactCount } = segment;
   const mayChange = useMayChangeSegments();
   const mayImport = useCan('createImport');

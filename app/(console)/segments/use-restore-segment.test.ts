@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeTitle } from './use-restore-segment';
+import { findFreeTitle } from './use-restore-segment';
 
 it.each([
   ['VIP', [], 'VIP 2'],
@@ -7,7 +7,7 @@ it.each([
   ['x'.repeat(100), [], `${'x'.repeat(90)} 2`],
 ])('%s beside %j becomes %s', (title, taken, free) => {
   expect(
-    freeTitle(
+    findFreeTitle(
       title,
       taken.map((one) => ({ title: one })),
     ),

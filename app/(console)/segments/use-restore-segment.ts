@@ -28,7 +28,7 @@ export function useRestoreSegment() {
           isGone ? undefined : again(newTitle),
         );
       }
-      const free = freeTitle(title, queryClient.getQueryData(allSegments.queryKey) ?? []);
+      const free = findFreeTitle(title, queryClient.getQueryData(allSegments.queryKey) ?? []);
       toast.error(`Another segment is now called ${title}`, {
         action: { label: `Restore as ${free}`, onClick: again(free) },
       });
@@ -38,7 +38,7 @@ export function useRestoreSegment() {
 }
 
 /** The title with the first free number: "VIP 2". */
-export function freeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
+export function findFreeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
   for (let number = 2; ; number++) {
     const free = `${title.slice(0, 90)} ${number}`;
     if (!segments.some((segment) => isDuplicateTitle(segment.title, free))) return free;

@@ -12,8 +12,8 @@ import { contactName } from '@/components/text/contact-name';
 import { uuid } from '@/lib/contract/text';
 import { ContactView } from '../record/contact-view';
 
-/** Reads the contact once for title and page; `null` if it does not exist. */
-const load = cache(async (givenId: string) => {
+/** Reads the contact once for title and page; `null` if it does not exist. `current` is `null` if the read failed. */
+const loadContact = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:read');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) return null;
@@ -25,13 +25,13 @@ const load = cache(async (givenId: string) => {
 });
 
 export async function generateMetadata({ params }: PageProps<'/contacts/[id]'>): Promise<Metadata> {
-  const loaded = await load((await params).id);
+  const loaded = await loadContact((await params).id);
   if (!loaded) return { title: 'Contact not found' };
   return { title: loaded.current ? contactName(loaded.current.data) : 'Contact' };
 }
 
 export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
-  const loaded = await load((await params).id);
+  const loaded = await loadContact((await params).id);
   if (!loaded) notFound();
   const { id, signedIn, current } = loaded;
   // The contact was merged into another one.

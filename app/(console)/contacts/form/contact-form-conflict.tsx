@@ -44,7 +44,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   }
   const merges = mayMerge ? findMerges(owners, current, values) : [];
 
-  function merged({ id }: Contact) {
+  function onMerged({ id }: Contact) {
     if (!current) return;
     discard();
     if (id !== current.id) router.push(`/contacts/${id}`);
@@ -67,7 +67,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
           </Button>
         ))}
       </div>
-      {merge ? <MergeDialog {...merge} onMerged={merged} onClose={() => setMerge(null)} /> : null}
+      {merge ? <MergeDialog {...merge} onMerged={onMerged} onClose={() => setMerge(null)} /> : null}
     </>
   );
 }

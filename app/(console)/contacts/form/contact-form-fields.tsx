@@ -103,7 +103,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   );
 }
 
-/** Tooltips with the time at which each segment was assigned, by segment id. */
+/** Tooltips with the time at which each segment was assigned, "Added January 31, 2026 at …", by segment id. */
 const assignmentTooltips = ({ state }: ContactFormReturn): Record<string, string> =>
   Object.fromEntries(
     (state.base?.contact.segments ?? []).map(({ segmentId, assignedAt }) => [

@@ -164,17 +164,17 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
   const operators = findOperators(field, state);
   const operator = operators.find(({ label }) => label === step.operator);
   const head = (
-    <Head onBack={onBack}>
+    <StepHead onBack={onBack}>
       {[capitalized(filterName(field)), operator?.asks !== 'days' && operator?.label]
         .filter(Boolean)
         .join(' ')}
-    </Head>
+    </StepHead>
   );
   if (field === 'referralCode')
     return (
       <>
         {head}
-        <ReferralCodes chosen={state.referralCode} onChoose={(code) => onApply({ referralCode: code })} />
+        <ReferralCodesStep chosen={state.referralCode} onChoose={(code) => onApply({ referralCode: code })} />
       </>
     );
   if (!operator)
@@ -193,11 +193,14 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
     <>
       {head}
       {operator.asks === 'segments' ? (
-        <Segments chosen={state.segment} onChange={(segment) => onChange({ ...operator.state, segment })} />
+        <SegmentsStep
+          chosen={state.segment}
+          onChange={(segment) => onChange({ ...operator.state, segment })}
+        />
       ) : operator.asks === 'days' ? (
-        <Days name={field as 'created' | 'updated'} state={state} onApply={onApply} />
+        <DaysStep name={field as 'created' | 'updated'} state={state} onApply={onApply} />
       ) : (
-        <Text
+        <TextStep
           label={`${capitalized(filterName(field))} ${operator.label}`}
           value={operator.text ?? ''}
           onApply={(text) => onApply(operator.withText?.(text) ?? {})}
@@ -207,7 +210,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
   );
 }
 
-function Head({ onBack, children }: { onBack(): void; children: ReactNode }) {
+function StepHead({ onBack, children }: { onBack(): void; children: ReactNode }) {
   return (
     <div className="flex items-center gap-1 text-sm font-medium">
       <IconButton icon={ChevronLeft} size="icon-sm" label="Back" onClick={onBack} />
@@ -216,7 +219,7 @@ function Head({ onBack, children }: { onBack(): void; children: ReactNode }) {
   );
 }
 
-function Text({ label, value, onApply }: { label: string; value: string; onApply(text: string): void }) {
+function TextStep({ label, value, onApply }: { label: string; value: string; onApply(text: string): void }) {
   const [text, setText] = useState(value);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -239,7 +242,7 @@ function Text({ label, value, onApply }: { label: string; value: string; onApply
   );
 }
 
-function Days({
+function DaysStep({
   name,
   state,
   onApply,
@@ -264,7 +267,7 @@ function Days({
   );
 }
 
-function Segments({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: string[]): void }) {
+function SegmentsStep({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: string[]): void }) {
   const { data: segments = [], isPending, error, refetch } = useSegments();
   const option = (id: string) => ({
     checked: chosen.includes(id),
@@ -301,7 +304,7 @@ function Segments({ chosen, onChange }: { chosen: readonly string[]; onChange(id
   );
 }
 
-function ReferralCodes({ chosen, onChoose }: { chosen: string; onChoose(code: string): void }) {
+function ReferralCodesStep({ chosen, onChoose }: { chosen: string; onChoose(code: string): void }) {
   const { data, isPending, error } = useRead('listReferralCodes', {}, { staleTime: 0 });
   const codes = (data ?? []).map(({ code }) => code);
   // Codes match case-insensitively, and the chosen one may not be listed.

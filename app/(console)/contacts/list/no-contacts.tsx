@@ -13,12 +13,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, Link } from '@/components/ui/link';
 import { NarrowPage } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
-import { useEmptyReplica } from '../../settings/connection/replica-status';
+import { useEmptyReplicaReason } from '../../settings/connection/replica-status';
 
 /** Shown if there are no contacts: cards with ways to begin. */
 export default function NoContacts() {
   const may = useMay();
-  const ofReplica = useEmptyReplica();
+  const ofReplica = useEmptyReplicaReason();
   const { data: trash } = useQuery({
     ...trashListOptions({ search: '', page: 1, size: 25 }),
     enabled: may('listTrash'),

@@ -77,7 +77,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
     );
   const [stayed, gone] = keeps === one.contact.id ? [one, other] : [other, one];
   return (
-    <Merging
+    <MergeForm
       {...dialog}
       shown={[one.contact, other.contact]}
       pair={[stayed.contact, gone.contact]}
@@ -100,7 +100,7 @@ interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | '
   onChoose(field: ContactField, id: string): void;
 }
 
-function Merging({
+function MergeForm({
   shown,
   pair,
   versions,
@@ -220,7 +220,11 @@ function Merging({
         ))}
         <Segments pair={pair} />
         <p role="status" className={cn('text-sm empty:hidden', bare ? 'text-danger' : 'text-muted')}>
-          {bare ? 'Keep an email or phone.' : former.length > 0 ? <Former addresses={former} /> : null}
+          {bare ? (
+            'Keep an email or phone.'
+          ) : former.length > 0 ? (
+            <FormerAddressList addresses={former} />
+          ) : null}
         </p>
       </form>
     </Dialog>
@@ -301,7 +305,7 @@ function Segments({ pair }: { pair: Pair }) {
 }
 
 /** Emails and phones that the merged contact does not keep. */
-function Former({ addresses }: { addresses: string[] }) {
+function FormerAddressList({ addresses }: { addresses: string[] }) {
   return (
     <>
       {addresses.map((address, index) => (

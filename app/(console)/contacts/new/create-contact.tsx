@@ -15,7 +15,7 @@ export function CreateContact() {
   const router = useRouter();
   const [typed] = useState(useSearchParams());
 
-  function tell({ kind, contact }: Saved) {
+  function showSaved({ kind, contact }: Saved) {
     const name = contactName(contact);
     if (kind === 'created') toast.success(`Created ${name}`);
     else if (kind === 'saved') toast.success(`Saved ${name}`);
@@ -35,7 +35,7 @@ export function CreateContact() {
       <div className="px-4 pb-12 md:px-6">
         <ContactForm
           typed={parseTypedContact(typed)}
-          onSaved={tell}
+          onSaved={showSaved}
           onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}
         >
           {({ sheet, preview }) => (

@@ -31,7 +31,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
   const missing =
     wanted.find(({ data, error }) => error && !data) ?? wanted.find(({ isPending }) => isPending);
   const more = [history, notes].find(({ hasNextPage }) => hasNextPage);
-  const items = toTimeline(loaded(history), loaded(notes));
+  const items = toTimeline(toLoaded(history), toLoaded(notes));
   const last = items.at(-1);
   const isCreated = last && 'entry' in last && last.entry.action === 'contact.created';
   return (
@@ -74,7 +74,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
   );
 }
 
-const loaded = <T,>({
+const toLoaded = <T,>({
   data,
   hasNextPage,
 }: UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>): Loaded<T> => ({

@@ -90,7 +90,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     );
   const { contact } = current;
 
-  function saved(outcome: Saved, before: VersionedContact | undefined) {
+  function showSaved(outcome: Saved, before: VersionedContact | undefined) {
     if (outcome.kind === 'unchanged') return toast.info('No changes');
     const next = { contact: outcome.contact, etag: outcome.etag };
     cacheContact(queryClient, next);
@@ -138,7 +138,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   return (
     <div className="flex min-h-0 grow flex-col">
       {form ? (
-        <ContactForm current={current} gone={gone} onSaved={saved}>
+        <ContactForm current={current} gone={gone} onSaved={showSaved}>
           {({ sheet, name, bar }) => (
             <>
               {header(name)}

@@ -9,7 +9,10 @@ export interface Loaded<T> {
   hasMore: boolean;
 }
 
-/** Merges activity and notes, latest first. Ends where one of them has more to load, so that the order has no gaps. */
+/**
+ * Merges activity and notes, latest first, without the activity about added notes. Ends where one of them has more to load,
+ * so that the order has no gaps.
+ */
 export function toTimeline(activity: Loaded<Activity>, notes: Loaded<Note>): TimelineItem[] {
   const entries = activity.items
     // The note itself is in the list.

@@ -12,7 +12,7 @@ type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 /** Contacts per request; small enough to show progress and not to block other requests. */
 const CHUNK = 1_000;
 
-/** Restores contacts from the trash and reports conflicts. */
+/** Restores contacts from the trash, chunk by chunk until one fails, and shows count, conflicts and error as a toast. */
 export function useRestore() {
   const { act, settle } = useOperations('restoreContacts');
   /** Contacts restored so far; `null` while idle. */
@@ -41,7 +41,7 @@ export function useRestore() {
     }
     setSoFar(null);
     void settle();
-    showOutcomeToast(restored, inTheWay, failure);
+    showRestoreToast(restored, inTheWay, failure);
     return done;
   }
 
@@ -50,7 +50,7 @@ export function useRestore() {
 
 const FAILED = 'restore-failed';
 
-function showOutcomeToast(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
+function showRestoreToast(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${formatCountOf(restored, 'contact')} restored`;
   if (failure) {
     toast.error(title, { id: FAILED, description: <ErrorText error={failure} /> });

@@ -9,7 +9,14 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import { importedRows, isUnderWay, isUndoable, stateLabels, stateTones, summarize } from '../import-state';
+import {
+  importedRows,
+  isUnderWay,
+  isUndoable,
+  stateLabels,
+  stateTones,
+  summarizeImport,
+} from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, UndoDialog } from './undo-dialog';
 import { useImportSteps } from './use-import-steps';
@@ -92,7 +99,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
   );
 }
 
-/** Describes the result so far. */
+/** Describes the result of a finished, paused or undone run; blank before one. */
 function describeResult(one: ContactImport): string {
   const { state, undo, run } = one;
   if (!run) return '';
@@ -101,14 +108,14 @@ function describeResult(one: ContactImport): string {
     const count = importedRows(one);
     const imported =
       count > 0 ? `${formatCountOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
-    return `${imported}${summarize(one)}.${leftOut > 0 ? ` ${formatCountOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
+    return `${imported}${summarizeImport(one)}.${leftOut > 0 ? ` ${formatCountOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
   }
   if (undo) {
     const kept = run.kept > 0 ? ` ${formatCountOf(run.kept, 'was', 'were')} edited since and kept.` : '';
     const restored = formatCountOf(run.undone, 'contact is', 'contacts are');
     return `${state === 'cancelled' || state === 'failed' ? 'Undo paused. ' : ''}${restored} as before the import.${kept}`;
   }
-  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarize(one)}.`;
+  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarizeImport(one)}.`;
 }
 
 /** Progress, speed and time left of a run or its undo. */
@@ -130,7 +137,7 @@ function ImportProgress({ one }: { one: ContactImport }) {
         {error ? <span className="text-warning">. {error}</span> : null}
         <span className="text-muted">
           {rate && !error
-            ? `, ${formatCount(Math.round(rate))} a second, ${timeLeft((total - done) / rate)}`
+            ? `, ${formatCount(Math.round(rate))} a second, ${formatTimeLeft((total - done) / rate)}`
             : null}
         </span>
       </p>
@@ -145,7 +152,7 @@ function useRate(done: number): number | null {
   return done > first.done ? ((done - first.done) * 1_000) / (Date.now() - first.at) : null;
 }
 
-function timeLeft(seconds: number): string {
+function formatTimeLeft(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s left`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min left`;
   return `${Math.round(seconds / 3_600)} h left`;

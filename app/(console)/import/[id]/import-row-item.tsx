@@ -97,7 +97,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
           <Conflict row={row} />
         ) : (
           row.problems.map(({ column, value, message, contactId: other }, index) => (
-            <Cell key={index} column={column} value={value} fix={fixOf(column, value)}>
+            <CellRemark key={index} column={column} value={value} fix={fixOf(column, value)}>
               {other ? (
                 <Link href={`/contacts/${other}`} className="text-accent underline-offset-2 hover:underline">
                   {message}
@@ -105,21 +105,21 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
               ) : (
                 message
               )}
-            </Cell>
+            </CellRemark>
           ))
         )}
         {row.leftOut.map(({ column, value, message }, index) => (
-          <Cell key={index} column={column} value={value} fix={fixOf(column, value)}>
+          <CellRemark key={index} column={column} value={value} fix={fixOf(column, value)}>
             {message} {isImported ? <span className="text-warning">Skipped.</span> : null}
-          </Cell>
+          </CellRemark>
         ))}
         {row.corrected.map(({ column, value, readAs }, index) => (
-          <Cell key={index} column={column} value={value}>
+          <CellRemark key={index} column={column} value={value}>
             Read as <bdi>{formatPhone(readAs)}</bdi>
-          </Cell>
+          </CellRemark>
         ))}
         {others.map((cell) => (
-          <Cell key={cell.column} column={cell.name} value={cell.value} fix={cell} />
+          <CellRemark key={cell.column} column={cell.name} value={cell.value} fix={cell} />
         ))}
       </div>
     </li>
@@ -135,7 +135,7 @@ interface CellProps {
 }
 
 /** The remark on a cell, with a field to correct it. */
-function Cell({ column, value, fix, children }: CellProps) {
+function CellRemark({ column, value, fix, children }: CellProps) {
   const id = useId();
   if (fix)
     return (

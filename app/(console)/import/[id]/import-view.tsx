@@ -22,7 +22,7 @@ import { ImportRowList } from './import-row-list';
 export function ImportView({ id, countries }: { id: string; countries: Record<string, string> }) {
   const { data: one, error, refetch } = useQuery(importOptions(id));
   useStaleNotice(one && 'the import', error, refetch);
-  useContactsAfter(one);
+  useRefetchAfterRun(one);
   const [filter, setFilter] = useQueryState('rows', rowParser);
   const back = <BackLink to="/import" label="Back to imports" />;
   if (!one)
@@ -58,7 +58,7 @@ const rowParser = parseAsStringLiteral([...rowFilters, 'changed'] as const)
   .withOptions({ history: 'push' });
 
 /** Refetches contacts and segments after a run or undo. */
-function useContactsAfter(one: ContactImport | undefined): void {
+function useRefetchAfterRun(one: ContactImport | undefined): void {
   const queryClient = useQueryClient();
   const wasUnderWay = useRef(false);
   const underWay = one !== undefined && isUnderWay(one);

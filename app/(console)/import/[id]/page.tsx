@@ -11,8 +11,8 @@ import { phoneCountries } from '@/lib/phone-country';
 import { importOptions } from '../import-queries';
 import { ImportView } from './import-view';
 
-/** Reads the import once for title and page. */
-const load = cache(async (givenId: string) => {
+/** Reads the import once for title and page. Shows "not found" if it does not exist; `one` is `null` if the read failed. */
+const loadImport = cache(async (givenId: string) => {
   const signedIn = await requireStaff('contacts:write');
   const id = uuid.safeParse(givenId).data;
   if (id === undefined) notFound();
@@ -22,7 +22,7 @@ const load = cache(async (givenId: string) => {
 });
 
 export async function generateMetadata({ params }: PageProps<'/import/[id]'>): Promise<Metadata> {
-  const { one } = await load((await params).id);
+  const { one } = await loadImport((await params).id);
   return { title: one ? `Import ${one.name}` : 'Import' };
 }
 
@@ -32,7 +32,7 @@ export default async function OneImportPage({ params }: PageProps<'/import/[id]'
     await requireStaff('contacts:write');
     return <NotOffered title="Import" operation="createImport" />;
   }
-  const { signedIn, one } = await load(id);
+  const { signedIn, one } = await loadImport(id);
   const countries = Object.fromEntries(phoneCountries().map(({ code, name }) => [code, name]));
   return (
     <Prefetched

@@ -15,7 +15,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   return (
     <ConfirmDialog
       title="Undo this import?"
-      description={plan ? describePlan(plan) : 'Loading the preview …'}
+      description={plan ? describeUndo(plan) : 'Loading the preview …'}
       action="Undo import"
       disabled={!plan}
       pending={isPending}
@@ -28,7 +28,8 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   );
 }
 
-function describePlan({ trash, restore, keep }: ImportUndoPlan): string {
+/** "12 new contacts go to the trash, 3 were edited since and stay." */
+function describeUndo({ trash, restore, keep }: ImportUndoPlan): string {
   const parts = [
     trash > 0 ? formatCountOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',
     restore > 0

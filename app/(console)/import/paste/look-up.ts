@@ -24,13 +24,13 @@ export interface LookedUp {
 }
 
 /** Converts a contact. `value`: the email or phone that matched, in stored form; `written`: as it was pasted. */
-export function foundBy(contact: Contact, value: string | undefined, written?: string): FoundContact {
+export function toFoundContact(contact: Contact, value: string | undefined, written?: string): FoundContact {
   const name = contactName(contact);
   const shown = formatPhone(value ?? '');
   return { contactId: contact.id, name, written: name === shown ? null : (written ?? shown) };
 }
 
-/** Finds the contacts with these emails and phones, by previews of upserts. Writes nothing. */
+/** Sorts emails and phones into found, ambiguous, missing and unread ones, by previews of upserts. Writes nothing. */
 export async function lookUp(
   call: BoundCall,
   addresses: readonly FoundAddress[],
@@ -62,10 +62,10 @@ export async function lookUp(
       data.ambiguous.push({
         written,
         contacts: [...contacts.values()].map((one) =>
-          foundBy(one, one.email === email ? email : (one.phone ?? '')),
+          toFoundContact(one, one.email === email ? email : (one.phone ?? '')),
         ),
       });
-    else if (contact) data.found.push(foundBy(contact, email ?? phone, written));
+    else if (contact) data.found.push(toFoundContact(contact, email ?? phone, written));
     else if (likeliest) data.missing.push(address);
     else data.unread.push(written);
   }

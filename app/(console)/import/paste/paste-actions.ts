@@ -7,7 +7,7 @@ import { BATCH_LIMIT } from '@/lib/contract/contact-batch';
 import { foundAddresses } from '@/lib/import/found-addresses';
 import { splitFullName } from '@/lib/import/split-full-name';
 import { runtime } from '@/lib/runtime';
-import { type FoundContact, foundBy, lookUp } from './look-up';
+import { type FoundContact, lookUp, toFoundContact } from './look-up';
 import { LONGEST_PASTE } from './paste-limits';
 
 /** Finds contacts whose email or phone is in a text. `complete`: whether the whole text was read. */
@@ -47,7 +47,7 @@ export const createPasted = action('contacts:write', addresses, async (wanted, {
     for (const [index, address] of missing.entries()) {
       const { contact, errors = [] } = result.data.results[index] ?? {};
       const { email, phone, written } = address;
-      if (contact) created.push(foundBy(contact, email ?? phone, written));
+      if (contact) created.push(toFoundContact(contact, email ?? phone, written));
       else failed.push({ written, message: errors[0]?.message ?? 'Not created.' });
     }
   }

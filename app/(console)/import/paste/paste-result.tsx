@@ -57,7 +57,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           title="Only the first 10,000 addresses were read. Paste the rest separately."
         />
       )}
-      <Created count={created} failed={failed} />
+      <CreatedCount count={created} failed={failed} />
       <div className="divide-y divide-line overflow-hidden rounded-lg border border-line">
         <ResultList
           title={counts[0]}
@@ -70,7 +70,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
             ) : null
           }
         >
-          {({ name, written }) => <Line parts={[name, written]} />}
+          {({ name, written }) => <AddressLine parts={[name, written]} />}
         </ResultList>
         {ambiguous.length > 0 ? (
           <ResultList title={`${formatCount(ambiguous.length)} ambiguous`} items={ambiguous} open>
@@ -85,7 +85,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
                       checked={isChosen(contact)}
                       onChange={({ target }) => choose(contact, target.checked)}
                     />
-                    <Line parts={[contact.name, contact.written]} />
+                    <AddressLine parts={[contact.name, contact.written]} />
                   </label>
                 ))}
               </fieldset>
@@ -104,9 +104,9 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
           }
         >
           {({ name, written, problem }) => (
-            <Line parts={[name, written]}>
+            <AddressLine parts={[name, written]}>
               {problem ? <span className="text-danger">{problem}</span> : null}
-            </Line>
+            </AddressLine>
           )}
         </ResultList>
         {unread.length > 0 ? (
@@ -119,7 +119,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
   );
 }
 
-function Created({ count, failed }: { count: number | null; failed: number }) {
+function CreatedCount({ count, failed }: { count: number | null; failed: number }) {
   return (
     <>
       <p role="status" className="flex items-center gap-2 text-sm empty:hidden">
@@ -140,7 +140,7 @@ function Created({ count, failed }: { count: number | null; failed: number }) {
 }
 
 /** A name and an email or phone, or one of them. */
-function Line({ parts, children }: { parts: (string | null | undefined)[]; children?: ReactNode }) {
+function AddressLine({ parts, children }: { parts: (string | null | undefined)[]; children?: ReactNode }) {
   const [first, second] = parts.filter(Boolean);
   return (
     <span className="flex flex-wrap gap-x-2">

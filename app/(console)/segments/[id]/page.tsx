@@ -7,11 +7,11 @@ import { capabilities, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { contactListOptions } from '@/components/contacts/contact-queries';
 import { allSegments, growthOptions, movesOptions } from '@/components/segments/use-segments';
-import { ofSegment, segmentListParameters } from '../segment-list-state';
+import { segmentListParameters, toContactListState } from '../segment-list-state';
 import { SegmentView } from '../segment-view';
 
-/** Reads the segments once for title and page; `null` if the segment does not exist. */
-const load = cache(async (id: string) => {
+/** Reads all segments once for title and page; `null` if this one does not exist. `segments` is `null` if the read failed. */
+const loadSegment = cache(async (id: string) => {
   const signedIn = await requireStaff('segments:read');
   const result = await signedIn
     .call(
@@ -27,14 +27,14 @@ const load = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: PageProps<'/segments/[id]'>): Promise<Metadata> {
-  return { title: (await load((await params).id))?.title ?? 'Segment not found' };
+  return { title: (await loadSegment((await params).id))?.title ?? 'Segment not found' };
 }
 
 const loadState = createLoader(segmentListParameters);
 
 export default async function SegmentPage({ params, searchParams }: PageProps<'/segments/[id]'>) {
   const { id } = await params;
-  const loaded = await load(id);
+  const loaded = await loadSegment(id);
   if (!loaded) notFound();
   const { signedIn, segments } = loaded;
   const can = capabilities();
@@ -44,7 +44,7 @@ export default async function SegmentPage({ params, searchParams }: PageProps<'/
       signedIn={signedIn}
       known={segments ? [[allSegments.queryKey, segments]] : []}
       reads={[
-        contactListOptions(ofSegment(id, state)),
+        contactListOptions(toContactListState(id, state)),
         can.getSegmentGrowth && growthOptions(id),
         can.listSegmentMoves && movesOptions(id),
       ]}

@@ -4,9 +4,9 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { embeddedEngine } from '@/lib/database/testing';
 import { TestApi } from '@/lib/service/testing/testing';
-import { apiReference, findSchemas } from './api-reference';
+import { findSchemas, toApiReference } from './api-reference';
 
-const reference = apiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');
+const reference = toApiReference(openApiDocument('1.2.3'), 'https://roster.example/v1');
 const all = reference.groups.flatMap((group) => group.operations);
 
 test('every operation of the contract is in the reference', () => {

@@ -2,19 +2,19 @@ import { contactFieldInfo, contactFields, fromNames } from '@/lib/contract/conta
 import {
   getSchemaName,
   type Json,
-  resolve,
+  resolveSchema,
   type Schema,
   type Schemas,
   toField,
   toFields,
 } from './json-schema-words';
 
-export type Reference = ReturnType<typeof apiReference>;
+export type Reference = ReturnType<typeof toApiReference>;
 export type ReferenceOperation = ReturnType<typeof toOperation>;
 export type ReferenceResponse = ReturnType<typeof toResponse>;
 
 /** Converts an OpenAPI document to the data of the page. */
-export function apiReference(document: Json, baseUrl: string) {
+export function toApiReference(document: Json, baseUrl: string) {
   const { schemas, responses = {} } = document.components as {
     schemas: Schemas;
     responses?: Record<string, Json>;
@@ -26,7 +26,7 @@ export function apiReference(document: Json, baseUrl: string) {
       const tag = (operation.tags as string[])[0] ?? 'Other';
       groups.set(tag, [
         ...(groups.get(tag) ?? []),
-        toOperation(method.toUpperCase(), path, withResponses(operation, responses), schemas, baseUrl),
+        toOperation(method.toUpperCase(), path, inlineResponses(operation, responses), schemas, baseUrl),
       ]);
     }
   return {
@@ -42,7 +42,7 @@ export function apiReference(document: Json, baseUrl: string) {
 }
 
 /** Replaces references to shared responses by the responses. */
-function withResponses(operation: Json, shared: Record<string, Json>): Json {
+function inlineResponses(operation: Json, shared: Record<string, Json>): Json {
   const responses = Object.entries(operation.responses as Record<string, Json>).map(([status, response]) => [
     status,
     shared[String(response.$ref).replace('#/components/responses/', '')] ?? response,
@@ -56,8 +56,8 @@ export function toAnchor(name: string): string {
 }
 
 function toOperation(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
-  const body = toJsonSchema(operation.requestBody as Json | undefined);
-  const resolved = body && resolve(body, schemas);
+  const body = getJsonSchema(operation.requestBody as Json | undefined);
+  const resolved = body && resolveSchema(body, schemas);
   const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? []);
   return {
     id: operation.operationId as string,
@@ -84,7 +84,7 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
 const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 function toResponse(status: string, response: Json, schemas: Schemas) {
-  const envelope = toJsonSchema(response);
+  const envelope = getJsonSchema(response);
   const { data, meta } = envelope?.properties ?? {};
   const list = data?.type === 'array';
   const one = list ? data.items : data;
@@ -102,7 +102,8 @@ function toResponse(status: string, response: Json, schemas: Schemas) {
   };
 }
 
-function toJsonSchema(holder: Json | undefined): Schema | undefined {
+/** JSON schema of a request body or a response, if it has one. */
+function getJsonSchema(holder: Json | undefined): Schema | undefined {
   const content = holder?.content as { 'application/json'?: { schema: Schema } } | undefined;
   return content?.['application/json']?.schema;
 }
@@ -120,6 +121,7 @@ const samples: Record<string, unknown> = {
   text: 'Called about the renewal',
 };
 
+/** Formats a curl command with sample values for required parameters and the body. */
 function formatCurl(
   method: string,
   url: string,
@@ -144,7 +146,7 @@ function formatCurl(
 
 /** Formats a response with sample values; `null` if it is a file. */
 function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string | null {
-  const envelope = toJsonSchema(responses['201'] ?? responses['200']);
+  const envelope = getJsonSchema(responses['201'] ?? responses['200']);
   return envelope ? JSON.stringify(toSample(envelope, schemas), null, 2) : null;
 }
 
@@ -166,8 +168,17 @@ export function findSchemas(operation: ReferenceOperation, { schemas }: Pick<Ref
   return [...found.values()];
 }
 
+/** A sample value: the schema's example or first allowed value. Objects get required fields and those of `samples`. */
 function toSample(schema: Schema, schemas: Schemas): unknown {
-  const { type, format, example, items, properties, required = [], enum: values } = resolve(schema, schemas);
+  const {
+    type,
+    format,
+    example,
+    items,
+    properties,
+    required = [],
+    enum: values,
+  } = resolveSchema(schema, schemas);
   if (example !== undefined) return example;
   if (values) return values[0];
   if (type === 'array') return [toSample(items ?? {}, schemas)];

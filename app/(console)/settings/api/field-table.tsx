@@ -24,7 +24,7 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
           <tr key={field.name} className="block border-t border-line py-2 sm:table-row sm:py-0">
             <th scope="row" className="block align-top font-normal sm:table-cell sm:w-64 sm:py-2 sm:pr-4">
               <code className="font-mono font-medium break-words">{field.name}</code>
-              {mark(field, answer)}
+              {renderMarks(field, answer)}
             </th>
             <td className="block align-top sm:table-cell sm:py-2">
               <span className="text-muted">
@@ -44,7 +44,8 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
   );
 }
 
-function mark(field: ReferenceField & { place?: string }, answer: boolean) {
+/** Place of a parameter, and "required" or, in an answer, "optional". */
+function renderMarks(field: ReferenceField & { place?: string }, answer: boolean) {
   const words = [
     field.place !== 'query' && field.place,
     !answer && field.required && 'required',

@@ -46,14 +46,15 @@ export function getSchemaName(schema: Schema): string | null {
   return schema.$ref?.slice(REF.length) ?? null;
 }
 
-export function resolve(schema: Schema, schemas: Schemas): Schema {
+/** Follows one reference; `{}` if it leads nowhere. */
+export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
   const name = getSchemaName(schema);
   return name === null ? schema : (schemas[name] ?? {});
 }
 
 /** Lists the fields of an object schema; nested ones with their path. */
 export function toFields(schema: Schema, schemas: Schemas): ReferenceField[] {
-  const { properties, required } = getProperties(resolve(schema, schemas));
+  const { properties, required } = getProperties(resolveSchema(schema, schemas));
   return Object.entries(properties).flatMap(([name, field]) => [
     toField(name, field, required.includes(name)),
     ...toNestedFields(name, field, schemas),
@@ -113,20 +114,24 @@ function formatType(schema: Schema): string {
   return types.map((type) => (type === 'null' ? type : type + format)).join(' or ');
 }
 
+/** "one of a, b", "1 to 100", "at most 200 characters", "default 10"; no bounds that only mean a safe integer. */
 function formatLimits(schema: Schema): string[] {
   const limits: string[] = [];
   for (const one of schema.anyOf ?? [schema]) {
     const { minimum, maximum, minLength, maxLength, minItems, maxItems } = one;
     if (one.enum) limits.push(`one of ${one.enum.join(', ')}`);
     const safe = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
-    limits.push(...range(minimum === -Number.MAX_SAFE_INTEGER ? undefined : minimum, safe, ''));
-    limits.push(...range(minLength, maxLength, ' characters'), ...range(minItems, maxItems, ' entries'));
+    limits.push(...formatRange(minimum === -Number.MAX_SAFE_INTEGER ? undefined : minimum, safe, ''));
+    limits.push(
+      ...formatRange(minLength, maxLength, ' characters'),
+      ...formatRange(minItems, maxItems, ' entries'),
+    );
   }
   if (schema.default !== undefined) limits.push(`default ${String(schema.default)}`);
   return [...new Set(limits)];
 }
 
-function range(from: number | undefined, to: number | undefined, unit: string): string[] {
+function formatRange(from: number | undefined, to: number | undefined, unit: string): string[] {
   if (from !== undefined && to !== undefined) return [`${formatCount(from)} to ${formatCount(to)}${unit}`];
   if (to !== undefined) return [`at most ${formatCount(to)}${unit}`];
   if (from !== undefined && from > 0) return [`at least ${formatCount(from)}${unit}`];

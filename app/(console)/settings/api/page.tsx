@@ -5,12 +5,12 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { runtime } from '@/lib/runtime';
-import { apiReference, findSchemas, type Reference } from './api-reference';
+import { findSchemas, type Reference, toApiReference } from './api-reference';
 import { Example } from './example';
 import { FieldTable, Prose } from './field-table';
 import { OperationNavigation } from './operation-navigation';
 import { OperationSection, Part } from './operation-section';
-import { remoteDocument } from './remote-document';
+import { toRemoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
 
@@ -21,9 +21,10 @@ export default async function ApiReferencePage({ searchParams }: PageProps<'/set
   const connection = runtime().connection();
   const remote = await connection?.status();
   const own = openApiDocument(version);
-  const document = connection && remote ? remoteDocument(own, connection.operations(), !remote.replica) : own;
+  const document =
+    connection && remote ? toRemoteDocument(own, connection.operations(), !remote.replica) : own;
   const baseUrl = remote?.url ?? `${appUrl ?? getOrigin(await headers())}/v1`;
-  const reference = apiReference(document, baseUrl);
+  const reference = toApiReference(document, baseUrl);
   const { operation: asked } = await searchParams;
   const operation = reference.groups.flatMap(({ operations }) => operations).find(({ id }) => id === asked);
   return (

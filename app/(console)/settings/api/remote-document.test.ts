@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '@/lib/contract/openapi';
 import { type OperationName, operations } from '@/lib/contract/operations';
-import { apiReference } from './api-reference';
-import { remoteDocument } from './remote-document';
+import { toApiReference } from './api-reference';
+import { toRemoteDocument } from './remote-document';
 
 const five = ['upsertContact', 'updateContact', 'deleteContact', 'deleteContacts', 'listSegments'] as const;
 
 function toReference(abilities: ReadonlySet<OperationName>, isRoster = false) {
-  const document = remoteDocument(openApiDocument('1.0.0'), abilities, isRoster);
-  const reference = apiReference(document, 'https://api.example.com/v1');
+  const document = toRemoteDocument(openApiDocument('1.0.0'), abilities, isRoster);
+  const reference = toApiReference(document, 'https://api.example.com/v1');
   return { reference, operations: reference.groups.flatMap(({ operations }) => operations) };
 }
 

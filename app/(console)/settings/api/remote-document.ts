@@ -8,7 +8,11 @@ const PUBLISHED_PARAMETERS = ['id', 'page', 'pageSize'];
  * The part of the API document that applies to a connected service with these operations. Services other than Roster
  * follow only the published interface, without scopes and error statuses.
  */
-export function remoteDocument(document: Json, offered: ReadonlySet<OperationName>, isRoster: boolean): Json {
+export function toRemoteDocument(
+  document: Json,
+  offered: ReadonlySet<OperationName>,
+  isRoster: boolean,
+): Json {
   const paths: Record<string, Json> = {};
   for (const [path, methods] of Object.entries(document.paths as Record<string, Record<string, Json>>)) {
     const kept = Object.entries(methods).filter(([, { operationId }]) =>
@@ -16,7 +20,7 @@ export function remoteDocument(document: Json, offered: ReadonlySet<OperationNam
     );
     if (kept.length === 0) continue;
     paths[path] = Object.fromEntries(
-      kept.map(([method, operation]) => [method, isRoster ? operation : published(operation)]),
+      kept.map(([method, operation]) => [method, isRoster ? operation : toPublishedOperation(operation)]),
     );
   }
   const schemas = (document.components as { schemas: Record<string, Json> }).schemas;
@@ -24,7 +28,7 @@ export function remoteDocument(document: Json, offered: ReadonlySet<OperationNam
     ...document,
     info: { ...(document.info as Json), ...(isRoster ? {} : { description: '' }) },
     paths,
-    components: { schemas: referenced(paths, isRoster ? schemas : withoutLimits(schemas)) },
+    components: { schemas: collectSchemas(paths, isRoster ? schemas : withoutLimits(schemas)) },
   };
 }
 
@@ -34,7 +38,8 @@ function withoutLimits<T>(part: T): T {
   return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;
 }
 
-function published({ description: _, ...operation }: Json): Json {
+/** Removes what only Roster promises: description, limits, scopes, most query parameters and error responses. */
+function toPublishedOperation({ description: _, ...operation }: Json): Json {
   const { responses, parameters } = operation as { responses: Record<string, Json>; parameters: Json[] };
   return {
     ...withoutLimits(operation),
@@ -45,8 +50,8 @@ function published({ description: _, ...operation }: Json): Json {
   };
 }
 
-/** Collects the referenced schemas recursively. */
-function referenced(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
+/** The schemas, by name, that `from` refers to, directly or through others. */
+function collectSchemas(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {};
   const follow = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {

@@ -7,11 +7,13 @@ import { describeService } from '@/app/server/service-view';
 import { inWords } from '@/lib/contract/retry-after';
 import { runtime } from '@/lib/runtime';
 
+/** Sends a request to the connected service, and returns its state. */
 export const checkConnection = action('contacts:read', z.undefined(), async (_, { staff }) => {
   await runtime().connection()?.check();
   return { ok: true as const, data: await describeService(staff) };
 });
 
+/** Starts to synchronize the replica. Refuses while the service asks for a pause. */
 export const synchronize = action('contacts:write', z.undefined(), async (_, { staff }) => {
   const retryAt = await runtime().connection()?.synchronize();
   if (!retryAt) return { ok: true as const, data: await describeService(staff) };

@@ -53,7 +53,7 @@ export function ConnectionView() {
           </h2>
           {lastSuccessAt ? (
             <ul className="flex flex-col">
-              {features(has, readsLatest, connection).map(([title, isThere, meaning]) => (
+              {listFeatures(has, readsLatest, connection).map(([title, isThere, meaning]) => (
                 <li
                   key={title}
                   className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 border-b py-2 sm:grid-cols-[3.5rem_minmax(0,16rem)_minmax(0,1fr)]"
@@ -81,7 +81,7 @@ export function ConnectionView() {
 }
 
 /** Lists the optional features of a service and their effect on the console. */
-function features(
+function listFeatures(
   has: (operation: OperationName) => boolean,
   readsLatest: boolean,
   { replica }: ConnectionStatus,

@@ -85,7 +85,7 @@ function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
 }
 
 /** Says why the replica is empty; `null` if there is no replica. */
-export function useEmptyReplica(): string | null {
+export function useEmptyReplicaReason(): string | null {
   const connection = useConnection();
   if (!connection?.replica) return null;
   const { replica, lastSuccessAt } = connection;

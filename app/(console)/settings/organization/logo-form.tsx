@@ -59,7 +59,10 @@ export function LogoForm({ logo }: { logo: string | null }) {
   );
 }
 
-/** Converts an image to a small square PNG in Base64. Drawing it drops everything else in the file. */
+/**
+ * Converts an image to a small square PNG in Base64. Drawing it drops everything else in the file. @throws Error with a
+ * message to show
+ */
 async function readLogo(file: File): Promise<string> {
   const image = new Image();
   const reader = new FileReader();

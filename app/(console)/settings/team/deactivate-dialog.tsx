@@ -21,7 +21,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
         ) : (
           <>
             They are signed out and lose access at once. Their work stays. You can reactivate them.
-            <Tokens person={person} />
+            <ActiveTokens person={person} />
           </>
         )
       }
@@ -36,7 +36,7 @@ export function DeactivateDialog({ person, onClose }: { person: Colleague; onClo
 }
 
 /** Says how many tokens of the person stay active. */
-function Tokens({ person }: { person: Colleague }) {
+function ActiveTokens({ person }: { person: Colleague }) {
   const enabled = useCan('listTokens');
   const { data = [] } = useRead('listTokens', {}, { enabled });
   const count = findActiveTokens(person.id, data).length;

@@ -81,7 +81,7 @@ const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
           </p>
           <code className="font-mono text-xs text-muted wrap-anywhere">{one.eventId}</code>
           <div className="sm:hidden">
-            <Result delivery={one} />
+            <DeliveryResult delivery={one} />
           </div>
         </div>
       ),
@@ -89,7 +89,7 @@ const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
     helper.display({
       id: 'result',
       meta: { label: 'Result', className: 'hidden sm:table-cell whitespace-normal!' },
-      cell: ({ row: { original: one } }) => <Result delivery={one} />,
+      cell: ({ row: { original: one } }) => <DeliveryResult delivery={one} />,
     }),
     helper.accessor('milliseconds', {
       meta: { label: 'Duration', className: 'flex-none w-24 hidden sm:table-cell text-muted tabular-nums' },
@@ -115,7 +115,7 @@ const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
     }),
   ]);
 
-function Result({ delivery }: { delivery: Delivery }) {
+function DeliveryResult({ delivery }: { delivery: Delivery }) {
   const { state, nextAt, attempts } = delivery;
   const { tone, label } = states[state];
   const words = resultInWords(delivery);
