@@ -5,7 +5,7 @@ import { TestApi, type TestOrganization } from '../testing/testing';
 
 const EMAIL = 'ana@acme.example';
 
-describe.each(engines)('preconditions of POST /contacts on $name', (engine) => {
+describe.each(engines)('preconditions of contacts on $name', (engine) => {
   const api = new TestApi(engine);
   const post = ({ call }: TestOrganization, body: object, headers: Record<string, string>) =>
     call<Contact>('POST', '/contacts', body, headers);
@@ -27,21 +27,37 @@ describe.each(engines)('preconditions of POST /contacts on $name', (engine) => {
     expect((await organization.call<unknown[]>('GET', '/activity?pageSize=100')).data).toHaveLength(2);
   });
 
-  test('If-Match updates exactly the contact in that version', async () => {
-    const organization = await api.organization();
-    const ana = await organization.contact({ email: EMAIL });
-    const { etag } = await organization.get(ana.id);
-    const updated = await post(organization, { email: EMAIL, company: 'Acme' }, { 'If-Match': etag });
-    expect([updated.status, updated.data]).toMatchObject([200, { id: ana.id, contact: { company: 'Acme' } }]);
-    const now = updated.headers.get('ETag') as string;
-    for (const header of [etag, '', `W/${now}`, '"*"'])
-      expect((await post(organization, { email: EMAIL, company: 'X' }, { 'If-Match': header })).status).toBe(
-        412,
-      );
-    for (const header of ['*', `"other", ${now}`])
-      expect((await post(organization, { email: EMAIL }, { 'If-Match': header })).status).toBe(200);
-    expect(await organization.get(ana.id)).toMatchObject(updated.data);
-  });
+  test.each(['PUT', 'DELETE', 'POST'])(
+    'If-Match lets a %s through for the version that is, and for no other',
+    async (method) => {
+      const organization = await api.organization();
+      const send = async (header: string) => {
+        const path = method === 'POST' ? '/contacts' : `/contacts/${(await ana()).id}`;
+        const body = method === 'DELETE' ? undefined : { email: EMAIL, company: `For ${header}` };
+        return organization.call(method, path, body, { 'If-Match': header });
+      };
+      const ana = async () => organization.get((await organization.contact({ email: EMAIL })).id);
+      const { id, etag: old } = await ana();
+      await organization.call('PUT', `/contacts/${id}`, { company: 'Globex' });
+      const before = await ana();
+      for (const header of [old, `W/${before.etag}`, '"x"', before.etag.slice(1, -1), '"*"', '', 'W/*']) {
+        const { status, error } = await send(header);
+        expect([header, status, error]).toMatchObject([
+          header,
+          412,
+          { code: 'PRECONDITION_FAILED', details: [] },
+        ]);
+      }
+      expect(await ana()).toEqual(before);
+      for (const toHeader of [
+        (etag: string) => etag,
+        () => '*',
+        (etag: string) => `"stale", ${etag}`,
+        (etag: string) => ` ${etag} ,W/"x"`,
+      ])
+        expect((await send(toHeader((await ana()).etag))).status).toBe(200);
+    },
+  );
 
   test('If-None-Match with versions excludes these', async () => {
     const organization = await api.organization();

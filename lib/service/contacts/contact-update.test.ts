@@ -134,61 +134,24 @@ describe.each(engines)('PUT /contacts/{id} on $name', (engine) => {
     }
   });
 
-  describe('If-Match', () => {
-    test.each(['PUT', 'DELETE'])('lets a %s through for the version that is', async (method) => {
-      const organization = await api.organization();
-      for (const shape of [
-        (etag: string) => etag,
-        () => '*',
-        (etag: string) => `"stale", ${etag}`,
-        (etag: string) => ` ${etag} ,W/"x"`,
-      ]) {
-        const stored = await organization.contact(ana);
-        const { etag } = await organization.get(stored.id);
-        const body = method === 'PUT' ? { company: `For ${shape(etag)}` } : undefined;
-        const { status } = await organization.call(method, `/contacts/${stored.id}`, body, {
-          'If-Match': shape(etag),
-        });
-        expect(status, shape(etag)).toBe(200);
-      }
-    });
-
-    test.each(['PUT', 'DELETE'])('stops a %s for any other, and nothing is written', async (method) => {
-      const organization = await api.organization();
-      const { id } = await organization.contact(ana);
-      const { etag: old } = await organization.get(id);
-      await put(organization, id, { company: 'Globex' });
-      const before = await organization.get(id);
-      for (const header of [old, `W/${before.etag}`, '"x"', before.etag.slice(1, -1), `"*"`, '', 'W/*']) {
-        const body = method === 'PUT' ? { company: 'Initech' } : undefined;
-        const { status, error } = await organization.call(method, `/contacts/${id}`, body, {
-          'If-Match': header,
-        });
-        expect(status, header).toBe(412);
-        expect(error).toMatchObject({ code: 'PRECONDITION_FAILED', details: [] });
-      }
-      expect(await organization.get(id)).toEqual(before);
-    });
-
-    test('notices each kind of change', async () => {
-      const organization = await api.organization();
-      const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
-      const { id } = await organization.contact({ ...ana, segmentIds: [vip.id, lead.id] });
-      await organization.referralCode({ code: 'WELCOME' });
-      const seen = new Set([(await organization.get(id)).etag]);
-      for (const [method, path, body] of [
-        ['PUT', `/contacts/${id}`, { segmentIds: [lead.id] }],
-        ['POST', '/contacts', { email: ana.email, segmentIds: [vip.id] }],
-        ['POST', '/contacts', { email: ana.email, referralCode: 'WELCOME' }],
-        ['DELETE', `/segments/${vip.id}`, undefined],
-        ['PUT', `/contacts/${id}`, { firstname: 'Anna' }],
-        ['PUT', `/contacts/${id}`, { firstname: 'Ana' }],
-      ] as const) {
-        await organization.call(method, path, body);
-        const { etag } = await organization.get(id);
-        expect([...seen], `${method} ${path}`).not.toContain(etag);
-        seen.add(etag);
-      }
-    });
+  test('gives the contact another ETag by each kind of change', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const { id } = await organization.contact({ ...ana, segmentIds: [vip.id, lead.id] });
+    await organization.referralCode({ code: 'WELCOME' });
+    const seen = new Set([(await organization.get(id)).etag]);
+    for (const [method, path, body] of [
+      ['PUT', `/contacts/${id}`, { segmentIds: [lead.id] }],
+      ['POST', '/contacts', { email: ana.email, segmentIds: [vip.id] }],
+      ['POST', '/contacts', { email: ana.email, referralCode: 'WELCOME' }],
+      ['DELETE', `/segments/${vip.id}`, undefined],
+      ['PUT', `/contacts/${id}`, { firstname: 'Anna' }],
+      ['PUT', `/contacts/${id}`, { firstname: 'Ana' }],
+    ] as const) {
+      await organization.call(method, path, body);
+      const { etag } = await organization.get(id);
+      expect([...seen], `${method} ${path}`).not.toContain(etag);
+      seen.add(etag);
+    }
   });
 });
