@@ -137,6 +137,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const second = await list(organization, 'page=2');
     expect(second.data.map(({ id }) => id)).toEqual(ids.slice(20));
     expect(second.meta).toMatchObject({ page: 2, nextCursor: null, previousCursor: expect.any(String) });
+    expect(idsOf(await list(organization, 'page=2&pageSize=1'))).toEqual([ids[1]]);
     const third = await list(organization, 'page=3');
     expect([third.data, third.meta.total, third.meta.nextCursor]).toEqual([[], 22, null]);
     expect((await list(organization, 'page=10000000&pageSize=100')).data).toEqual([]);

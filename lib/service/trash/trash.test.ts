@@ -147,19 +147,22 @@ describe.each(engines)('trash on $name', (engine) => {
   test('keeps contacts whose email or phone is taken, and says by whom', async () => {
     const organization = await api.organization();
     const both = await trashed(organization, 'a@b.example', '+4930901820');
+    const onePhone = await trashed(organization, 'c@b.example', '+4930901821');
     const free = await trashed(organization, 'free@b.example');
     const byEmail = await organization.contact({ email: 'a@b.example' });
     const byPhone = await organization.contact({ phone: '+4930901820' });
-    const { data } = await restore(organization, { ids: [both.id, free.id] });
+    const other = await organization.contact({ phone: '+4930901821' });
+    const { data } = await restore(organization, { ids: [both.id, onePhone.id, free.id] });
     expect(data).toEqual({
       count: 1,
       conflicts: [
         { id: both.id, path: 'email', contactId: byEmail.id, message: expect.stringContaining(byEmail.id) },
         { id: both.id, path: 'phone', contactId: byPhone.id, message: expect.stringContaining(byPhone.id) },
+        { id: onePhone.id, path: 'phone', contactId: other.id, message: expect.stringContaining(other.id) },
       ],
     });
-    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([both.id]);
-    expect((await organization.totals()).contacts).toBe(3);
+    expect((await trash(organization)).data.map(({ id }) => id)).toEqual([onePhone.id, both.id]);
+    expect((await organization.totals()).contacts).toBe(4);
   });
 
   test('is purged: only contacts in it', async () => {
