@@ -58,6 +58,16 @@ describe('a change at a connected service', () => {
     return call;
   }
 
+  it.each([
+    ['another contact', undefined, { ok: false, error: { code: 'BAD_RESPONSE' } }],
+    ['the contact that it was merged into', `/v1/contacts/${ID}`, { ok: true, data: { id: ID } }],
+  ])('by an id that leads to %s', async (_, location, expected) => {
+    const headers = location ? { 'Content-Location': location } : undefined;
+    const { client } = clientOf(async () => Response.json({ data: contact }, { headers }));
+    const id = '0198c0de-7a11-7000-8000-00000000dead';
+    expect(await outcomeOf(client.call('updateContact', { id, body: {} }))).toMatchObject(expected);
+  });
+
   it('waits 50 seconds for a slow service, with one POST', async () => {
     const { client, sent } = clientOf(
       () => new Promise((resolve) => setTimeout(() => resolve(saved()), 50_000)),

@@ -247,8 +247,10 @@ function parseSuccess<N extends OperationName>(
     const message = `The contacts service sent an invalid response (at ${where}).`;
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
-  // A proxy may mix up responses: never show or change the wrong contact.
-  if (id && RETURNS_ONE_CONTACT.has(name) && (parsed.data as Contact).id !== id.toLowerCase()) {
+  // A proxy may mix up responses: never show or change the wrong contact, unless the id was merged into the returned one.
+  const returnedId = RETURNS_ONE_CONTACT.has(name) ? (parsed.data as Contact).id : undefined;
+  const isMerged = response.headers.get('Content-Location')?.endsWith(`/contacts/${returnedId}`);
+  if (id && returnedId && returnedId !== id.toLowerCase() && !isMerged) {
     const message = 'The contacts service returned a different contact than requested.';
     return { error: failure('BAD_RESPONSE', response.status, message, requestId), again: 'final' };
   }
