@@ -68,6 +68,14 @@ describe.each(engines)('corrections of an import on $name', (engine) => {
     ]);
   });
 
+  test('count the last use of a code once', async () => {
+    const organization = await api.organization();
+    await organization.referralCode({ code: 'ONCE', maxRedemptions: 1 });
+    const { id } = await planned(organization, 'Email,Phone,Referral code\nana@b.example,030 901820,ONCE');
+    const { data } = await correct(organization, id, { rows: [cell(2, 1, '+49 30 901820')] });
+    expect(data.plan).toMatchObject({ created: 1, leftOut: 0, leftOutReasons: {} });
+  });
+
   test.each(['a\u0000b', '\ud83d', '\udc4d\ud83d'])(
     'and settings are refused with text that cannot be stored: %j',
     async (text) => {

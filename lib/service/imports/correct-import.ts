@@ -20,6 +20,8 @@ const MOST_CORRECTED = 5_000;
 interface CorrectedRow {
   line: number;
   cells: string[];
+  /** Id of the code that the row redeems in the plan. */
+  redeems: string | null;
 }
 
 /** Locks an import that has not run, so that no run begins meanwhile. */
@@ -34,12 +36,12 @@ const lockPlan = scoped<{ progress: PlanProgress }>(
 );
 const rowsOfLines = scoped<CorrectedRow>(
   'import_rows_to_correct',
-  `select line, cells from import_rows
+  `select line, cells, details ->> 'redeems' as redeems from import_rows
    where organization_id = $1 and plan_id = $2 and line = any($3::int[]) and cells is not null`,
 );
 const rowsWithoutCountry = scoped<CorrectedRow>(
   'import_rows_without_country',
-  `select line, cells from import_rows
+  `select line, cells, details ->> 'redeems' as redeems from import_rows
    where organization_id = $1 and plan_id = $2 and cells is not null
      and details -> 'leftOut' @> '[{"reason": "noCountry"}]' order by line limit ${MOST_AT_ONCE + 1}`,
 );
@@ -125,6 +127,8 @@ async function correct(
     planned.map(({ line }) => line),
   );
   const { progress } = plan;
+  for (const { redeems } of planned)
+    if (redeems) progress.codeUses[redeems] = (progress.codeUses[redeems] ?? 1) - 1;
   const records = await planRows(context, parsed, { planId, columns, progress, isReplica: false });
   if (records.length > 0) await rewriteRows(context, planId, JSON.stringify(records));
   const [counts] = await countRows(context, planId, 0);

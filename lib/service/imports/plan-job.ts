@@ -71,6 +71,8 @@ export interface RowDetails {
   corrected?: ImportRow['corrected'];
   /** Whether the row's number is unusual, and new to its contact. */
   isUnusual?: true;
+  /** Id of the code that the row redeems. */
+  redeems?: string;
 }
 
 interface Earlier {
@@ -243,6 +245,7 @@ export async function planRows(
     if (decision?.redeemed && (record.outcome === 'created' || record.outcome === 'updated')) {
       const { id } = decision.redeemed;
       progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
+      record.details = { ...record.details, redeems: id };
     }
     return { repeats, ...record };
   });
