@@ -13,6 +13,7 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
   );
 }
 
+/** Shown for a link that was used, has expired or is wrong. `what`: "invitation". */
 export function ExpiredLink({ what }: { what: string }) {
   return (
     <AuthHeading title={`This ${what} has expired`}>

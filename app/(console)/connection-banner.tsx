@@ -4,6 +4,7 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ConnectionStatus } from '@/lib/contract/connection';
 
+/** Says on every page that the connected service does not respond, and its last error. */
 export function ConnectionBanner() {
   const isUp = useCan('change');
   const connection = useConnection();

@@ -32,6 +32,7 @@ export function ConsoleProviders({ staffId, service, phoneCountry, children }: C
   );
 }
 
+/** A client whose reads stay fresh for 15 seconds and are retried once after a temporary error. */
 function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({

@@ -41,11 +41,11 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   function entry({ href, label, icon }: ConsolePage) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
     const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
-    return <Entry {...{ href, current, icon, onNavigate }}>{label}</Entry>;
+    return <NavigationEntry {...{ href, current, icon, onNavigate }}>{label}</NavigationEntry>;
   }
   function list(index: number, lead: ReactNode, title: string, count: ReactNode) {
     return (
-      <Entry
+      <NavigationEntry
         href={`/contacts?${queries[index]}`}
         current={index === shown ? 'page' : undefined}
         onNavigate={onNavigate}
@@ -55,7 +55,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           {title}
         </span>
         {count}
-      </Entry>
+      </NavigationEntry>
     );
   }
   return (
@@ -97,9 +97,9 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             ))}
             {segments.length > MOST ? (
               <li>
-                <Entry href="/segments" onNavigate={onNavigate}>
+                <NavigationEntry href="/segments" onNavigate={onNavigate}>
                   <span className="ml-6.5">All segments</span>
-                </Entry>
+                </NavigationEntry>
               </li>
             ) : null}
           </ul>
@@ -125,7 +125,7 @@ interface EntryProps {
   children: ReactNode;
 }
 
-function Entry({ href, current, icon: Icon, onNavigate, children }: EntryProps) {
+function NavigationEntry({ href, current, icon: Icon, onNavigate, children }: EntryProps) {
   return (
     <Link
       href={href}

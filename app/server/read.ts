@@ -62,6 +62,7 @@ const found = async <T>(data: T | Promise<T>) => ({ ok: true as const, data: awa
 /** The console's own reads. */
 const own: Own = {
   getService: (_, { staff }) => found(describeService(staff)),
+  // By contact id; `{}` without a connected service. Ignores invalid ids and all after the first 100.
   listLastSeen: async ({ query }) => {
     const ids = query.getAll('contactId').filter((id) => uuid.safeParse(id).success);
     return found((await runtime().connection()?.lastSeen(ids.slice(0, 100))) ?? {});

@@ -73,6 +73,7 @@ export function dropDuplicates(queryClient: QueryClient, matches: (pair: Duplica
   );
 }
 
+/** Puts a contact into the cache of `contactOptions`. */
 export function cacheContact(
   queryClient: QueryClient,
   { contact: data, ...version }: VersionedContact,

@@ -15,6 +15,7 @@ export interface Console {
 
 export const ConsoleContext = createContext<Console | null>(null);
 
+/** What all pages of the console share. @throws outside of `ConsoleProviders` */
 export function useConsole(): Console {
   const console = useContext(ConsoleContext);
   if (!console) throw new Error('ConsoleProviders is missing.');

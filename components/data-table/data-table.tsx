@@ -253,6 +253,7 @@ interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'select
   open: boolean;
 }
 
+/** A row with its checkbox. Rendered as `Row`. */
 function UnmemoizedRow<R extends { id: string }>({
   row,
   label,
@@ -282,6 +283,7 @@ function UnmemoizedRow<R extends { id: string }>({
   );
 }
 
+/** The cells of a row, of which the first is its header. Rendered as `Cells`. */
 function UnmemoizedCells<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     const Cell = index === 0 ? 'th' : 'td';

@@ -99,6 +99,7 @@ export function isShortcut(event: KeyboardEvent): boolean {
   );
 }
 
+/** Whether the element takes letters itself: a text field or a select. */
 function isTyping(target: HTMLElement): boolean {
   if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'radio';
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);

@@ -16,6 +16,7 @@ interface FormDialogProps<V extends FieldValues> extends ActionForm<V> {
   children: ReactNode;
 }
 
+/** A dialog with a form of `useActionForm`: its error, its fields, Cancel and a save button. */
 export function FormDialog<V extends FieldValues>({
   title,
   description,

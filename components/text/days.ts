@@ -31,6 +31,7 @@ export const parseAsDay = createParser({
   serialize: (day: string) => day,
 }).withDefault('');
 
+/** Whether the text is an existing day as in 2026-01-31. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

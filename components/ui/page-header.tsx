@@ -21,6 +21,7 @@ interface PageHeaderProps {
   insideTabs?: boolean;
 }
 
+/** The heading of a page with its description and actions. */
 export function PageHeader({
   back,
   title,

@@ -25,7 +25,7 @@ import { Link } from '@/components/ui/link';
 import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
-import { Change, Subject } from './activity-sentence';
+import { ChangeWords, SubjectLink } from './activity-sentence';
 import { GroupedEntries, UndoButton, useBulkChange } from './grouped-entries';
 
 const icons: Record<string, LucideIcon> = {
@@ -57,18 +57,19 @@ function SingleEntry({ entry }: { entry: Activity }) {
   const changes = toChanges(entry, segments);
   const { verb, subject, change } = toSentence(entry, changes);
   return (
-    <Row
+    <ActivityRow
       entry={entry}
       label={[verb, subject].filter(Boolean).join(' ')}
       details={changes.length > 0 ? <ChangeList changes={changes} /> : null}
     >
-      {verb} {subject ? <Subject entry={entry} name={subject} /> : null}
-      {change ? <Change change={change} /> : null}
+      {verb} {subject ? <SubjectLink entry={entry} name={subject} /> : null}
+      {change ? <ChangeWords change={change} /> : null}
       <ImportLink entry={entry} />
-    </Row>
+    </ActivityRow>
   );
 }
 
+/** Many changes as one line, "added VIP to 279 contacts", with the changes as its details and Undo. */
 function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const { data: segments = [] } = useSegments();
   const change = useBulkChange(entry.folded.bulkChangeId);
@@ -76,7 +77,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const told = isTold ? formatLine(change, segments) : toGroupWords(entry.folded);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (
-    <Row
+    <ActivityRow
       entry={entry}
       label={words}
       details={<GroupedEntries entry={entry} />}
@@ -84,7 +85,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
     >
       {words}
       <ImportLink entry={entry} />
-    </Row>
+    </ActivityRow>
   );
 }
 
@@ -99,7 +100,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-function Row({ entry: { at, action, actor }, label, details, undo, children }: RowProps) {
+function ActivityRow({ entry: { at, action, actor }, label, details, undo, children }: RowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const [kind = '', verb = ''] = action.split('.');

@@ -2,7 +2,8 @@ import type { ChangeInWords } from '@/components/activity/activity-words';
 import { Link } from '@/components/ui/link';
 import type { Activity } from '@/lib/contract/activity';
 
-export function Change({ change: { before, after } }: { change: ChangeInWords }) {
+/** ": Acme → Globex" */
+export function ChangeWords({ change: { before, after } }: { change: ChangeInWords }) {
   return (
     <span className="text-muted">
       {': '}
@@ -17,7 +18,14 @@ export function Change({ change: { before, after } }: { change: ChangeInWords })
   );
 }
 
-export function Subject({ entry: { action, subject, subjectId }, name }: { entry: Activity; name: string }) {
+/** Name of what was changed: a link for contacts, muted if it was deleted forever. */
+export function SubjectLink({
+  entry: { action, subject, subjectId },
+  name,
+}: {
+  entry: Activity;
+  name: string;
+}) {
   if (subject === null) return <span className="text-muted">({name})</span>;
   if (action.startsWith('contact.'))
     return (

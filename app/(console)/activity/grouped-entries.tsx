@@ -14,7 +14,7 @@ import { useBulkChangeSteps } from '../bulk-changes/use-bulk-change-steps';
 import { UndoDialog } from '../import/[id]/undo-dialog';
 import { importOptions } from '../import/import-queries';
 import { isUndoable } from '../import/import-state';
-import { Change, Subject } from './activity-sentence';
+import { ChangeWords, SubjectLink } from './activity-sentence';
 
 /** The changes in a folded entry, page after page. */
 export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
@@ -38,8 +38,8 @@ export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
             return (
               <li key={one.id} className="text-sm/6 wrap-anywhere">
                 {verb.charAt(0).toUpperCase() + verb.slice(1)}{' '}
-                {subject ? <Subject entry={one} name={subject} /> : null}
-                {change ? <Change change={change} /> : null}
+                {subject ? <SubjectLink entry={one} name={subject} /> : null}
+                {change ? <ChangeWords change={change} /> : null}
               </li>
             );
           })}

@@ -164,7 +164,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
               {group.value}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(command: Command) => <Item key={command.id} command={command} onChoose={onChoose} />}
+              {(command: Command) => <CommandItem key={command.id} command={command} onChoose={onChoose} />}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
@@ -173,7 +173,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   );
 }
 
-function Item({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
+function CommandItem({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
   const { label, detail, icon: Icon, href } = command;
   return (
     <Autocomplete.Item

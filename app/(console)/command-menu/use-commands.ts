@@ -10,6 +10,7 @@ import { useSettingsPages } from '../settings/settings-navigation';
 import { usePages } from '../use-pages';
 import type { CommandGroup } from './match-commands';
 
+/** The commands of the menu besides contacts, with `false` in place of what is not permitted. */
 export function useCommands({
   onAddSegment,
 }: {

@@ -13,6 +13,7 @@ interface PasswordDialogProps<T> {
   onClose(): void;
 }
 
+/** Asks for the password and calls an action with it; `onDone` gets the result. */
 export function PasswordDialog<T>({ call, onDone, ...dialog }: PasswordDialogProps<T>) {
   const { mutateAsync } = useAction(call, []);
   const actionForm = useActionForm({

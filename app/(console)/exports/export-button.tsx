@@ -16,6 +16,7 @@ interface ExportButtonProps {
   meta: PageMeta | undefined;
 }
 
+/** Exports all contacts that match the filter, by `ExportDialog`. */
 export function ExportButton({ filter, words, meta }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

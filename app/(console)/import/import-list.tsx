@@ -78,6 +78,7 @@ export function ImportList() {
 const NEARLY_FULL = 0.8;
 const MEGABYTE = 1_000_000;
 
+/** Warns once uploads, exports and undo records take up most of the space they may have. */
 function StorageNotice({ meta }: { meta: ImportListMeta | undefined }) {
   if (!meta?.storageLimit || meta.storedBytes < NEARLY_FULL * meta.storageLimit) return null;
   const megabytes = (bytes: number) => formatCount(Math.floor(bytes / MEGABYTE));

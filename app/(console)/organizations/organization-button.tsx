@@ -15,7 +15,7 @@ interface OrganizationButtonProps {
 
 /** The current organization with a menu to switch; just a wordmark if there is only one. */
 export function OrganizationButton({ current, organizations }: OrganizationButtonProps) {
-  useOrganizationTabs(current.id);
+  useShownOrganization(current.id);
   if (organizations.length < 2) return <Wordmark organization={current} />;
   const face = (
     <button
@@ -36,10 +36,10 @@ export function OrganizationButton({ current, organizations }: OrganizationButto
 }
 
 /**
- * Reloads other tabs of this browser when this tab opens another organization. A tab that stays to keep a form sends its
- * organization with each request, which the server refuses.
+ * Makes the requests of this tab name its organization, and opens the contacts in other tabs of this browser that show
+ * another one. A tab that stays to keep a form is refused by the server.
  */
-function useOrganizationTabs(id: string): void {
+function useShownOrganization(id: string): void {
   // A layout effect, so that the organization is set before a press can send a request.
   useLayoutEffect(() => showOrganization(id), [id]);
   useEffect(() => {

@@ -87,7 +87,7 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.accessor('referrerId', {
       meta: { label: 'Referrer', className: 'flex-none w-40 hidden xl:table-cell' },
-      cell: ({ row: { original: one } }) => one.referrerId && <Referrer id={one.referrerId} />,
+      cell: ({ row: { original: one } }) => one.referrerId && <ReferrerLink id={one.referrerId} />,
     }),
     helper.display({
       id: 'actions',
@@ -125,7 +125,8 @@ function StateBadge({ code }: { code: ReferralCode }) {
   return <Badge tone={tones[state]}>{state}</Badge>;
 }
 
-function Referrer({ id }: { id: string }) {
+/** Link to the contact who owns a code, read by id. */
+function ReferrerLink({ id }: { id: string }) {
   const { data, error } = useRead('getContact', { id }, { staleTime: 300_000 });
   if (error) return <span className="text-muted">Deleted contact</span>;
   return (

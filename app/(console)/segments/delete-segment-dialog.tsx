@@ -12,6 +12,7 @@ interface DeleteSegmentDialogProps {
   onClose(): void;
 }
 
+/** Confirms the deletion of a segment, then offers Undo if the service can restore it. */
 export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegmentDialogProps) {
   const { id, title, contactCount = 0 } = segment;
   const restorable = useCan('restoreSegment');

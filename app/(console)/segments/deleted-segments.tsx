@@ -6,6 +6,7 @@ import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { useRestoreSegment } from './use-restore-segment';
 
+/** Deleted segments, each with Restore; nothing if there are none. */
 export function DeletedSegments() {
   const { data: segments = [] } = useRead('listDeletedSegments', {});
   const { restore, restoring } = useRestoreSegment();

@@ -19,6 +19,7 @@ interface SegmentDialogProps {
   onClose(): void;
 }
 
+/** Adds or edits a segment. */
 export default function SegmentDialog({ segment, title = '', onClose }: SegmentDialogProps) {
   const { data: segments = [] } = useSegments();
   const create = useOperation('createSegment');

@@ -24,6 +24,7 @@ interface NameFormProps {
   autoComplete: 'name' | 'organization';
 }
 
+/** A section of the settings that changes a name: the person's or the organization's. */
 export function NameForm({ title, description, name, action, autoComplete }: NameFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();

@@ -43,6 +43,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
   );
 }
 
+/** The pages of the settings that the person may open. */
 export function useSettingsPages(): { href: string; label: string }[] {
   const may = useMay();
   const isConnected = useConnection() !== null;

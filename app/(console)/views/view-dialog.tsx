@@ -19,6 +19,7 @@ interface ViewDialogProps {
 
 const fields = ['title', 'shared'] as const;
 
+/** Renames a saved view, or saves a query as a new view or in place of one. */
 export default function ViewDialog({ view, onClose }: ViewDialogProps) {
   const { query } = view;
   const old = 'id' in view ? view : null;

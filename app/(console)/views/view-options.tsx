@@ -12,6 +12,7 @@ import { createView, deleteView } from './view-actions';
 
 const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
 
+/** Menu to rename or delete a saved view. Undo creates a deleted one again. */
 export default function ViewOptions({ trigger, view }: { trigger: ReactElement; view: SavedView }) {
   const { id, ...input } = view;
   const [renaming, setRenaming] = useState(false);

@@ -146,7 +146,7 @@ export function DuplicateList() {
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
             {groups.map((group) =>
               group.map((pair, index) => (
-                <Pair
+                <PairCard
                   key={pairKey(pair)}
                   pair={pair}
                   follows={index > 0}
@@ -179,7 +179,7 @@ interface PairProps {
   onDismiss(): void;
 }
 
-function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }: PairProps) {
+function PairCard({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }: PairProps) {
   return (
     <li
       className={cn(
@@ -188,8 +188,8 @@ function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }
       )}
     >
       <div className="grid grid-cols-1 gap-px @lg:grid-cols-2">
-        <Person contact={contact} />
-        <Person contact={other} />
+        <PairContact contact={contact} />
+        <PairContact contact={other} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
         <p className="flex flex-wrap gap-1">
@@ -210,7 +210,7 @@ function Pair({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }
   );
 }
 
-function Person({ contact }: { contact: Contact }) {
+function PairContact({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   const lines = contactLines(contact, propertyValues(contact).join(' · '));
   return (

@@ -52,8 +52,8 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">
-        {email ? <Owner field="email" contact={email} /> : null}
-        {phone ? <Owner field="phone" contact={phone} /> : null}
+        {email ? <OwnerCard field="email" contact={email} /> : null}
+        {phone ? <OwnerCard field="phone" contact={phone} /> : null}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {Object.entries(ways).map(([field, label]) => (
@@ -115,7 +115,7 @@ export function formatOwners({ email, phone }: Partial<Owners>): string {
 
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
-function Owner({ field, contact }: { field: Identifier; contact: Contact }) {
+function OwnerCard({ field, contact }: { field: Identifier; contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
       <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>

@@ -105,6 +105,7 @@ function stateAfterTyping(state: FormState, values: ContactValues): FormState {
   );
 }
 
+/** Replaces the conflicts of a merge. Once none is open, no choice is missing. */
 function withConflicts(state: FormState & { name: 'stale' }, conflicts: FieldConflict[]): FormState {
   if (conflicts.every((one, index) => one === state.conflicts[index])) return state;
   const isOpen = conflicts.some(({ choice }) => choice === null);

@@ -23,6 +23,7 @@ interface ContactFormProps extends ContactFormOptions {
   children(parts: Record<'sheet' | 'preview' | 'name' | 'bar', ReactNode>): ReactNode;
 }
 
+/** The form to create or edit a contact, with preview, notices, save buttons and a guard for unsaved changes. */
 export function ContactForm({ children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
   const { preview, alertRef, unsaved, saving, updates } = contactForm;

@@ -30,7 +30,7 @@ export function PreviewPanel({ headline, muted, conflict, problem, checking, cha
     >
       <h2 className="flex items-center justify-between text-xs font-medium text-muted">
         Preview
-        <Checking checking={checking} />
+        <CheckingSpinner checking={checking} />
       </h2>
       <p role="status" className={muted ? 'text-muted' : 'text-base font-medium wrap-anywhere'}>
         {headline}
@@ -67,7 +67,7 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
         >
           {problem ?? view.headline}
         </p>
-        <Checking checking={view.checking} />
+        <CheckingSpinner checking={view.checking} />
         {opens ? (
           <IconButton
             icon={ChevronUp}
@@ -90,7 +90,7 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
   );
 }
 
-function Checking({ checking = false }: { checking?: boolean }) {
+function CheckingSpinner({ checking = false }: { checking?: boolean }) {
   return (
     <LoaderCircle
       aria-hidden

@@ -31,6 +31,7 @@ export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   return data;
 }
 
+/** Names contacts in the trash that have the typed email or phone, each with a button that restores it. */
 export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; email: string | null }) {
   const { restore, isPending } = useRestoreContact();
   return trashed.map((contact) => (

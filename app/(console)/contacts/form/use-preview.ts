@@ -26,7 +26,10 @@ export interface FormPreview {
   expected: string | null | undefined;
 }
 
-/** Previews saving the form: an update of `edited`, or an upsert. */
+/**
+ * Previews saving the form, a moment after the last key: an update of `edited`, or an upsert. Sends nothing unless `wanted`,
+ * nor for values that are invalid or unchanged.
+ */
 export function usePreview(values: ContactValues, edited: Contact | undefined, wanted: boolean): FormPreview {
   const isPossible = useCan(edited ? 'previewUpdate' : 'previewContact');
   const asked = edited ? toUpdateRequest(values, edited) : toUpsertRequest(values);

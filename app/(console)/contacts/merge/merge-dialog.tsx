@@ -190,9 +190,9 @@ function MergeForm({
           />
         ) : null}
         {warning ? <FormAlert tone="warning" title={warning} /> : null}
-        <Row legend="Keep" hidden>
+        <FieldRow legend="Keep" hidden>
           {shown.map((contact) => (
-            <Option
+            <FieldOption
               key={contact.id}
               ref={contact === stays ? keepRef : undefined}
               name="merge-keep"
@@ -201,22 +201,22 @@ function MergeForm({
               className="py-2.5!"
             >
               <Card contact={contact} />
-            </Option>
+            </FieldOption>
           ))}
-        </Row>
+        </FieldRow>
         {fields.map((field) => (
-          <Row key={field} legend={fieldLabels[field]}>
+          <FieldRow key={field} legend={fieldLabels[field]}>
             {shown.map((contact) => (
-              <Option
+              <FieldOption
                 key={contact.id}
                 name={`merge-${field}`}
                 checked={findChosen(pair, field, choices) === contact}
                 onChoose={() => onChoose(field, contact.id)}
               >
-                <Value field={field} value={fieldValue(contact, field)} />
-              </Option>
+                <FieldValue field={field} value={fieldValue(contact, field)} />
+              </FieldOption>
             ))}
-          </Row>
+          </FieldRow>
         ))}
         <Segments pair={pair} />
         <p role="status" className={cn('text-sm empty:hidden', bare ? 'text-danger' : 'text-muted')}>
@@ -231,7 +231,7 @@ function MergeForm({
   );
 }
 
-function Row({ legend, hidden, children }: { legend: string; hidden?: boolean; children: ReactNode }) {
+function FieldRow({ legend, hidden, children }: { legend: string; hidden?: boolean; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className={hidden ? 'sr-only' : 'pb-1 text-xs font-medium text-muted'}>{legend}</legend>
@@ -246,7 +246,7 @@ interface OptionProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'ch
   children: ReactNode;
 }
 
-function Option({ onChoose, className, children, ...radio }: OptionProps) {
+function FieldOption({ onChoose, className, children, ...radio }: OptionProps) {
   return (
     <label
       className={cn(
@@ -278,7 +278,7 @@ function Card({ contact }: { contact: Contact }) {
   );
 }
 
-function Value({ field, value }: { field: ContactField; value: string | null }) {
+function FieldValue({ field, value }: { field: ContactField; value: string | null }) {
   return (
     <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
       {value ? (field === 'phone' ? formatPhone(value) : value) : 'Empty'}

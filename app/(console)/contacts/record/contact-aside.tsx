@@ -42,6 +42,7 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
   );
 }
 
+/** Codes that the contact redeemed, and a button to redeem another one. */
 function RedeemedCodes({ id }: { id: string }) {
   const mayRedeem = useCan('upsertContact');
   const redemptions = useRead('listRedemptions', { id });

@@ -64,7 +64,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
       <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
         {beside ? null : <PageSteps id={contact.id} />}
         {email ? (
-          <Reach
+          <ReachButton
             icon={Mail}
             label="Email"
             what="email"
@@ -73,7 +73,9 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
           />
         ) : null}
-        {phone ? <Reach icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} /> : null}
+        {phone ? (
+          <ReachButton icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} />
+        ) : null}
         <ContactMenu contact={contact} landmark={beside ? 'side' : 'main'} onDelete={onDelete} />
       </div>
     </header>
@@ -88,7 +90,8 @@ interface ReachProps {
   href: string;
 }
 
-function Reach({ icon: Icon, label, what, value, href }: ReachProps) {
+/** A link that writes or calls, with a button that copies the email or phone. */
+function ReachButton({ icon: Icon, label, what, value, href }: ReachProps) {
   const shown = formatPhone(value);
   return (
     <span className="flex">

@@ -52,7 +52,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
             {'note' in item ? (
               <NoteCard note={item.note} />
             ) : (
-              <Entry entry={item.entry} segments={segments} />
+              <HistoryEntry entry={item.entry} segments={segments} />
             )}
           </Item>
         ))}
@@ -105,7 +105,7 @@ const withChanges: Activity['action'][] = [
 const inHistory = (verb: string) =>
   verb.includes(' ') ? verb.replace(/ (of|about|into)$/, '') : `${verb} the contact`;
 
-function Entry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
+function HistoryEntry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
   const { action } = entry;
   const changes = withChanges.includes(action) ? toChanges(entry, segments) : [];
   return (
@@ -143,6 +143,7 @@ function Entry({ entry, segments }: { entry: Activity; segments: readonly Segmen
   );
 }
 
+/** Button that undoes a merge, unless it has been undone. */
 function UndoMerge({ entry: { id, subjectId, after } }: { entry: Activity }) {
   const mayUndo = useCan('undoMerge');
   // After an undo, the id of the merged contact no longer leads here.

@@ -34,6 +34,7 @@ export function ReferredContacts({ id }: { id: string }) {
   );
 }
 
+/** A code with the number of contacts who redeemed it, and the latest of them. */
 function ReferredByCode({ code: { id, code, redemptionCount } }: { code: ReferralCode }) {
   const { data: page } = useRead('listCodeRedemptions', { id }, { enabled: redemptionCount > 0 });
   return (

@@ -10,6 +10,7 @@ import { useBulkChangeSteps, useUndoableChanges } from '../../bulk-changes/use-b
 
 const SHOWN = 3;
 
+/** Deletions of many contacts at once that can still be undone, the latest first, each with a button to restore them. */
 export function LargeDeletions() {
   const deletions = useUndoableChanges('delete');
   const [isOpen, setOpen] = useState(false);

@@ -13,6 +13,7 @@ interface PurgeDialogProps {
   onClose(): void;
 }
 
+/** Confirms to delete the selected contacts in the trash forever, by a bulk change. Many need their number typed. */
 export default function PurgeDialog({ selected, selection, onClose }: PurgeDialogProps) {
   const { pending, problem, problemRef, start } = useStartBulkChange({
     contacts: { selected, all: null },

@@ -74,17 +74,17 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         {row.outcome === 'created'
           ? propertyFields.map((field) =>
               fields[field] ? (
-                <Fact key={field} label={targetLabels[field]}>
+                <RowFact key={field} label={targetLabels[field]}>
                   <bdi>{fields[field]}</bdi>
-                </Fact>
+                </RowFact>
               ) : null,
             )
           : null}
         {row.changes.map(({ field, before, after }) => (
-          <Fact key={field} label={targetLabels[field]}>
+          <RowFact key={field} label={targetLabels[field]}>
             <bdi className="text-muted">{formatPhone(before ?? 'empty')}</bdi> →{' '}
             <bdi>{formatPhone(after ?? 'empty')}</bdi>
-          </Fact>
+          </RowFact>
         ))}
         {row.segmentsAdded.length > 0 ? (
           <div className="flex flex-wrap gap-1">
@@ -158,7 +158,7 @@ function CellRemark({ column, value, fix, children }: CellProps) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function RowFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <p>
       <span className="text-muted">{label}</span> {children}

@@ -28,7 +28,7 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
             </th>
             <td className="block align-top sm:table-cell sm:py-2">
               <span className="text-muted">
-                {field.schema ? <Type field={field} schema={field.schema} /> : field.type}
+                {field.schema ? <FieldType field={field} schema={field.schema} /> : field.type}
                 {field.limits.length > 0 ? `, ${field.limits.join(', ')}` : null}
               </span>
               {field.description ? (
@@ -55,7 +55,8 @@ function renderMarks(field: ReferenceField & { place?: string }, answer: boolean
   return marks ? <span className="ml-2 text-xs text-muted">{marks}</span> : null;
 }
 
-function Type({ field, schema }: { field: ReferenceField; schema: string }) {
+/** A type in words, in which the name of its schema is a link. */
+function FieldType({ field, schema }: { field: ReferenceField; schema: string }) {
   const [before, after] = field.type.split(schema);
   return (
     <>

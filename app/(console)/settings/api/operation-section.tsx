@@ -41,31 +41,31 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
           ))}
         </p>
       </div>
-      <Part title="Example">
+      <ReferencePart title="Example">
         <Example label={`Example: ${summary}`} text={curl} />
-      </Part>
+      </ReferencePart>
       {parameters.length > 0 ? (
-        <Part title="Parameters">
+        <ReferencePart title="Parameters">
           <FieldTable fields={parameters} caption={`Parameters of ${summary}`} />
-        </Part>
+        </ReferencePart>
       ) : null}
       {body?.variants.map((fields, index) => (
-        <Part key={fields.map(({ name }) => name).join()} title={index === 0 ? 'Body' : 'or'}>
+        <ReferencePart key={fields.map(({ name }) => name).join()} title={index === 0 ? 'Body' : 'or'}>
           <FieldTable fields={fields} caption={`Body of ${summary}`} />
-        </Part>
+        </ReferencePart>
       ))}
-      <Part title="Responses">
+      <ReferencePart title="Responses">
         <Responses responses={responses} />
-      </Part>
+      </ReferencePart>
       {answer ? (
-        <Part title="Example response">
+        <ReferencePart title="Example response">
           <Example label={`Response: ${summary}`} text={answer} />
-        </Part>
+        </ReferencePart>
       ) : null}
       {schemas.map(({ name, fields }) => (
-        <Part key={name} title={name} isSchema>
+        <ReferencePart key={name} title={name} isSchema>
           <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
-        </Part>
+        </ReferencePart>
       ))}
     </section>
   );
@@ -79,7 +79,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-export function Part({ title, isSchema = false, heading: Heading = 'h3', children }: PartProps) {
+export function ReferencePart({ title, isSchema = false, heading: Heading = 'h3', children }: PartProps) {
   return (
     <div className="flex flex-col gap-1">
       <Heading
@@ -104,7 +104,7 @@ function Responses({ responses }: { responses: ReferenceResponse[] }) {
             {status}
           </span>
           <span className="min-w-0">
-            {data ? <Data data={data} meta={meta} /> : <Prose text={description} />}
+            {data ? <ResponseData data={data} meta={meta} /> : <Prose text={description} />}
             {headers.length > 0 ? (
               <span className="text-muted">
                 {' '}
@@ -118,7 +118,7 @@ function Responses({ responses }: { responses: ReferenceResponse[] }) {
   );
 }
 
-function Data({
+function ResponseData({
   data: { schema, list, fields },
   meta,
 }: {

@@ -9,7 +9,7 @@ import { findSchemas, type Reference, toApiReference } from './api-reference';
 import { Example } from './example';
 import { FieldTable, Prose } from './field-table';
 import { OperationNavigation } from './operation-navigation';
-import { OperationSection, Part } from './operation-section';
+import { OperationSection, ReferencePart } from './operation-section';
 import { toRemoteDocument } from './remote-document';
 
 export const metadata: Metadata = { title: 'API reference' };
@@ -86,9 +86,9 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
           <Prose text={reference.description} />
         </p>
       ) : null}
-      <Part heading="h2" title="Base URL">
+      <ReferencePart heading="h2" title="Base URL">
         <Example label="Base URL" text={baseUrl} />
-      </Part>
+      </ReferencePart>
       <p className="text-pretty">
         Every request needs an API token:{' '}
         <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
@@ -101,14 +101,14 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
         ) : null}
       </p>
       {first ? (
-        <Part heading="h2" title={first.summary}>
+        <ReferencePart heading="h2" title={first.summary}>
           <Example label={`Example: ${first.summary}`} text={first.curl} />
-        </Part>
+        </ReferencePart>
       ) : null}
       {errors.map(({ name, fields }) => (
-        <Part key={name} heading="h2" title={name} isSchema>
+        <ReferencePart key={name} heading="h2" title={name} isSchema>
           <FieldTable fields={fields} caption={`Fields of ${name}`} answer />
-        </Part>
+        </ReferencePart>
       ))}
     </section>
   );

@@ -12,7 +12,7 @@ function toReference(abilities: ReadonlySet<OperationName>, isRoster = false) {
   return { reference, operations: reference.groups.flatMap(({ operations }) => operations) };
 }
 
-describe('remoteDocument', () => {
+describe('toRemoteDocument', () => {
   it('has only the operations of the service', () => {
     for (const abilities of [[...five], [...five, 'listContacts' as const]]) {
       const { operations: found } = toReference(new Set(abilities));

@@ -41,6 +41,7 @@ export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
   );
 }
 
+/** Says how complete the replica is, or why it is not synchronized. */
 function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, problem }: ReplicaStatus) {
   const has = formatCountOf(contacts, 'contact');
   if (!synchronizes)

@@ -11,6 +11,7 @@ import { Section } from '../section';
 import { turnOffTwoFactor } from './profile-actions';
 import { RecoveryCodesDialog, TwoFactorDialog } from './two-factor-dialog';
 
+/** Sets up two-factor sign-in, or turns it off and replaces its recovery codes. */
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const router = useRouter();
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);

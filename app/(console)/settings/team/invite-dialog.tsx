@@ -11,6 +11,7 @@ import type { MadeLink } from '@/lib/staff/staff';
 import { roleNames, roleWords } from './person-menu';
 import { invite } from './team-actions';
 
+/** Invites a person by email. `onMade` gets the link, to show it once. */
 export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link: MadeLink): void }) {
   const { mutateAsync } = useAction(invite, ['team']);
   const actionForm = useActionForm<InvitationInput, MadeLink>({

@@ -17,6 +17,7 @@ interface PersonMenuProps {
   onLink(purpose: LinkPurpose, link: MadeLink): void;
 }
 
+/** Actions on a person: new links, reset two-factor, reactivate, deactivate or revoke the invitation. */
 export function PersonMenu({ person, onDeactivate, onLink }: PersonMenuProps) {
   const { id, name, state, hasTwoFactor } = person;
   const invitation = useTeamChange(newInvitationLink, (link) => onLink('join', link));

@@ -66,6 +66,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =
     }),
   ]);
 
+/** Changes a person's role at once. */
 function RoleChoice({ person }: { person: Colleague }) {
   const { mutate, isPending } = useTeamChange(setRole);
   return (

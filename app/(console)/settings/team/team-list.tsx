@@ -72,6 +72,7 @@ export function TeamList({ you }: { you: string }) {
   );
 }
 
+/** Shows an invitation or reset link once, and whether it was emailed. */
 function ShownLink({ purpose, link, onClose }: { purpose: LinkPurpose; link: MadeLink; onClose(): void }) {
   const days = purpose === 'join' ? '7 days' : '1 day';
   const lead = link.sent ? 'The link was emailed to them.' : 'Send them this link.';

@@ -43,6 +43,7 @@ const UNSEEN = browserError(
 /** Suggested days until a token expires. */
 const DAYS = 90;
 
+/** Creates an API token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const { mutateAsync: createToken } = useOperation('createToken', { noAnswer: UNSEEN });

@@ -90,6 +90,7 @@ interface TypeChoiceProps {
   error: string | undefined;
 }
 
+/** Chooses the events of a webhook; `null` for all, also future ones. */
 function TypeChoice({ value, onChange, error }: TypeChoiceProps) {
   const id = useId();
   return (
@@ -100,7 +101,7 @@ function TypeChoice({ value, onChange, error }: TypeChoiceProps) {
           {error}
         </p>
       ) : null}
-      <Choice
+      <TypeCheckbox
         label="All events"
         checked={value === null}
         onChange={(checked) => onChange(checked ? null : [])}
@@ -109,7 +110,7 @@ function TypeChoice({ value, onChange, error }: TypeChoiceProps) {
         <ul className="grid sm:grid-cols-2">
           {eventTypes.map((type) => (
             <li key={type}>
-              <Choice
+              <TypeCheckbox
                 label={eventWords(type)}
                 checked={value.includes(type)}
                 onChange={(checked) =>
@@ -130,7 +131,7 @@ interface ChoiceProps {
   onChange(checked: boolean): void;
 }
 
-const Choice = ({ label, checked, onChange }: ChoiceProps) => (
+const TypeCheckbox = ({ label, checked, onChange }: ChoiceProps) => (
   <label className="-ml-1 flex items-center gap-2 rounded-md p-1 text-sm hover:bg-hover">
     <Checkbox checked={checked} onChange={({ target }) => onChange(target.checked)} />
     {label}
