@@ -7,7 +7,7 @@ import { describeService } from '@/app/server/service-view';
 import { inWords } from '@/lib/contract/retry-after';
 import { runtime } from '@/lib/runtime';
 
-/** Sends a request to the connected service, and returns its state. */
+/** Checks whether the connected service responds and what it supports; returns what to offer now. */
 export const checkConnection = action('contacts:read', z.undefined(), async (_, { staff }) => {
   await runtime().connection()?.check();
   return { ok: true as const, data: await describeService(staff) };
