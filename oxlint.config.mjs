@@ -57,6 +57,10 @@ const layers = Object.fromEntries(
     ],
   ].map(([room, ...folders]) => [room, folders.join(' ').split(' ')]),
 );
+for (const [room, folders] of Object.entries(layers))
+  for (const { name } of readdirSync(room, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    if (!folders.includes(name) && !/^(testing|\[.*)$/.test(name))
+      throw new Error(`List ${room}/${name} in layers.`);
 
 const others = ['e2e', 'bench', 'scripts', 'server$', 'app', 'components'];
 const inLib = readdirSync('lib').map((entry) => `lib/${entry.replace(/\.ts$/, '')}`);

@@ -117,7 +117,7 @@ test.each(engines)(
     await pretendReleased(client);
     await client.query('begin read only');
     await expect(refuseOutdated(client)).rejects.toThrow(
-      /^3 migrations are missing: the database belongs to version 0\.1\.0\./,
+      /^\d+ migrations are missing: the database belongs to version 0\.1\.0\./,
     );
     await client.query('rollback');
     await client.query('truncate migrations');

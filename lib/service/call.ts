@@ -184,7 +184,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
 
 /** The resource in a path: `bulk change` for `/bulk-changes/{id}/undo`. */
 const resourceName = (path: string): string =>
-  (/^\/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ');
+  (/^\/([\w-]+)s\/\{id\}/.exec(path)?.[1] ?? 'path').replace('-', ' ').replace(/ie$/, 'y');
 
 const statusOf = (served: Served): number =>
   'refusal' in served ? errorStatus[served.refusal.code] : 'created' in served && served.created ? 201 : 200;
