@@ -18,18 +18,19 @@ export function limitBodyTime(
 ): void {
   if (!request.headers['transfer-encoding'] && !Number(request.headers['content-length'])) return;
   let seen = 0;
-  const check = () => {
+  /** Cuts off a body that is late, or checks an upload that flows again later. */
+  const cutOffIfLate = () => {
     if (request.complete) return;
     const { socket } = request;
     const isFlowing = socket.bytesRead > seen;
     if (isFlowing && isUpload(request) && !response.headersSent) {
       seen = socket.bytesRead;
-      timer = setTimeout(check, idle).unref();
+      timer = setTimeout(cutOffIfLate, idle).unref();
       return;
     }
     if (!response.headersSent) socket.write(LATE);
     request.destroy();
   };
-  let timer = setTimeout(check, whole).unref();
+  let timer = setTimeout(cutOffIfLate, whole).unref();
   request.once('close', () => clearTimeout(timer));
 }

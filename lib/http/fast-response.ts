@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
  */
 export const FastResponse: typeof Response = takeFastResponse();
 
+/** Lets the package replace the global classes, takes its `Response`, and restores the globals. */
 function takeFastResponse(): typeof Response {
   const names = ['Request', 'Response'] as const;
   const own = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));

@@ -168,6 +168,7 @@ function correctStatus(response: ServerResponse, isOut: () => boolean, action: b
   };
 }
 
+/** Answers a health check: the version, or for `/ready`, 503 until the database can be used. */
 async function answerHealth(
   request: IncomingMessage,
   response: ServerResponse,
@@ -194,6 +195,7 @@ async function answerHealth(
   });
 }
 
+/** Answers 503 during startup and shutdown, and closes the connection. */
 function answerUnavailable(
   request: IncomingMessage,
   response: ServerResponse,
@@ -207,6 +209,7 @@ function answerUnavailable(
   response.end(`${message}\n`);
 }
 
+/** Logs a request once it is answered, or its connection is closed. */
 function logRequest(log: Log, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   response.once('close', () => {

@@ -16,6 +16,7 @@ export function limitConnections(server: Server, most = MOST_CONNECTIONS): void 
   const answering = new WeakMap<Socket, IncomingMessage>();
   let count = 0;
 
+  /** Removes a connection from the count, if it is still counted. */
   const forget = (socket: Socket, address: string) => {
     const own = connections.get(address);
     if (!own?.delete(socket)) return;

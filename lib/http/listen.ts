@@ -16,14 +16,15 @@ export async function listen(
     server.listen({ host, port });
     await once(server, 'listening');
   } catch (cause) {
-    throw new StartError(sentence((cause as NodeJS.ErrnoException).code, host, port), { cause });
+    throw new StartError(listenProblem((cause as NodeJS.ErrnoException).code, host, port), { cause });
   }
   const { address, family, port: actual } = server.address() as AddressInfo;
   const isWildcard = address === '0.0.0.0' || address === '::';
   return `http://${isWildcard ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address}:${actual}`;
 }
 
-function sentence(code: string | undefined, host: string, port: number): string {
+/** Says why the program cannot listen, and what to set. */
+function listenProblem(code: string | undefined, host: string, port: number): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is in use: stop the program using it, or set PORT to another.`;

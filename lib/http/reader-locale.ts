@@ -16,6 +16,7 @@ export function readerLocale(acceptLanguage = ''): string {
   return 'en-US';
 }
 
+/** Parses a language tag and adds its likely region; `null` if it is malformed. */
 function toLocale(tag = ''): Intl.Locale | null {
   try {
     return new Intl.Locale(tag).maximize();
@@ -24,6 +25,7 @@ function toLocale(tag = ''): Intl.Locale | null {
   }
 }
 
+/** English of a region; if there is none, one that groups digits in the same way. */
 function inEnglish(language: string, region: string): string {
   const english = `en-${region}`;
   if (new Intl.NumberFormat(english).resolvedOptions().locale === english) return english;

@@ -44,6 +44,7 @@ export function refuseMisdirected(request: IncomingMessage, response: ServerResp
   return true;
 }
 
+/** Whether a request to the console looks like a program's call of the API. */
 function isMisdirected(request: IncomingMessage): boolean {
   const { method, url = '', headers } = request;
   // The console has no pages at these paths.

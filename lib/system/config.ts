@@ -30,11 +30,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...config, warnings };
 }
 
+/** Parses all settings; `read` collects the problems. */
 function parseConfig(read: Settings) {
   const { get, secret, attempt } = read;
   const ifSet = (name: string, least: number, most: number) => {
     const value = get(name);
-    return value === undefined ? undefined : attempt(() => wholeNumber(name, value, least, most));
+    return value === undefined ? undefined : attempt(() => parseWholeNumber(name, value, least, most));
   };
   const number = (name: string, fallback: number, least: number, most: number) =>
     ifSet(name, least, most) ?? fallback;
@@ -61,11 +62,11 @@ function parseConfig(read: Settings) {
     /** Reverse proxies whose `X-Forwarded-*` headers are trusted; `undefined` for none. */
     trustedProxies: attempt(() => parseTrustedProxies(get('TRUSTED_PROXIES'))),
     /** Secret for sessions and server actions; generated in the data folder if unset. */
-    appSecret: attempt(() => longEnough('APP_SECRET', secret('APP_SECRET'))),
+    appSecret: attempt(() => parseLongSecret('APP_SECRET', secret('APP_SECRET'))),
     /** The first account, created on first startup. */
     admin: attempt(() => parseAdmin(get('ADMIN_EMAIL'), secret('ADMIN_PASSWORD', true), get('ADMIN_NAME'))),
     /** Full-scope token of the first organization; a remote service's token is in `remote` and may be shorter. */
-    contactsApiToken: remoteUrl ? undefined : attempt(() => longEnough('CONTACTS_API_TOKEN', token())),
+    contactsApiToken: remoteUrl ? undefined : attempt(() => parseLongSecret('CONTACTS_API_TOKEN', token())),
     /** Remote contacts service for connected mode; its URL includes the version prefix. */
     remote: remoteUrl ? attempt(() => parseRemote(remoteUrl, token())) : undefined,
     identityProviders: readIdentityProviders(read),
@@ -103,7 +104,8 @@ function parseConfig(read: Settings) {
   };
 }
 
-function wholeNumber(name: string, value: string, least: number, most: number): number {
+/** @throws StartError for anything but a whole number from `least` to `most`. */
+function parseWholeNumber(name: string, value: string, least: number, most: number): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most)
     throw new StartError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
@@ -123,6 +125,7 @@ function parseOrigin(value: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
 
+/** @throws StartError for anything but an origin. */
 function parseAppUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const origin = parseOrigin(value);
@@ -133,6 +136,7 @@ function parseAppUrl(value: string | undefined): string | undefined {
   return origin;
 }
 
+/** @throws StartError for the first item that is no origin. */
 function parseApiOrigins(value: string | undefined): string[] {
   return splitList(value).map((part) => {
     const origin = parseOrigin(part);
@@ -144,6 +148,7 @@ function parseApiOrigins(value: string | undefined): string[] {
   });
 }
 
+/** Parses addresses and ranges. @throws StartError for the first one that is neither. */
 function parseTrustedProxies(value: string | undefined): BlockList | undefined {
   if (value === undefined) return undefined;
   const proxies = new BlockList();
@@ -160,6 +165,7 @@ function parseTrustedProxies(value: string | undefined): BlockList | undefined {
   return proxies;
 }
 
+/** Parses hosts, as URLs write them. @throws StartError for the first one with a port or more. */
 function parseWebhookHosts(value: string | undefined): ReadonlySet<string> {
   return new Set(
     splitList(value).map((host) => {
@@ -173,13 +179,15 @@ function parseWebhookHosts(value: string | undefined): ReadonlySet<string> {
   );
 }
 
+/** `undefined` for `none`. @throws StartError for anything but a whole number. */
 function parseRateLimit(value: string): number | undefined {
   if (value === 'none') return undefined;
   if (!/^\d+$/.test(value))
     throw new StartError(`RATE_LIMIT must be a whole number or none, not "${value}".`);
-  return wholeNumber('RATE_LIMIT', value, 1, 1_000_000);
+  return parseWholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
+/** `undefined` if neither email nor password is set. @throws StartError if only one is. */
 function parseAdmin(email?: string, password?: string, name?: string) {
   if (!email && !password) return undefined;
   if (!email || !password)
@@ -189,12 +197,14 @@ function parseAdmin(email?: string, password?: string, name?: string) {
   return { email, password, name };
 }
 
-function longEnough(name: string, value: string | undefined): string | undefined {
+/** @throws StartError if a value has fewer than 32 characters. */
+function parseLongSecret(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && value.length < 32)
     throw new StartError(`${name} must have 32 or more characters; it has ${value.length}.`);
   return value;
 }
 
+/** @throws StartError if the token cannot be sent in a header. */
 function parseToken(value: string | undefined): string | undefined {
   // The token is sent in a header.
   if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
@@ -202,6 +212,7 @@ function parseToken(value: string | undefined): string | undefined {
   return value;
 }
 
+/** Strips a slash at the end of the URL. @throws StartError without a version prefix or a token. */
 function parseRemote(value: string, token: string | undefined) {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
@@ -214,6 +225,7 @@ function parseRemote(value: string, token: string | undefined) {
   return { url: url.href.replace(/\/$/, ''), token };
 }
 
+/** @throws StartError for an unknown country code. */
 function parseCountry(value: string | undefined): PhoneCountry | null {
   if (value === undefined) return null;
   const country = toPhoneCountry(value.toUpperCase());
@@ -222,6 +234,7 @@ function parseCountry(value: string | undefined): PhoneCountry | null {
   return country;
 }
 
+/** @throws StartError for an unknown level. */
 function parseLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value.toLowerCase());
   if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`);

@@ -43,6 +43,7 @@ export function errorText({ stack, digest, cause }: ErrorFields): string {
   return cause ? `${text}\nCaused by ${errorText(cause)}` : text;
 }
 
+/** The message of an error, or a general one if it may have query values. */
 function toMessage(err: Failure): string {
   if ('params' in err) return 'Failed query';
   if ('severity' in err && !WITHOUT_VALUES.test(String(err.code))) return `Failed with ${err.code}`;

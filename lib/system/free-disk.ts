@@ -16,7 +16,7 @@ export async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-/** The folder with the least free space, if that is less than `least` bytes. */
+/** The folder with the least free space, if that is less than `least` bytes; else `null`. Ignores disks that cannot be read. */
 export async function lowDisk(
   folders: string[],
   least = LOW_DISK_BYTES,

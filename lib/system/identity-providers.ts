@@ -18,7 +18,7 @@ export interface IdentityProviderOptions {
 
 /** Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. */
 export function readIdentityProviders({ get, secret, attempt }: Settings): IdentityProviderOptions[] {
-  const ids = splitList(get('OIDC_PROVIDERS'));
+  const ids = splitLowerCase(get('OIDC_PROVIDERS'));
   attempt(() => {
     if (ids.length > 0 && !get('APP_URL'))
       throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
@@ -27,6 +27,7 @@ export function readIdentityProviders({ get, secret, attempt }: Settings): Ident
     if (!/^[a-z0-9]+$/.test(id))
       throw new StartError(`OIDC_PROVIDERS must list ids of letters and digits, not "${id}".`);
     const nameOf = (what: string) => `OIDC_${id.toUpperCase()}_${what}`;
+    /** Reads a setting; one that is missing is a problem. */
     const required = (what: string, read = get) =>
       attempt(() => {
         const value = read(nameOf(what));
@@ -44,28 +45,32 @@ export function readIdentityProviders({ get, secret, attempt }: Settings): Ident
       issuer,
       clientId: required('CLIENT_ID'),
       clientSecret: required('CLIENT_SECRET', secret),
-      domains: splitList(get(nameOf('DOMAINS'))),
+      domains: splitLowerCase(get(nameOf('DOMAINS'))),
       role,
     };
   };
   return ids.map((id) => attempt(() => readIdentityProvider(id)));
 }
 
-/** The only email that may sign in with a password when everyone else signs in through a company. */
+/**
+ * The only email, in lower case, that may sign in with a password.
+ *
+ * @throws StartError if nobody can sign in through a company.
+ */
 export function parsePasswordOnlyFor(value: string | undefined, providers: string | undefined) {
   if (value !== undefined && !providers)
     throw new StartError('PASSWORD_ONLY_FOR needs OIDC_PROVIDERS: nobody else could sign in.');
   return value?.toLowerCase();
 }
 
-const splitList = (value: string | undefined): string[] =>
+const splitLowerCase = (value: string | undefined): string[] =>
   (value ?? '')
     .toLowerCase()
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Plain http is allowed on this machine only, for testing. */
+/** Whether an address may be an issuer's. Plain http is allowed on this machine only, for testing. */
 function isIssuer(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

@@ -26,7 +26,7 @@ export function createLog(level: LogLevel): Log {
     },
   };
   if (!process.stdout.isTTY) return pino(options);
-  return pino(options, { write: (line) => void process.stdout.write(readable(line)) });
+  return pino(options, { write: (line) => void process.stdout.write(toReadable(line)) });
 }
 
 /**
@@ -56,8 +56,10 @@ function withoutValues(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, withoutValues(one)]));
 }
 
-/** `10:42:07 warn  Something happened. port=3000`, followed by the stack of an error. */
-function readable(line: string): string {
+/**
+ * Formats a line of the log for a terminal: `10:42:07 warn  Something happened. port=3000`, followed by the stack of an error.
+ */
+function toReadable(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as {
     level: number;
     time: number;

@@ -46,7 +46,8 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
     registers,
   });
-  const gauge = (name: string, help: string, labels: string[], collect: (gauge: Gauge) => unknown) =>
+  /** Adds a metric that `collect` sets at each scrape; it is left out if that fails. */
+  const addGauge = (name: string, help: string, labels: string[], collect: (gauge: Gauge) => unknown) =>
     new Gauge({
       name,
       help,
@@ -58,7 +59,7 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
         await Promise.resolve(collect(this)).catch(() => {});
       },
     });
-  gauge(
+  addGauge(
     'roster_database_connections',
     'Connections of the pool, and requests waiting for one',
     ['state'],
@@ -69,28 +70,33 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
       one.set({ state: 'waiting' }, waitingCount);
     },
   );
-  gauge('roster_build_info', 'Always 1, with the version', ['version'], (one) => one.set({ version }, 1));
-  gauge('roster_workers_unreachable', 'Citus workers that cannot be reached', [], async (one) =>
+  addGauge('roster_build_info', 'Always 1, with the version', ['version'], (one) => one.set({ version }, 1));
+  addGauge('roster_workers_unreachable', 'Citus workers that cannot be reached', [], async (one) =>
     one.set((await sources.unreachable()).length),
   );
-  gauge('roster_jobs', 'Jobs by kind and state', ['kind', 'state'], async (one) => {
+  addGauge('roster_jobs', 'Jobs by kind and state', ['kind', 'state'], async (one) => {
     for (const { kind, state, count } of await sources.jobs()) one.set({ kind, state }, count);
   });
-  gauge('roster_job_oldest_seconds', 'Age of the oldest job that runs or waits', ['kind'], async (one) => {
+  addGauge('roster_job_oldest_seconds', 'Age of the oldest job that runs or waits', ['kind'], async (one) => {
     for (const { kind, state, oldest } of await sources.jobs())
       if (state === 'running') one.set({ kind }, oldest);
   });
-  gauge('roster_last_timestamp_seconds', 'When it was last done, in Unix time', ['what'], async (one) => {
+  addGauge('roster_last_timestamp_seconds', 'When it was last done, in Unix time', ['what'], async (one) => {
     for (const [what, time] of Object.entries(await sources.lastTimes())) one.set({ what }, time);
   });
-  gauge('roster_backup_failed', 'Whether the last scheduled backup or its proof failed', [], async (one) => {
-    const failed = await sources.backupFailed();
-    if (failed !== null) one.set(failed ? 1 : 0);
-  });
-  gauge('roster_database_bytes', 'Size of the database and its write-ahead log', ['part'], async (one) => {
+  addGauge(
+    'roster_backup_failed',
+    'Whether the last scheduled backup or its proof failed',
+    [],
+    async (one) => {
+      const failed = await sources.backupFailed();
+      if (failed !== null) one.set(failed ? 1 : 0);
+    },
+  );
+  addGauge('roster_database_bytes', 'Size of the database and its write-ahead log', ['part'], async (one) => {
     for (const [part, bytes] of Object.entries(await sources.bytes())) one.set({ part }, bytes);
   });
-  gauge('roster_disk_free_bytes', 'Free space where a folder is', ['folder'], async (one) => {
+  addGauge('roster_disk_free_bytes', 'Free space where a folder is', ['folder'], async (one) => {
     for (const [folder, path] of Object.entries(sources.folders)) one.set({ folder }, await freeBytes(path));
   });
   return {

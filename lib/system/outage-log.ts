@@ -42,6 +42,7 @@ export class OutageLog {
     return this.#state !== 'up';
   }
 
+  /** Holds a line back until it is known whether an outage caused it; during one, only counts it. */
   #suspect(err: unknown, line: () => void): void {
     if (this.#state === 'down') return void this.#errors++;
     this.#held.push(line);
@@ -51,6 +52,7 @@ export class OutageLog {
     void this.#check(err);
   }
 
+  /** Checks the database, and during an outage again each second. Logs the beginning of an outage. */
   async #check(err?: unknown): Promise<void> {
     const status = (await this.#ready?.()) ?? 'ready';
     if (status === 'ready') return this.#end();
@@ -63,6 +65,7 @@ export class OutageLog {
     setTimeout(() => void this.#check(), CHECK_MILLISECONDS).unref();
   }
 
+  /** Ends an outage and logs its length, or writes the lines held back if there was none. */
   #end(): void {
     const wasDown = this.#state === 'down';
     this.#state = 'up';

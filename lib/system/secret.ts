@@ -15,7 +15,7 @@ export function readSecret(configured: string | undefined, dataDir: string): str
   const file = path.join(dataDir, 'secret');
   try {
     makeFolder(dataDir);
-    return read(file) ?? generate(file);
+    return readSecretFile(file) ?? generateSecretFile(file);
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw new StartError(
@@ -25,7 +25,8 @@ export function readSecret(configured: string | undefined, dataDir: string): str
   }
 }
 
-function read(file: string): string | undefined {
+/** Reads the secret; `undefined` if there is no file. @throws StartError if it is too short. */
+function readSecretFile(file: string): string | undefined {
   let secret: string;
   try {
     secret = readFileSync(file, 'utf8').trim();
@@ -40,7 +41,8 @@ function read(file: string): string | undefined {
   return secret;
 }
 
-function generate(file: string): string {
+/** Generates a secret and writes it to the disk; throws if the file exists. */
+function generateSecretFile(file: string): string {
   const secret = randomBytes(32).toString('base64');
   // `wx` never overwrites the secret of an instance that starts at the same time.
   writeFileSync(file, `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
