@@ -20,6 +20,7 @@ beforeEach(async () => {
   for (const program of Object.values(bundleOptions().entryPoints as object)) await write(program, '');
   await write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
   await write('server.ts', 'console.log("serves 1")');
+  await write('lib/contract/client-runtime.ts', '');
   for (const script of ['build', 'bundle', 'commit', 'compress', 'require-node', 'sources', 'start'])
     await cp(path.join(import.meta.dirname, `${script}.mjs`), path.join(root, `scripts/${script}.mjs`));
   await write(

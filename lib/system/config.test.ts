@@ -20,7 +20,7 @@ test('every setting has a default, and a blank variable counts as unset', () => 
     admin: undefined,
     contactsApiToken: undefined,
     remote: undefined,
-    companies: [],
+    identityProviders: [],
     passwordOnlyFor: undefined,
     smtp: undefined,
     sessionDays: 14,
@@ -247,7 +247,7 @@ test('secrets are read from files', () => {
     admin: { password: ' with spaces ' },
     contactsApiToken: 't'.repeat(32),
     smtp: { url: 'smtps://mail.example' },
-    companies: [{ clientSecret: 'company secret' }],
+    identityProviders: [{ clientSecret: 'company secret' }],
     drainDelay: 5,
   });
   expect(refusalOf({ APP_SECRET_FILE: path.join(folder, 'none') })).toMatch(
