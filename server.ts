@@ -170,6 +170,7 @@ interface Parts {
   signal: AbortSignal;
 }
 
+/** Makes the parts that need the database, and opens the server to requests. Returns early during shutdown. */
 async function serve(parts: Parts): Promise<void> {
   const { config, log, outages, dev, front, database, address, secret, signal } = parts;
   const unreachable = async () => (await database.workers?.unreachable()) ?? [];
@@ -179,7 +180,7 @@ async function serve(parts: Parts): Promise<void> {
   });
   const url = config.appUrl ?? address;
   if (signal.aborted) return;
-  const backups = scheduledBackups(parts);
+  const backups = createScheduledBackups(parts);
   const contacts = await openContacts(parts, backups);
   const staff = createStaff({
     ...config,
@@ -260,6 +261,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   const { trashDays, rateLimit, storageLimit } = config;
   const metrics = await openMetrics(parts, backups);
   const runners: JobRunner[] = [];
+  /** Adds a runner of these jobs, which is closed on shutdown. */
   const addRunner = (kinds: JobKinds, parallel?: number) => {
     const runner = new JobRunner({ database, log, kinds, parallel });
     runners.push(runner);
@@ -299,12 +301,13 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
       connection: null,
       startJobs() {
         startJobs();
-        const look = async () => {
+        /** Starts the delivery of new events to webhooks, and looks again after a while. */
+        const lookForEvents = async () => {
           // Other tasks report an outage of the database.
           if (await startWebhooks(database).catch(() => 0)) wake();
-          setTimeout(look, WEBHOOKS_MILLISECONDS).unref();
+          setTimeout(lookForEvents, WEBHOOKS_MILLISECONDS).unref();
         };
-        void look();
+        void lookForEvents();
       },
     };
   }
@@ -325,7 +328,8 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   return { call: connection.call, tokenOf: async () => '', serve: apiClosedHandler, connection, startJobs };
 }
 
-function scheduledBackups({ config, database, secret, log }: Parts): ScheduledBackups | null {
+/** `null` if no folder of backups is configured. */
+function createScheduledBackups({ config, database, secret, log }: Parts): ScheduledBackups | null {
   if (!config.backups) return null;
   const restoreProgram = path.join(import.meta.dirname, 'restore.js');
   const origin = { version, secret };
@@ -378,11 +382,12 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
   const { trashDays, importFileDays, activityDays } = config;
   const run = (name: string, task: () => Promise<unknown>) =>
     void task().catch((err) => signal.aborted || log.error({ err }, `${name} failed.`));
-  const repeat = (milliseconds: number, task: () => void) => {
+  /** Runs a task now, and then at intervals. */
+  const runAndRepeat = (milliseconds: number, task: () => void) => {
     task();
     setInterval(task, milliseconds).unref();
   };
-  repeat(HOUR, () => {
+  runAndRepeat(HOUR, () => {
     run('Purging sessions', () => staff.purge());
     run('Purging the trash', () => startTrashPurges(database, trashDays));
     run('Purging rate limits', () => purgeRates(database));
@@ -391,11 +396,11 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     run('Purging imports', () => purgeImports(database, importFileDays));
     if (activityDays) run('Purging activity', () => purgeActivity(database, activityDays));
   });
-  repeat(MINUTE, () => {
+  runAndRepeat(MINUTE, () => {
     run('Sealing activity', () => startActivitySeals(database));
     run('Looking for duplicates', () => startDueSearches(database));
   });
-  repeat(HOUR, () =>
+  runAndRepeat(HOUR, () =>
     run('Looking at the disk', async () => {
       const low = await lowDisk(storedIn(config));
       if (low) log.warn(low, 'Less than 2 GB of disk space left: free some before it is full.');

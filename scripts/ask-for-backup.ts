@@ -25,7 +25,7 @@ export async function askForBackup(address: string, secret: string, to: Writable
       { cause },
     );
   })) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new StartError(await refusal(response));
+  if (response.statusCode !== 200) throw new StartError(await readRefusal(response));
   await pipeline(response, to, { end: false }).catch((cause: NodeJS.ErrnoException) => {
     // The file could not be written, for example because the disk is full.
     if (cause.syscall && cause.syscall !== 'read') throw cause;
@@ -37,7 +37,8 @@ export async function askForBackup(address: string, secret: string, to: Writable
   return Number(rows);
 }
 
-async function refusal(response: IncomingMessage): Promise<string> {
+/** Says why the running program refused. */
+async function readRefusal(response: IncomingMessage): Promise<string> {
   if (response.statusCode === 404)
     return 'The running program has another secret: run this command with its APP_SECRET or DATA_DIR.';
   try {

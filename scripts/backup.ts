@@ -29,6 +29,7 @@ try {
   exitWithError(error);
 }
 
+/** Backs up the configured database, or lets the running program send the backup. Returns the number of rows. */
 async function backUp(file: string): Promise<number> {
   let rows = 0;
   try {

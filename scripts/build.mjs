@@ -46,7 +46,7 @@ export async function build() {
   const folder = buildFolder(digest);
   const draft = `${folder}.${process.pid}.draft`;
   const replaced = `${folder}.${process.pid}.replaced`;
-  prepare();
+  ensureWritable();
   try {
     // Import esbuild here, so that starting an up-to-date build does not load it.
     const { build: bundle } = await import('esbuild');
@@ -66,8 +66,8 @@ export async function build() {
   for (const earlier of earlierBuilds(folder).slice(KEPT)) rmSync(earlier, { recursive: true, force: true });
 }
 
-/** Checks that the folder can be written to, for a clear error before minutes of work. */
-function prepare() {
+/** Creates the folder of builds. @throws {Error} If it cannot be written to, before minutes of work. */
+function ensureWritable() {
   try {
     mkdirSync(builds, { recursive: true });
     for (const folder of [root, builds]) accessSync(folder, constants.W_OK);
@@ -97,6 +97,7 @@ export async function buildOrExit() {
   }
 }
 
+/** Runs `next build`. @throws {Error} If that fails. */
 async function buildConsole() {
   const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: root,

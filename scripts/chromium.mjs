@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 /** Debian packages and their executables. The headless shell needs a fifth less CPU. */
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
-/** The browser for tests: from CHROMIUM_PATH, the system, or Playwright. */
+/** Path of the browser for tests: from CHROMIUM_PATH, the system, or Playwright; `undefined` if there is none. */
 export function findChromium() {
   const system = PACKAGES.map((name) => `/usr/bin/${name}`);
   return [process.env.CHROMIUM_PATH, ...system, chromium.executablePath()].find(
@@ -13,7 +13,7 @@ export function findChromium() {
   );
 }
 
-/** Installs a browser if there is none, from Debian if possible. */
+/** Installs a browser if there is none, from Debian if possible. @throws {Error} If that fails. */
 export function ensureChromium() {
   if (findChromium()) return;
   console.log('No Chromium found, installing it.');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '@/lib/system/config';
-import { stagesOf } from './image.mjs';
+import { parseStages } from './image.mjs';
 
 const text = (file: string) => readFileSync(file, 'utf8');
 
@@ -21,7 +21,7 @@ function settingNames(): Set<string> {
 }
 
 describe('the Dockerfile', () => {
-  const stages = stagesOf(text('Dockerfile'));
+  const stages = parseStages(text('Dockerfile'));
   const last = stages.at(-1)?.steps ?? [];
   const all = stages.flatMap(({ steps }) => steps);
   const of = (name: string) => last.filter(([instruction]) => instruction === name).map(([, rest]) => rest);

@@ -22,10 +22,10 @@ try {
     ['ok', `Roster ${version} on Node ${process.versions.node}`],
     ['ok', 'Settings are valid'],
     ...config.warnings.map((warning): Finding => ['note', warning]),
-    ...proxy(config),
-    ...(await dataFolder(config)),
-    ...(await backupFolder(config)),
-    ...(await database(config)),
+    ...checkProxy(config),
+    ...(await checkDataFolder(config)),
+    ...(await checkBackupFolder(config)),
+    ...(await checkDatabase(config)),
   ];
   for (const [state, text] of findings) console.log(`${state.padEnd(5)} ${printable(text)}`);
   if (findings.some(([state]) => state === 'BAD')) process.exitCode = 1;
@@ -33,7 +33,7 @@ try {
   exitWithError(error);
 }
 
-function proxy({ appUrl, trustedProxies, host }: Config): Finding[] {
+function checkProxy({ appUrl, trustedProxies, host }: Config): Finding[] {
   if (!appUrl)
     return [
       ['note', 'APP_URL is not set: links in invitations name the address that this program listens on'],
@@ -47,7 +47,7 @@ function proxy({ appUrl, trustedProxies, host }: Config): Finding[] {
   return [['ok', `Public address ${appUrl}`]];
 }
 
-async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
+async function checkDataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (!found) return [['note', `${dataDir} does not exist yet: the first start makes it`]];
   const findings: Finding[] = [];
@@ -59,7 +59,7 @@ async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<
     canWrite ? ['ok', `${dataDir} can be written`] : ['BAD', `${dataDir} cannot be written by this user`],
   );
   if (found.mode & 0o077) findings.push(['note', `${dataDir} can be read by other users: chmod 700`]);
-  findings.push(await disk(dataDir));
+  findings.push(await checkDisk(dataDir));
   if (databaseUrl && !appSecret)
     findings.push([
       'note',
@@ -71,12 +71,12 @@ async function dataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<
   return findings;
 }
 
-async function disk(folder: string): Promise<Finding> {
+async function checkDisk(folder: string): Promise<Finding> {
   const free = await freeBytes(folder);
   return [free < LOW_DISK_BYTES ? 'BAD' : 'ok', `${Math.round(free / 1e9)} GB free where ${folder} is`];
 }
 
-async function backupFolder({ backups }: Config): Promise<Finding[]> {
+async function checkBackupFolder({ backups }: Config): Promise<Finding[]> {
   if (!backups) return [['note', 'BACKUP_DIR is not set: nothing is backed up by itself']];
   const { dir, hours } = backups;
   if (!existsSync(dir)) return [['note', `${dir} does not exist yet: the first backup makes it`]];
@@ -88,19 +88,20 @@ async function backupFolder({ backups }: Config): Promise<Finding[]> {
   const { madeAt, proven, problem } = await backupStatus(dir);
   // A due backup may still be under way.
   const isLate = (at: string) => Date.now() - Date.parse(at) > 2 * hours * HOUR;
-  const told = (what: string, at: string | undefined | null): Finding =>
+  const toFinding = (what: string, at: string | undefined | null): Finding =>
     at
       ? [isLate(at) ? 'BAD' : 'ok', `The last backup that was ${what} is of ${at}`]
       : [madeAt ? 'BAD' : 'note', `No backup was ${what} yet in ${dir}`];
   return [
-    await disk(dir),
-    told('made', madeAt),
-    told('proven', proven?.at),
+    await checkDisk(dir),
+    toFinding('made', madeAt),
+    toFinding('proven', proven?.at),
     ...(problem ? [['BAD', `The last backup failed: ${problem}`] as Finding] : []),
   ];
 }
 
-async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
+/** Opens the database without upgrading it, unless the running program has it. */
+async function checkDatabase({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
   let opened: Database;
   try {
     // A check must not upgrade the schema.
@@ -121,7 +122,7 @@ async function database({ databaseUrl: url, dataDir }: Config): Promise<Finding[
          (select count(*) = 2 from pg_extension where extname in (${EXTENSIONS})) as uses_extensions,
          (select count(*)::int from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as tables`,
     );
-    return describe(rows[0] as Row, (before + Date.now()) / 2);
+    return toFindings(rows[0] as Row, (before + Date.now()) / 2);
   } finally {
     await opened.close();
   }
@@ -139,7 +140,8 @@ interface Row {
   tables: number;
 }
 
-function describe(row: Row, here: number): Finding[] {
+/** What the database's properties mean. `here`: this machine's time in milliseconds. */
+function toFindings(row: Row, here: number): Finding[] {
   const late = Math.round((row.now - here) / 1000);
   return [
     ['ok', `PostgreSQL ${row.version}, locale and encoding fit`],

@@ -26,16 +26,17 @@ export function helpText() {
     .map(([, name, fallback, text]) => [name, fallback ? `${text} Default: ${fallback}.` : text]);
   return [
     'Commands',
-    ...columns(Object.entries(commands)),
+    ...alignColumns(Object.entries(commands)),
     '',
     'Settings: environment variables, all optional',
-    ...columns(settings),
+    ...alignColumns(settings),
     '',
     'The README says more.',
   ].join('\n');
 }
 
-function columns(rows) {
+/** Formats rows of two cells as lines, the second cells below one another. */
+function alignColumns(rows) {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }

@@ -44,7 +44,7 @@ const BASE = [
  * @param {string} text
  * @returns {{ image: string, alias: string, steps: [string, string][] }[]}
  */
-export function stagesOf(text) {
+export function parseStages(text) {
   const stages = [];
   const lines = text.replace(/\\\n/g, ' ').split('\n');
   for (const line of lines.map((one) => one.trim()).filter((one) => one && !one.startsWith('#'))) {
@@ -68,13 +68,14 @@ const network = Object.fromEntries(
 const PATH = '/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin';
 const shell = (words) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await follow(process.argv[2]);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAndStart(process.argv[2]);
 
-async function follow(kept) {
+/** Carries out the Dockerfile in a temporary folder and checks the image. `kept`: where to copy its `/roster`. */
+async function buildAndStart(kept) {
   const folder = mkdtempSync(path.join(tmpdir(), 'roster-image-'));
   chmodSync(folder, 0o755);
   try {
-    const stages = stagesOf(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
+    const stages = parseStages(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
     const roots = new Map();
     let final;
     for (const [index, stage] of stages.entries()) {
@@ -83,12 +84,13 @@ async function follow(kept) {
       final = makeStage(stage, top, roots);
     }
     if (kept) cpSync(path.join(final.top, 'roster'), kept, { recursive: true });
-    await startImage(final);
+    await checkImage(final);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** Carries out the steps of a stage in the folder `top`; `roots` has those of the earlier stages. */
 function makeStage({ image, steps }, top, roots) {
   mkdirSync(path.join(top, 'usr/local/bin'), { recursive: true });
   if (image.startsWith('node:')) cpSync(process.execPath, path.join(top, 'usr/local/bin/node'));
@@ -101,10 +103,10 @@ function makeStage({ image, steps }, top, roots) {
     else if (name === 'VOLUME') made.volumes = rest.split(/\s+/);
     else if (name === 'CMD') made.command = JSON.parse(rest);
     else if (name === 'HEALTHCHECK') made.health = JSON.parse(rest.slice(rest.indexOf('CMD') + 3));
-    else if (name === 'COPY') copy(rest, made, roots);
+    else if (name === 'COPY') copyFiles(rest, made, roots);
     else if (name === 'RUN') {
       const status = spawnSync(
-        ...inside(
+        ...chrootArguments(
           { ...made, env: { ...made.env, ...network } },
           `chroot . sh -c ${shell([`cd ${made.workdir} && ${rest}`])}`,
         ),
@@ -115,7 +117,8 @@ function makeStage({ image, steps }, top, roots) {
   return made;
 }
 
-function copy(rest, { top, workdir }, roots) {
+/** Carries out a COPY step, from an earlier stage or the build context. */
+function copyFiles(rest, { top, workdir }, roots) {
   const [, stage, words] = /^(?:--from=(\S+)\s+)?(.*)$/.exec(rest);
   const parts = words.split(/\s+/);
   const to = path.resolve(workdir, parts.pop());
@@ -147,7 +150,7 @@ function context() {
 }
 
 /** Arguments of `spawn` to run a shell command in the root folder of a stage, with this machine's Debian mounted there. */
-function inside({ top, env }, line, options = []) {
+function chrootArguments({ top, env }, line, options = []) {
   const mounts = BASE.filter((name) => existsSync(`/${name}`)).map(
     (name) => `mkdir -p ${name} && mount --rbind /${name} ${name}`,
   );
@@ -162,7 +165,8 @@ function inside({ top, env }, line, options = []) {
   ];
 }
 
-async function startImage({ top, user, workdir, volumes, command, health, env }) {
+/** Starts the image without a network, and throws unless it gets healthy, can write to its volumes only, and stops. */
+async function checkImage({ top, user, workdir, volumes, command, health, env }) {
   const readOnly = [
     ...volumes.map((name) => `mount --bind .${name} .${name}`),
     `mount -o remount,ro,bind ${top}`,
@@ -170,7 +174,7 @@ async function startImage({ top, user, workdir, volumes, command, health, env })
   ].join('; ');
   const program = `exec chroot --userspec=${user} . /usr/bin/env -C ${workdir} ${shell(command)}`;
   // `exec`, so that signals reach the program itself.
-  const child = spawn(...inside({ top, env }, `${readOnly}; ${program}`, ['--net']));
+  const child = spawn(...chrootArguments({ top, env }, `${readOnly}; ${program}`, ['--net']));
   const ended = once(child, 'exit');
   let isOver = false;
   void ended.then(() => (isOver = true));
@@ -183,7 +187,7 @@ async function startImage({ top, user, workdir, volumes, command, health, env })
         env: { PATH, ...env },
       },
     ).status === 0;
-  const writes = (file) =>
+  const canWrite = (file) =>
     spawnSync('nsenter', [
       `--target=${child.pid}`,
       '--mount',
@@ -197,7 +201,7 @@ async function startImage({ top, user, workdir, volumes, command, health, env })
   console.log(
     `── healthy after ${((performance.now() - start) / 1000).toFixed(1)} s as user ${user}, without a network`,
   );
-  if (writes(`${workdir}/x`) || !writes('/data/x'))
+  if (canWrite(`${workdir}/x`) || !canWrite('/data/x'))
     throw new Error('Not what it should be able to write to.');
   if (statSync(path.join(top, 'data')).uid !== Number(user.split(':')[0]))
     throw new Error('/data is not its own.');

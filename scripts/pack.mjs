@@ -53,7 +53,7 @@ process.umask(0o022);
 mkdirSync(folder, { recursive: true });
 const build = path.relative(root, built);
 const programs = trackedFiles(['scripts']).filter((name) => name.endsWith('.mjs'));
-const entries = [...trackedFiles(kept), ...programs, ...nextLooksFor, build, ...(await packages())];
+const entries = [...trackedFiles(kept), ...programs, ...nextLooksFor, build, ...(await listLoadedFiles())];
 for (const entry of entries)
   if (existsSync(path.join(root, entry)))
     cpSync(path.join(root, entry), path.join(folder, entry), {
@@ -68,7 +68,7 @@ const bytes = filesBelow(folder).reduce((sum, file) => sum + statSync(path.join(
 console.log(`Packed ${Math.round(bytes / 1e6)} MB into ${folder}.`);
 
 /** Files of `node_modules` that the build loads: those that Next lists for its pages, and those that its server and PGlite require. */
-async function packages() {
+async function listLoadedFiles() {
   const console = path.join(built, 'console');
   const lists = filesBelow(console).filter((name) => name.endsWith('.nft.json'));
   const ofPages = lists.flatMap((list) => {
@@ -88,12 +88,14 @@ async function packages() {
   );
 }
 
+/** Paths of all files below a folder, relative to it. */
 function filesBelow(top) {
   return readdirSync(top, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(top, path.join(entry.parentPath, entry.name)));
 }
 
+/** Prints a message and exits. */
 function fail(message) {
   console.error(message);
   process.exit(1);

@@ -32,7 +32,8 @@ function groupBy(items, keyOf) {
   return groups;
 }
 
-function lengthsOf(countries) {
+/** Possible lengths of national numbers in any of these countries. */
+function possibleLengths(countries) {
   const metadata = new Metadata();
   return new Set(
     countries.flatMap((country) => {
@@ -74,18 +75,20 @@ function allButLast(groups) {
   return groups.slice(0, -1) || '0';
 }
 
+/** The most common sizes for each number of digits; each calling code has one vote. */
 function commonGroups(all) {
   const lengths = [...new Set(all.flatMap((numbers) => numbers.map(({ digits }) => digits.length)))];
   return Object.fromEntries(
     lengths.map((length) => {
       const ofLength = all.map((numbers) => numbers.filter(({ digits }) => digits.length === length));
-      const ofCodes = ofLength.filter(({ length }) => length > 0).map(mostCommon);
-      return [length, mostCommon(ofCodes.map((sizes) => ({ groups: `${sizes}.`, share: 1 })))];
+      const ofCodes = ofLength.filter(({ length }) => length > 0).map(mostCommonSizes);
+      return [length, mostCommonSizes(ofCodes.map((sizes) => ({ groups: `${sizes}.`, share: 1 })))];
     }),
   );
 }
 
-function mostCommon(numbers) {
+/** The sizes, without the last group, with the largest share of the numbers. */
+function mostCommonSizes(numbers) {
   const votes = new Map();
   for (const { groups, share } of numbers) {
     const sizes = allButLast(groups);
@@ -98,12 +101,13 @@ function mostCommon(numbers) {
 function rightShare(sizes, numbers) {
   let share = 0;
   for (const one of numbers)
-    if (groupsBy(sizes === '*' ? defaults[one.digits.length] : sizes, one.digits) === one.groups)
+    if (splitBySizes(sizes === '*' ? defaults[one.digits.length] : sizes, one.digits) === one.groups)
       share += one.share;
   return share;
 }
 
-function groupsBy(sizes, digits) {
+/** The sizes of all groups of a number, as text; the last group takes the rest. */
+function splitBySizes(sizes, digits) {
   let groups = '';
   let rest = digits.length;
   for (const size of sizes) {
@@ -115,10 +119,10 @@ function groupsBy(sizes, digits) {
 }
 
 /** Rules for numbers of all lengths, or for each length if they are correct sufficiently more often. */
-function rulesOf(numbers) {
-  const joint = decide(numbers);
+function makeRules(numbers) {
+  const joint = findRules(numbers);
   const byLength = [...groupBy(numbers, ({ digits }) => digits.length)].sort(([one], [other]) => one - other);
-  const apart = byLength.map(([length, some]) => ({ length, ...decide(some) }));
+  const apart = byLength.map(([length, some]) => ({ length, ...findRules(some) }));
   const texts = [
     toText(joint.rules),
     apart
@@ -130,8 +134,10 @@ function rulesOf(numbers) {
   return gain >= WORTH * Math.max(0.5, (texts[1].length - texts[0].length) / 6) ? texts[1] : texts[0];
 }
 
-/** Finds sizes by prefix, with a longer prefix where it is worth its bytes. */
-function decide(numbers, prefix = '', inherited = '*') {
+/**
+ * Finds sizes by prefix, with a longer prefix where it is worth its bytes, and the share `right` of numbers grouped correctly.
+ */
+function findRules(numbers, prefix = '', inherited = '*') {
   const sizes = ['*', ...new Set(numbers.map(({ groups }) => allButLast(groups)))];
   const shares = sizes.map((one) => [one, rightShare(one, numbers)]);
   const best = shares.reduce((one, other) => (other[1] > one[1] + 1e-9 ? other : one));
@@ -143,7 +149,7 @@ function decide(numbers, prefix = '', inherited = '*') {
   if (prefix.length === DEPTH || all - right < WORTH) return { rules, right };
   for (const [next, some] of groupBy(numbers, ({ digits }) => digits.slice(0, prefix.length + 1))) {
     const before = rightShare(chosen, some);
-    const deeper = decide(some, next, chosen);
+    const deeper = findRules(some, next, chosen);
     rules.push(...deeper.rules);
     right += deeper.right - before;
   }
@@ -174,9 +180,11 @@ function toPattern(prefixes) {
 }
 
 const plans = groupBy(getCountries(), getCountryCallingCode);
-const samples = new Map([...plans].map(([code, countries]) => [code, sample(code, lengthsOf(countries))]));
+const samples = new Map(
+  [...plans].map(([code, countries]) => [code, sample(code, possibleLengths(countries))]),
+);
 const defaults = commonGroups([...samples.values()]);
-const codesByRules = groupBy(samples.keys(), (code) => rulesOf(samples.get(code)));
+const codesByRules = groupBy(samples.keys(), (code) => makeRules(samples.get(code)));
 codesByRules.delete('');
 const lines = [...codesByRules].map(([rules, codes]) => `${codes.join(',')} ${rules}`);
 writeFileSync(

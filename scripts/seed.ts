@@ -6,20 +6,20 @@ import { withConfiguredDatabase } from './with-configured-database';
 
 const usage = 'Usage: npm run seed -- --contacts 100000 --segments 20 --referral-codes 50';
 
-/** Parses the command line. */
-function countsOf(args: string[]) {
+/** Parses the numbers on the command line, 0 if left out. @throws StartError with the usage. */
+function parseCounts(args: string[]) {
   const count = { type: 'string', default: '0' } as const;
   const options = { contacts: count, segments: count, 'referral-codes': count };
   try {
     const { values } = parseArgs({ args, options });
-    const countOf = (name: keyof typeof options) => {
+    const parseCount = (name: keyof typeof options) => {
       if (!/^\d{1,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
       return Number(values[name]);
     };
     return {
-      contacts: countOf('contacts'),
-      segments: countOf('segments'),
-      referralCodes: countOf('referral-codes'),
+      contacts: parseCount('contacts'),
+      segments: parseCount('segments'),
+      referralCodes: parseCount('referral-codes'),
     };
   } catch (cause) {
     throw new StartError(`${(cause as Error).message}\n${usage}`, { cause });
@@ -27,7 +27,7 @@ function countsOf(args: string[]) {
 }
 
 try {
-  const counts = countsOf(process.argv.slice(2));
+  const counts = parseCounts(process.argv.slice(2));
   if (!Object.values(counts).some(Boolean)) throw new StartError(usage);
   await withConfiguredDatabase('created', async (database) => {
     const organizationId = await ensureFirstOrganization(database);

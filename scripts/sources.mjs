@@ -47,7 +47,7 @@ export function trackedFiles(paths) {
   return list.split('\0').filter(Boolean);
 }
 
-/** @param {string} input A file or folder of the repository, which need not be there. */
+/** Files at a path, tests apart. @param {string} input A file or folder of the repository, which need not be there. */
 function filesBelow(input) {
   const found = statSync(path.join(root, input), { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found ? [input] : [];

@@ -17,7 +17,7 @@ try {
     const log = { info: () => {}, error: (_: object, message: string) => console.error(message) };
     // Only sessions need the secret, and there are none here.
     const staff = createStaff({ pool: database.pool, secret: randomUUID(), log });
-    const organizationId = organization && (await idOf(database, organization));
+    const organizationId = organization && (await findOrganizationId(database, organization));
     const outcome = await staff.giveAccount({ email, role, name: name || undefined, organizationId });
     if (!outcome.ok) throw new StartError(outcome.error.message);
     const { passwordOnlyFor } = readConfig(process.env);
@@ -34,8 +34,8 @@ try {
   exitWithError(error);
 }
 
-/** Finds an organization by name or id. */
-async function idOf({ pool }: Database, organization: string): Promise<string> {
+/** Finds the id of an organization by its name or id. @throws StartError if none or several fit. */
+async function findOrganizationId({ pool }: Database, organization: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from organizations where name = $1 or id::text = $1',
     [organization],

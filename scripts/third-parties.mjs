@@ -8,7 +8,7 @@ const TEXTS = /^(licen[cs]e|notice|copying|copyright)/i;
 const COMPILED = 'node_modules/next/dist/compiled';
 
 /** Packages needed to build and run the program, but not to test it: their folders, names, versions and licenses. */
-function needed() {
+function listPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(
@@ -25,20 +25,21 @@ function needed() {
 
 /** Lists the packages that the program contains, with the texts that their licenses ask to pass on. */
 export function notices() {
-  const installed = needed().map(({ folder, name, version, license }) => ({
+  const installed = listPackages().map(({ folder, name, version, license }) => ({
     folder,
     title: `${name} ${version} (${license ?? 'license in its text'})`,
   }));
   const compiled = readdirSync(path.join(root, COMPILED), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ folder: path.join(COMPILED, name), title: `${name}, part of next` }))
-    .filter(({ folder }) => textsIn(folder).length > 0);
+    .filter(({ folder }) => readTexts(folder).length > 0);
   return [...installed, ...compiled]
-    .map(({ folder, title }) => [title, '='.repeat(title.length), ...textsIn(folder), ''].join('\n'))
+    .map(({ folder, title }) => [title, '='.repeat(title.length), ...readTexts(folder), ''].join('\n'))
     .join('\n');
 }
 
-const textsIn = (folder) =>
+/** Texts of licenses and notices in a folder. */
+const readTexts = (folder) =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
     .map(({ name }) => readFileSync(path.join(root, folder, name), 'utf8').trim());
@@ -59,7 +60,7 @@ export function billOfMaterials(version) {
   const bill = JSON.parse(stdout);
   const own = bill.metadata.component['bom-ref'];
   // `--omit=dev` would also leave out packages that a package for tests shares with the program.
-  const refs = new Set([own, ...needed().map(({ name, version }) => `${name}@${version}`)]);
+  const refs = new Set([own, ...listPackages().map(({ name, version }) => `${name}@${version}`)]);
   bill.components = bill.components.filter((one) => refs.has(one['bom-ref']));
   bill.dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
