@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
-import { sender } from './ledger.mjs';
-import { command, eachEngine, location, memoryOf, readArguments, start } from './programs.mjs';
+import {
+  atOnce,
+  caller,
+  command,
+  eachEngine,
+  location,
+  memoryOf,
+  readOptions,
+  secondsSince,
+  seed,
+  startRoster,
+} from './harness.mjs';
 
 /*
  * node bench/backups.mjs [--contacts 1000000] [--engines postgresql,embedded] [--seconds 20] [--data FOLDER] [--program FOLDER]
@@ -19,35 +26,37 @@ import { command, eachEngine, location, memoryOf, readArguments, start } from '.
  * the tables with the file, and the three files must have the same rows. With --data, measures only the backup of that
  * seeded folder, on the embedded engine.
  */
-const { values: options } = readArguments({ contacts: '1000000', seconds: '20', data: '', program: root });
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const options = readOptions({
+  contacts: 1_000_000,
+  seconds: 20,
+  data: '',
+  engines: 'postgresql,embedded',
+});
 const WRITERS = 8;
 
-if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
   const other = engine === 'embedded' ? 'postgresql' : 'embedded';
   const places = [];
   const place = async (of, name) => {
-    const { env, drop, dataDir } = await location(of, folder, `backups-${name}`);
+    const { env, drop } = await location(of, folder, `backups-${name}`);
     places.push(drop);
-    return { dataDir, env: { ...env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: 'none' } };
+    return env;
   };
   const file = (name) => path.join(folder, `${engine}.${name}.backup`);
   try {
     const source = await place(engine, 'source');
-    if (options.data)
-      return await underLoad(engine, { ...source.env, DATA_DIR: options.data }, file('source'));
-    await run('seed', ['--contacts', options.contacts, '--segments', '20'], source.env);
-    console.log(`\n${engine}, ${Number(options.contacts).toLocaleString('en')} contacts`);
-    await underLoad(engine, source.env, file('source'));
+    if (options.data) return await underLoad(engine, { ...source, DATA_DIR: options.data }, file('source'));
+    await seed(source, options.contacts);
+    console.log(`\n${engine}, ${options.contacts.toLocaleString('en')} contacts`);
+    await underLoad(engine, source, file('source'));
     const there = await place(other, 'there');
-    await run('restore', [file('source')], there.env, ` into ${other}`);
-    await run('backup', [file('there')], there.env, ` of ${other}, at rest`);
+    await time(['restore', file('source')], there, `into ${other}`);
+    await time(['backup', file('there')], there, `of ${other}, at rest`);
     const back = await place(engine, 'back');
-    await run('restore', [file('there')], back.env, ` into ${engine}`);
-    await run('backup', [file('back')], back.env, ` of ${engine}, at rest`);
+    await time(['restore', file('there')], back, `into ${engine}`);
+    await time(['backup', file('back')], back, `of ${engine}, at rest`);
     const [first, ...later] = await Promise.all(['source', 'there', 'back'].map((name) => sums(file(name))));
-    for (const one of later) assert.deepEqual(one, first);
+    for (const one of later) for (const [table, sum] of first) assert.deepEqual(one.get(table), sum, table);
     const rows = [...first.values()].reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `  ${engine} → ${other} → ${engine}: ${first.size} tables with ${rows.toLocaleString('en')} rows, identical`,
@@ -59,31 +68,27 @@ await eachEngine(options.engines, async (engine, folder) => {
 });
 
 /** Runs a command that must succeed, and prints its duration and peak memory. */
-async function run(name, args, env, what = '') {
+async function time(args, env, what) {
   const began = performance.now();
-  const { status, said, memory } = await command([name, ...args], env, { folder: options.program });
-  assert.equal(status, 0, said);
-  console.log(`  ${name}${what}: ${secondsSince(began)} s, ${memory} MB`);
-}
-
-function secondsSince(began) {
-  return ((performance.now() - began) / 1000).toFixed(1);
+  const { status, printed, memory } = await command(args, env);
+  assert.equal(status, 0, printed);
+  console.log(`  ${args[0]} ${what}: ${secondsSince(began)} s, ${memory} MB`);
 }
 
 async function underLoad(engine, env, file) {
-  const program = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+  const program = await startRoster(env);
   try {
-    const load = upserts(sender(env.PORT, TOKEN));
+    const load = upserts(caller(env.PORT));
     await load.during(sleep(5_000));
-    const before = await load.during(sleep(Number(options.seconds) * 1000));
+    const before = await load.during(sleep(options.seconds * 1000));
     const idle = memoryOf(program.pid);
-    const backup = command(['backup', file], env, { folder: options.program });
+    const backup = command(['backup', file], env);
     const began = performance.now();
     const meanwhile = await load.during(backup);
     const seconds = secondsSince(began);
-    const { status, said, memory } = await backup;
-    assert.equal(status, 0, said);
-    const after = await load.during(sleep(Number(options.seconds) * 1000));
+    const { status, printed, memory } = await backup;
+    assert.equal(status, 0, printed);
+    const after = await load.during(sleep(options.seconds * 1000));
     await load.stop();
     const megabytes = Math.round((await stat(file)).size / 2 ** 20);
     // The program itself reads the embedded database.
@@ -100,26 +105,23 @@ async function underLoad(engine, env, file) {
 }
 
 /** Starts writers that upsert until they are stopped; half of the contacts are new. */
-function upserts(send) {
+function upserts(call) {
   let isOver = false;
   let done = 0;
   let made = 0;
   let longest = 0;
-  const writing = Promise.all(
-    Array.from({ length: WRITERS }, async () => {
-      while (!isOver) {
-        const number = made > 1_000 && Math.random() < 0.5 ? Math.floor(Math.random() * made) : made++;
-        const began = performance.now();
-        const answer = await send('POST', '/contacts', {
-          email: `upsert.${number}@load.example`,
-          company: `Company ${Math.floor(Math.random() * 1000)}`,
-        });
-        assert.ok(answer?.data, JSON.stringify(answer));
-        longest = Math.max(longest, Math.round(performance.now() - began));
-        done++;
-      }
-    }),
-  );
+  const writing = atOnce(WRITERS, async () => {
+    while (!isOver) {
+      const number = made > 1_000 && Math.random() < 0.5 ? Math.floor(Math.random() * made) : made++;
+      const began = performance.now();
+      await call('POST', '/contacts', {
+        email: `upsert.${number}@load.example`,
+        company: `Company ${Math.floor(Math.random() * 1000)}`,
+      });
+      longest = Math.max(longest, Math.round(performance.now() - began));
+      done++;
+    }
+  });
   return {
     /** Upserts per second until the promise settles, and the duration of the longest one in milliseconds. */
     async during(promise) {
@@ -141,7 +143,8 @@ async function sums(file) {
     if (!line.startsWith('{')) continue;
     const value = JSON.parse(line);
     if (value.table) table = value.table;
-    else if (value.digest) found.set(table, value);
+    // The record at the end has the digest of everything else, such as the time.
+    else if (value.digest && !value.end) found.set(table, value);
   }
   return found;
 }

@@ -1,16 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import autocannon from 'autocannon';
 import { randomOf } from '../lib/database/seeded-random.js';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, ended, location, readArguments, searched, start } from './programs.mjs';
+import {
+  caller,
+  duplicatesSearched,
+  eachEngine,
+  load,
+  location,
+  percentile,
+  person,
+  readOptions,
+  seed,
+  start,
+  startRoster,
+} from './harness.mjs';
 
 /*
- * npm run bench [-- --contacts 100000 --seconds 8 --engines postgresql,embedded]
+ * npm run bench -- [--contacts 100000] [--seconds 8] [--engines postgresql,embedded] [--program FOLDER]
  *
- * Compares the built program with a bare upsert with Hono and `pg`.
+ * Compares the built program with a bare upsert with Hono and `pg`: requests a second.
  */
-const { values: options } = readArguments({ contacts: '100000', seconds: '8' });
-const CONNECTIONS = 32;
+const options = readOptions({ contacts: 100_000, seconds: 8, engines: 'postgresql,embedded' });
+const duration = options.seconds;
 /** Rounds in which the programs are measured in turn. */
 const ROUNDS = 3;
 /** Requests to warm up before measuring writes and reads. */
@@ -22,15 +31,8 @@ const UNSETTLED = 1_000;
 const MOST_A_MINUTE = '1000000';
 /** First contact number of the second instance. */
 const OTHERS = 10_000_000;
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
-const contacts = Number(options.contacts);
-const duration = Number(options.seconds);
 
-if (!isBuilt()) await build();
-await eachEngine(options.engines, measureEngine);
-
-async function measureEngine(engine, folder) {
-  const results = [];
+await eachEngine(options.engines, async (engine, folder) => {
   const bare = await location(engine, folder, 'bare');
   const bareProgram = await start(
     ['bench/bare.mjs', String(bare.port), bare.url ?? `embedded:${bare.dataDir}`],
@@ -38,83 +40,72 @@ async function measureEngine(engine, folder) {
     'ready',
   );
   const whole = await location(engine, folder, 'whole');
-  const env = { ...whole.env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none', APP_SECRET: TOKEN };
-  await ended(
-    ['scripts/run.mjs', 'seed', '--contacts', String(contacts), '--segments', '20', '--referral-codes', '50'],
-    env,
-  );
-  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
-  await searched(whole.port, TOKEN);
-  const ask = async (query) => {
-    const response = await fetch(`http://127.0.0.1:${whole.port}/v1/contacts?${query}`, {
-      headers: { Authorization: `Bearer ${TOKEN}` },
-    });
-    return response.json();
-  };
-  const deep = Math.floor((contacts / 50) * 0.95);
-  const { data, meta } = await ask(`pageSize=50&page=${deep}`);
-  const list = (query) => ({ path: `/v1/contacts?${query}` });
-  const someone = (index) => data[index % data.length];
-  const reading = async (name, request) => {
-    await load(whole.port, name, request, { amount: WARMING_READS });
-    results.push(await load(whole.port, name, request));
-  };
-  await reading('list of 50, first page', () => list('pageSize=50'));
-  await reading(`list of 50, page ${deep} by cursor`, () => list(`pageSize=50&cursor=${meta.nextCursor}`));
-  await reading(`list of 50, page ${deep} by number`, () => list(`pageSize=50&page=${deep}`));
-  await reading('search by email', (index) =>
-    list(`search=${encodeURIComponent(someone(index).email ?? someone(index).phone)}`),
-  );
-  await reading('search by first and last name', (index) => {
-    const { firstname = 'ana', lastname = 'silva' } = someone(index).contact;
-    return list(`search=${encodeURIComponent(`${firstname} ${lastname}`)}`);
-  });
-  await reading('get', (index) => ({ path: `/v1/contacts/${someone(index).id}` }));
-  // Measured in turn, because the speed of a shared machine varies.
-  const rivals = [
-    { port: bare.port, name: 'bare upsert', next: upserts() },
-    { port: whole.port, name: 'upsert', next: upserts() },
-  ];
+  await seed(whole.env, options.contacts);
+  const program = await startRoster(whole.env);
+  const reads = await measureReads(whole.port);
   // A second instance on the same server, with a shared rate limit.
-  const counting = whole.url && (await location('embedded', folder, 'counting'));
-  const countingProgram =
-    counting &&
-    (await start(
-      ['scripts/start.mjs'],
-      { ...env, PORT: String(counting.port), RATE_LIMIT: MOST_A_MINUTE },
-      'Roster is ready',
-    ));
-  if (counting) rivals.push({ port: counting.port, name: 'upsert, limited', next: upserts(OTHERS) });
-  const round = async (limit) => {
-    const figures = [];
-    for (const { port, name, next } of rivals) figures.push(await load(port, name, next, limit));
-    return figures;
-  };
-  await round({ amount: WARMING });
-  const slices = [];
-  while (slices.length < ROUNDS) slices.push(await round());
-  const writing = rivals.map((_, index) => together(slices.map((slice) => slice[index])));
-  await countingProgram?.stop();
-  await program.stop();
-  await whole.drop();
-  await bareProgram.stop();
-  await bare.drop();
+  const limited = whole.url && (await location('embedded', folder, 'limited'));
+  const limitedProgram =
+    limited && (await startRoster({ ...whole.env, PORT: String(limited.port), RATE_LIMIT: MOST_A_MINUTE }));
+  const writes = await measureWrites([
+    ['bare upsert', bare.port, upserts()],
+    ['upsert', whole.port, upserts()],
+    ...(limited ? [['upsert, limited', limited.port, upserts(OTHERS)]] : []),
+  ]);
+  for (const one of [limitedProgram, program, bareProgram]) await one?.stop();
+  for (const one of [whole, bare]) await one.drop();
 
-  console.log(`\n${engine}: ${contacts} contacts, ${CONNECTIONS} connections, ${duration} s each`);
-  console.table(Object.fromEntries([...writing, ...results].map(({ name, ...figures }) => [name, figures])));
-  const ratio = (one, other) => (writing[one]['per second'] / writing[other]['per second']).toFixed(2);
-  console.log(`upsert, whole program to bare: ${ratio(1, 0)}`);
-  if (counting) console.log(`upsert, shared rate limit to none: ${ratio(2, 1)}`);
+  console.log(`\n${engine}: ${options.contacts} contacts, ${duration} s each`);
+  console.table({ ...writes, ...reads });
+  const ratio = (one, other) => (writes[one]['per second'] / writes[other]['per second']).toFixed(2);
+  console.log(`upsert, whole program to bare: ${ratio('upsert', 'bare upsert')}`);
+  if (limited) console.log(`upsert, shared rate limit to none: ${ratio('upsert, limited', 'upsert')}`);
+});
+
+async function measureReads(port) {
+  const call = caller(port);
+  await duplicatesSearched(call);
+  const deep = Math.max(1, Math.floor((options.contacts / 50) * 0.95));
+  const { data, meta } = await call('GET', `/contacts?pageSize=50&page=${deep}`);
+  const one = (index) => data[index % data.length];
+  const words = ({ email, phone }) => email ?? phone;
+  const name = ({ contact: { firstname = 'ana', lastname = 'silva' } }) => `${firstname} ${lastname}`;
+  const reads = {
+    'list of 50, first page': () => '?pageSize=50',
+    [`list of 50, page ${deep} by cursor`]: () => `?pageSize=50&cursor=${meta.nextCursor}`,
+    [`list of 50, page ${deep} by number`]: () => `?pageSize=50&page=${deep}`,
+    'search by email': (index) => `?search=${encodeURIComponent(words(one(index)))}`,
+    'search by first and last name': (index) => `?search=${encodeURIComponent(name(one(index)))}`,
+    get: (index) => `/${one(index).id}`,
+  };
+  const table = {};
+  for (const [what, target] of Object.entries(reads)) {
+    const next = (index) => ({ path: `/v1/contacts${target(index)}` });
+    await load(port, next, { amount: WARMING_READS });
+    table[what] = figures([await load(port, next, { duration })]);
+  }
+  return table;
+}
+
+/** Measures the programs in turn, because the speed of a shared machine varies. */
+async function measureWrites(rivals) {
+  for (const [, port, next] of rivals) await load(port, next, { amount: WARMING });
+  const results = new Map(rivals.map(([name]) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, port, next] of rivals) results.get(name).push(await load(port, next, { duration }));
+  return Object.fromEntries([...results].map(([name, list]) => [name, figures(list)]));
 }
 
 /** The mean of several measurements, and the worst p99. */
-function together(figures) {
-  const mean = (name) => Math.round(figures.reduce((sum, figure) => sum + figure[name], 0) / figures.length);
+function figures(results) {
+  const mean = (value) => Math.round(results.reduce((sum, one) => sum + value(one), 0) / results.length);
   return {
-    name: figures[0].name,
-    'per second': mean('per second'),
-    'p50 ms': mean('p50 ms'),
-    'p99 ms': Math.max(...figures.map((figure) => figure['p99 ms'])),
+    'per second': mean((one) => one.requests.average),
+    'p50 ms': mean((one) => one.latency.p50),
+    'p99 ms': percentile(
+      results.map((one) => one.latency.p99),
+      1,
+    ),
   };
 }
 
@@ -125,37 +116,7 @@ function upserts(first = 0) {
   return () => {
     const settled = made - first - UNSETTLED;
     const number = random() < 0.5 && settled > 0 ? first + Math.floor(random() * settled) : made++;
-    return {
-      method: 'POST',
-      path: '/v1/contacts',
-      body: JSON.stringify({
-        email: `bench.${number}@load.example`,
-        phone: `+4915${String(200_000_000 + number)}`,
-        firstname: 'Ana',
-        lastname: `Silva ${Math.floor(random() * 1000)}`,
-        jobtitle: 'Account manager',
-        company: 'Acme',
-      }),
-    };
-  };
-}
-
-/** @param {(index: number) => object} request */
-async function load(port, name, request, limit = { duration }) {
-  let index = 0;
-  const result = await autocannon({
-    url: `http://127.0.0.1:${port}`,
-    connections: CONNECTIONS,
-    ...limit,
-    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-    requests: [{ setupRequest: (basis) => ({ ...basis, ...request(index++) }) }],
-  });
-  if (result.non2xx || result.errors)
-    throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`);
-  return {
-    name,
-    'per second': Math.round(result.requests.average),
-    'p50 ms': result.latency.p50,
-    'p99 ms': result.latency.p99,
+    const body = { ...person(number), lastname: `Silva ${Math.floor(random() * 1000)}` };
+    return { method: 'POST', path: '/v1/contacts', body: JSON.stringify(body) };
   };
 }

@@ -1,82 +1,54 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- to a thread, not a window */
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import autocannon from 'autocannon';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, location, percentile, readArguments, start } from './programs.mjs';
+import {
+  caller,
+  eachEngine,
+  load,
+  location,
+  percentile,
+  person,
+  readOptions,
+  startRoster,
+  TOKEN,
+} from './harness.mjs';
 
 /*
- * node bench/events.mjs [--events 100000 --seconds 5 --engines postgresql,embedded]
+ * node bench/events.mjs [--events 100000] [--seconds 5] [--engines postgresql,embedded] [--program FOLDER]
  *
  * Measures upserts without and with a reader of the feed, in turn; the delay until a long poll receives a change under this
  * load; and how fast a long feed is read for the first time, which seals it, read again, and sent to a webhook.
  */
-const { values: options } = readArguments({ events: '100000', seconds: '5' });
-const EVENTS = Number(options.events);
-const duration = Number(options.seconds);
-const CONNECTIONS = 32;
+const options = readOptions({ events: 100_000, seconds: 5, engines: 'postgresql,embedded' });
+const { events: EVENTS, seconds: duration } = options;
 const ROUNDS = 6;
 const BATCH = 1_000;
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 
-if (!isBuilt()) await build();
-await eachEngine(options.engines, measureEngine);
-
-async function measureEngine(engine, folder) {
-  const place = await location(engine, folder, 'events');
-  const env = {
-    ...place.env,
-    CONTACTS_API_TOKEN: TOKEN,
-    APP_SECRET: TOKEN,
-    RATE_LIMIT: 'none',
-    WEBHOOK_HOSTS: 'localhost',
-  };
-  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+await eachEngine(options.engines, async (engine, folder) => {
+  const { port, env, drop } = await location(engine, folder, 'events');
+  const program = await startRoster(env);
   try {
-    await measure(engine, place.port);
+    await measure(engine, port);
   } finally {
     await program.stop();
-    await place.drop();
+    await drop();
   }
-}
+});
 
 async function measure(engine, port) {
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const call = async (method, path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
-      method,
-      headers,
-      body: body && JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return response.json();
-  };
+  const call = caller(port);
   let made = 0;
-  const upserts = async (limit) => {
-    const result = await autocannon({
-      url: `http://127.0.0.1:${port}`,
-      connections: CONNECTIONS,
-      headers,
-      ...limit,
-      requests: [
-        {
-          setupRequest: (basis) => ({
-            ...basis,
-            method: 'POST',
-            path: '/v1/contacts',
-            body: contact(made++, 'Upsert'),
-          }),
-        },
-      ],
-    });
-    if (result.non2xx || result.errors) throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-    return result.requests.average;
-  };
+  const upsert = () => ({
+    method: 'POST',
+    path: '/v1/contacts',
+    body: JSON.stringify(person(made++, 'upsert')),
+  });
+  const upserts = async (limit) => (await load(port, upsert, limit)).requests.average;
   /** Starts a reader of the feed. Returns a function that stops it and returns the delay of each event. */
   const follow = async () => {
+    const headers = { Authorization: `Bearer ${TOKEN}` };
     const reader = new Worker(new URL('follow-events.mjs', import.meta.url), {
       workerData: { port, headers },
     });
@@ -114,7 +86,7 @@ async function measure(engine, port) {
   const { data: paused } = await call('GET', '/webhooks');
   await call('PUT', `/webhooks/${paused[0].id}`, { state: 'paused' });
   for (let n = 0; n < EVENTS; n += BATCH) {
-    const contacts = Array.from({ length: BATCH }, (_, index) => JSON.parse(contact(n + index, 'Batch')));
+    const contacts = Array.from({ length: BATCH }, (_, index) => person(100_000_000 + n + index, 'batch'));
     await call('POST', '/contacts/batch', { contacts });
   }
   const read = async () => {
@@ -137,7 +109,7 @@ async function measure(engine, port) {
   receiver.close();
 
   const mean = (figures) => Math.round(figures.reduce((sum, figure) => sum + figure, 0) / figures.length);
-  console.log(`\n${engine}, ${CONNECTIONS} connections, ${ROUNDS} × ${duration} s in turn`);
+  console.log(`\n${engine}, ${ROUNDS} × ${duration} s in turn`);
   console.table({
     'upserts, nobody reads': { 'per second': mean(alone) },
     'the same, with the seals of their activity': { 'per second': mean(sealed) },
@@ -153,17 +125,6 @@ async function measure(engine, port) {
   console.log(
     `delay until a long poll has a change, under load: ${[0.5, 0.95, 0.99].map((p) => `p${p * 100} ${percentile(delays, p)} ms`).join(', ')}`,
   );
-}
-
-function contact(number, kind) {
-  return JSON.stringify({
-    email: `${kind.toLowerCase()}.${number}@load.example`,
-    phone: `+4915${String((kind === 'Batch' ? 300_000_000 : 200_000_000) + number)}`,
-    firstname: 'Ana',
-    lastname: `Silva ${number}`,
-    jobtitle: 'Account manager',
-    company: kind,
-  });
 }
 
 /** Starts an endpoint that only counts requests. */

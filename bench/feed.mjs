@@ -3,162 +3,166 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { eachEngine, location, readArguments, start } from './programs.mjs';
+import {
+  descriptorsOf,
+  eachEngine,
+  everyContact,
+  freePort,
+  location,
+  memoryOf,
+  patientCaller,
+  readOptions,
+  startRoster,
+} from './harness.mjs';
 
 /*
- * node bench/feed.mjs [--seconds 20] [--engines postgresql,embedded]
+ * node bench/feed.mjs [--seconds 20] [--pause 0] [--engines postgresql,embedded] [--program FOLDER]
  *
  * Runs writers of every kind, kill -9, and three readers of the feed: a poller, a long poller, and a webhook that fails a
  * third of the time. Each reader must see each change in the activity once, in the same order, and a copy that follows the
- * events must equal GET /contacts. On a server, runs two instances.
+ * events must equal GET /contacts. On a server, runs two instances. Prints memory and descriptors of the first one, which must
+ * stay flat: look at half an hour with pauses of each writer, `--seconds 1800 --pause 2000`.
  */
-const { values: options } = readArguments({ seconds: '20' });
-const SECONDS = Number(options.seconds);
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const options = readOptions({ seconds: 20, pause: 0, engines: 'postgresql,embedded' });
+const SECONDS = options.seconds;
+const SAMPLE_MILLISECONDS = 5_000;
 const SHARED = 200;
+const LISTS = ['', '&sort=name', '&sort=-company', '&lacks=phone', '&search=writer', '&search=feed.example'];
 /** Failures after which the receiver accepts an event, so that pauses stay short. */
 const MOST_FAILURES = 5;
 /** Activity that becomes an event. */
 const KINDS =
   /^(contact\.(created|updated|deleted|restored|purged|merged|unmerged)|segment\.|referral-code\.)/;
 
-if (!isBuilt()) await build();
-await eachEngine(options.engines, run);
-
-async function run(engine, folder) {
-  const place = await location(engine, folder, 'feed');
-  const env = {
-    ...place.env,
-    CONTACTS_API_TOKEN: TOKEN,
-    APP_SECRET: TOKEN,
-    RATE_LIMIT: 'none',
-    WEBHOOK_HOSTS: 'localhost',
-    LOG_LEVEL: 'error',
-  };
-  const ports =
-    engine === 'embedded' ? [place.port] : [place.port, (await location('embedded', folder, 'other')).port];
-  const open = (port) => start(['scripts/start.mjs'], { ...env, PORT: String(port) }, 'Roster is ready');
+await eachEngine(options.engines, async (engine, folder) => {
+  const { port, env, drop } = await location(engine, folder, 'feed');
+  const ports = engine === 'embedded' ? [port] : [port, await freePort()];
+  const open = (at) => startRoster({ ...env, PORT: String(at) });
   const programs = [];
   try {
-    await measure();
+    for (const at of ports) programs.push(await open(at));
+    await measure(engine, ports, programs, open);
   } finally {
     for (const program of programs) await program.stop();
-    await place.drop();
+    await drop();
   }
+});
 
-  async function measure() {
-    for (const port of ports) programs.push(await open(port));
-    const call = caller(ports);
+async function measure(engine, ports, programs, open) {
+  const call = inTurn(ports);
 
-    const { data: vip } = await call('POST', '/segments', { title: 'VIP' });
-    const from = (await call('GET', '/events?after=now')).meta.cursor;
-    const receiver = await receive();
-    const { data: webhook } = await call('POST', '/webhooks', { url: receiver.url });
-    const readers = [reader(call, from, 0), reader(call, from, 10)];
+  const { data: vip } = await call('POST', '/segments', { title: 'VIP' });
+  const from = (await call('GET', '/events?after=now')).meta.cursor;
+  const receiver = await receive();
+  const { data: webhook } = await call('POST', '/webhooks', { url: receiver.url });
+  const readers = [reader(call, from, 0), reader(call, from, 10)];
 
-    const started = performance.now();
-    const until = started + SECONDS * 1000;
-    const counts = {};
-    const writing = Promise.all(
-      writers(vip.id).map(([kind, write], writer) =>
-        repeat(until, writer, kind, (n) => write(call, n, writer), counts),
-      ),
-    );
-    // Awaited below. Prevents an unhandled rejection if it fails before.
-    writing.catch(() => {});
-    await sleep((SECONDS * 1000) / 2);
-    const killed = programs.length - 1;
-    programs[killed].kill();
-    await sleep(engine === 'embedded' ? 0 : 3_000);
-    programs[killed] = await open(ports[killed]);
-    await writing;
-    const wrote = performance.now() - started;
-    await settled(call);
+  const started = performance.now();
+  const until = started + SECONDS * 1000;
+  const counts = {};
+  const writing = Promise.all(
+    writers(vip.id).map(([kind, write], writer) =>
+      repeat(until, writer, kind, (n) => write(call, n, writer), counts),
+    ),
+  );
+  // Awaited below. Prevents an unhandled rejection if it fails before.
+  writing.catch(() => {});
+  await sleep((SECONDS * 1000) / 2);
+  const killed = programs.length - 1;
+  await programs[killed].kill();
+  await sleep(engine === 'embedded' ? 0 : 3_000);
+  programs[killed] = await open(ports[killed]);
+  const growth = sample(programs[0].pid);
+  await writing;
+  const wrote = performance.now() - started;
+  const [memory, descriptors] = growth();
+  await settled(call);
 
-    const expected = await activity(call);
-    const reached = async (what, seen) => {
-      const begun = performance.now();
-      while (seen() < expected.size) {
-        assert.ok(
-          performance.now() - begun < 600_000,
-          `${what} has seen ${seen()} of ${expected.size} events`,
-        );
-        await sleep(100);
-      }
-      return (performance.now() - started - wrote) / 1000;
-    };
-    const pulls = await Promise.all(readers.map((one) => reached('a reader', () => one.events.length)));
-    const pushed = await reached('the webhook', () => receiver.accepted.length);
-    // Wait for events beyond the expected ones, which would be wrong.
-    await sleep(2_000);
-    for (const one of readers) await one.stop();
+  const expected = await activity(call);
+  const reached = async (what, seen) => {
+    const begun = performance.now();
+    while (seen() < expected.size) {
+      assert.ok(performance.now() - begun < 600_000, `${what} has seen ${seen()} of ${expected.size} events`);
+      await sleep(100);
+    }
+    return (performance.now() - started - wrote) / 1000;
+  };
+  const pulls = await Promise.all(readers.map((one) => reached('a reader', () => one.events.length)));
+  const pushed = await reached('the webhook', () => receiver.accepted.length);
+  // Wait for events beyond the expected ones, which would be wrong.
+  await sleep(2_000);
+  for (const one of readers) await one.stop();
 
-    const [poller, longPoller] = readers.map(({ events }) => events.map(({ id }) => id));
-    assert.equal(new Set(poller).size, poller.length, 'the poller saw an event twice');
-    assert.deepEqual(longPoller, poller);
-    assert.deepEqual(new Set(poller), expected);
-    const ids = (events) =>
-      new Map([...groups(events)].map(([subject, list]) => [subject, list.map(({ id }) => id)]));
-    assert.equal(receiver.accepted.length, expected.size);
-    assert.deepEqual(ids(receiver.accepted), ids(readers[0].events));
-    const [followed, stored] = [follow(readers[0].events), await everyContact(call)];
-    const differing = [...new Set([...followed.keys(), ...stored.keys()])].filter(
-      (id) => !isDeepStrictEqual(followed.get(id), stored.get(id)),
-    );
-    const examples = differing.slice(0, 3).map((id) => ({
-      followed: followed.get(id),
-      stored: stored.get(id),
-      events: readers[0].events.filter(({ subjectId }) => subjectId === id),
-    }));
-    assert.equal(differing.length, 0, inspect(examples, { depth: 8 }));
-    const { data: rest } = await call('GET', `/webhooks/${webhook.id}`);
-    assert.deepEqual([rest.state, rest.waiting], ['active', 0]);
+  const [poller, longPoller] = readers.map(({ events }) => events.map(({ id }) => id));
+  assert.equal(new Set(poller).size, poller.length, 'the poller saw an event twice');
+  assert.deepEqual(longPoller, poller);
+  assert.deepEqual(new Set(poller), expected);
+  const ids = (events) =>
+    new Map([...groups(events)].map(([subject, list]) => [subject, list.map(({ id }) => id)]));
+  assert.equal(receiver.accepted.length, expected.size);
+  assert.deepEqual(ids(receiver.accepted), ids(readers[0].events));
+  const [followed, stored] = [follow(readers[0].events), await everyContact(call)];
+  const differing = [...new Set([...followed.keys(), ...stored.keys()])].filter(
+    (id) => !isDeepStrictEqual(followed.get(id), stored.get(id)),
+  );
+  const examples = differing.slice(0, 3).map((id) => ({
+    followed: followed.get(id),
+    stored: stored.get(id),
+    events: readers[0].events.filter(({ subjectId }) => subjectId === id),
+  }));
+  assert.equal(differing.length, 0, inspect(examples, { depth: 8 }));
+  const { data: rest } = await call('GET', `/webhooks/${webhook.id}`);
+  assert.deepEqual([rest.state, rest.waiting], ['active', 0]);
 
-    const perSecond = (number) => Math.round((number / wrote) * 1000);
-    console.log(
-      `\n${engine}, ${ports.length} instance${ports.length > 1 ? 's' : ''}, one killed after ${SECONDS / 2} s`,
-    );
-    console.log(
-      `  ${expected.size} events in ${(wrote / 1000).toFixed(1)} s, ${perSecond(expected.size)}/s, from calls:`,
-      counts,
-    );
-    console.log(
-      `  types:`,
-      Object.fromEntries([...groups(readers[0].events, 'type')].map(([type, list]) => [type, list.length])),
-    );
-    console.log(
-      `  poller and long poller: each event once, in the same order; at the end ${pulls.map((s) => s.toFixed(1)).join(' and ')} s after the last write`,
-    );
-    console.log(
-      `  webhook: each event, in order per contact; ${receiver.attempts} attempts, ${receiver.failures} refused, ${receiver.repeated} repeated; at the end ${pushed.toFixed(1)} s after the last write`,
-    );
-    console.log(`  following the events gives the ${stored.size} contacts of GET /contacts`);
-    receiver.close();
-  }
+  const perSecond = (number) => Math.round((number / wrote) * 1000);
+  console.log(
+    `\n${engine}, ${ports.length} instance${ports.length > 1 ? 's' : ''}, one killed after ${SECONDS / 2} s`,
+  );
+  console.log(
+    `  ${expected.size} events in ${(wrote / 1000).toFixed(1)} s, ${perSecond(expected.size)}/s, from calls:`,
+    counts,
+  );
+  console.log(
+    `  types:`,
+    Object.fromEntries([...groups(readers[0].events, 'type')].map(([type, list]) => [type, list.length])),
+  );
+  console.log(
+    `  poller and long poller: each event once, in the same order; at the end ${pulls.map((s) => s.toFixed(1)).join(' and ')} s after the last write`,
+  );
+  console.log(
+    `  webhook: each event, in order per contact; ${receiver.attempts} attempts, ${receiver.failures} refused, ${receiver.repeated} repeated; at the end ${pushed.toFixed(1)} s after the last write`,
+  );
+  console.log(`  following the events gives the ${stored.size} contacts of GET /contacts`);
+  console.log(`  first and last third since the kill: ${memory} MB, ${descriptors} descriptors`);
+  receiver.close();
 }
 
 /** Returns a function that calls the instances in turn, and retries at another one. All calls must be safe to repeat. */
-function caller(ports) {
+function inTurn(ports) {
+  const calls = ports.map(patientCaller);
   let turn = 0;
-  return async (method, path, body, { ports: wanted = ports, retry = true } = {}) => {
+  return async (...asked) => {
     for (;;) {
-      const port = wanted[turn++ % wanted.length];
-      const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-        .then(async (answer) => ({
-          status: answer.status,
-          mergeId: answer.headers.get('Merge-Id'),
-          ...(await answer.json()),
-        }))
-        .catch(() => null);
-      if (response && response.status < 500) return response;
-      if (!retry) return null;
+      const answer = await calls[turn++ % calls.length](...asked);
+      if (answer) return answer;
       await sleep(50);
     }
+  };
+}
+
+/** Samples memory and descriptors of a process. Returns a function that stops it and returns the most in the first and last third. */
+function sample(pid) {
+  const samples = [];
+  const note = () => samples.push({ memory: memoryOf(pid), descriptors: descriptorsOf(pid) });
+  note();
+  const timer = setInterval(note, SAMPLE_MILLISECONDS);
+  const most = (list, name) => Math.max(...list.map((one) => one[name]));
+  return () => {
+    clearInterval(timer);
+    note();
+    const third = Math.ceil(samples.length / 3);
+    const [first, last] = [samples.slice(0, third), samples.slice(-third)];
+    return ['memory', 'descriptors'].map((name) => `${most(first, name)} → ${most(last, name)}`);
   };
 }
 
@@ -213,6 +217,7 @@ async function repeat(until, writer, kind, write, counts) {
   for (let n = 0; performance.now() < until; n++) {
     await write(n);
     counts[kind] = (counts[kind] ?? 0) + 1;
+    await sleep(options.pause * (0.5 + Math.random()));
   }
 }
 
@@ -325,6 +330,13 @@ function writers(vip) {
     if (mergeId && n % 2) await call('POST', `/merges/${mergeId}/undo`);
     await sleep(50);
   };
+  const list = (call, n) => call('GET', `/contacts?pageSize=50${LISTS[n % LISTS.length]}`);
+  const exportFile = async (call) => {
+    const { data } = await call('POST', '/exports?columns=email,company');
+    await until(call, `/exports/${data.id}`, ['finished', 'failed']);
+    await call('DELETE', `/exports/${data.id}`);
+    await sleep(100);
+  };
   const kinds = {
     single,
     shared,
@@ -339,9 +351,11 @@ function writers(vip) {
     segments,
     codes,
     merge,
+    list,
+    exportFile,
   };
   const numbers = {
-    single: 6,
+    single: 4,
     shared: 6,
     batch: 4,
     update: 3,
@@ -354,6 +368,8 @@ function writers(vip) {
     segments: 1,
     codes: 1,
     merge: 1,
+    list: 1,
+    exportFile: 1,
   };
   return Object.entries(numbers).flatMap(([kind, number]) =>
     Array.from({ length: number }, () => [kind, kinds[kind]]),
@@ -402,17 +418,4 @@ function follow(events) {
     if (type === 'contact.merged') contacts.delete(changes.find(({ field }) => field === 'merged').after);
   }
   return contacts;
-}
-
-async function everyContact(call) {
-  const found = new Map();
-  for (let cursor = ''; cursor !== null; ) {
-    const { data, meta } = await call(
-      'GET',
-      `/contacts?pageSize=100&sort=createdAt${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-    );
-    for (const contact of data) found.set(contact.id, contact);
-    cursor = meta.nextCursor;
-  }
-  return found;
 }

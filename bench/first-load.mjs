@@ -1,38 +1,34 @@
-import { build, isBuilt } from '../scripts/build.mjs';
 import { ADMIN, openBrowser } from './browser.mjs';
-import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
+import { eachEngine, location, percentile, readOptions, seed, startRoster } from './harness.mjs';
 
 /*
- * node bench/first-load.mjs [--contacts 1000 --rounds 7]
+ * node bench/first-load.mjs [--contacts 1000] [--rounds 7] [--program FOLDER]
  *
  * First load of the contacts page with 100 rows and an empty cache, on loopback: bytes on the wire, times in
  * milliseconds.
  */
-const { values: options } = readArguments({ contacts: '1000', rounds: '7' });
+const options = readOptions({ contacts: 1000, rounds: 7 });
 
-if (!isBuilt()) await build();
 await eachEngine('embedded', async (engine, folder) => {
   const { port, env: place } = await location(engine, folder, 'first-load');
   const env = { ...place, ...ADMIN };
-  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
-  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  await seed(env, options.contacts);
+  const program = await startRoster(env);
   await measure(`http://127.0.0.1:${port}`).finally(program.stop);
 });
 
 async function measure(url) {
   const browser = await openBrowser(url);
   const rounds = [];
-  while (rounds.length < Number(options.rounds)) rounds.push(await firstLoad(browser));
+  while (rounds.length < options.rounds) rounds.push(await firstLoad(browser));
   await browser.close();
-  const of = (name) => rounds.map((round) => round[name]);
-  console.table(
-    Object.fromEntries(
-      Object.keys(rounds[0]).map((name) => [
-        name,
-        { median: rounded(percentile(of(name), 0.5)), worst: rounded(Math.max(...of(name))) },
-      ]),
-    ),
-  );
+  const rounded = (value) => Math.round(value * 10) / 10;
+  const table = {};
+  for (const name of Object.keys(rounds[0])) {
+    const values = rounds.map((round) => round[name]);
+    table[name] = { median: rounded(percentile(values, 0.5)), worst: rounded(Math.max(...values)) };
+  }
+  console.table(table);
 }
 
 async function firstLoad(browser) {
@@ -65,8 +61,4 @@ async function countBytes(cdp) {
   });
   await cdp.send('Network.enable');
   return received;
-}
-
-function rounded(value) {
-  return Math.round(value * 10) / 10;
 }

@@ -1,70 +1,58 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
-import { multiply } from './multiply.mjs';
 import {
-  command,
+  caller,
   cpuTimeOf,
+  duplicatesSearched,
   eachEngine,
   location,
   memoryOf,
   percentile,
-  readArguments,
-  searched,
-  start,
-} from './programs.mjs';
+  query,
+  readOptions,
+  secondsSince,
+  seed,
+  startRoster,
+  until,
+} from './harness.mjs';
+import { multiply } from './multiply.mjs';
 
 /*
- * node bench/growth.mjs [--contacts 10000,100000,1000000 --rounds 40 --engines postgresql,embedded --program FOLDER]
+ * node bench/growth.mjs [--contacts 10000,100000,1000000] [--rounds 40] [--engines postgresql,embedded] [--database URL] [--program FOLDER]
  *
  * Measures the median cost of each operation in milliseconds, one warm request at a time, by the number of contacts, and the
  * ratio of the largest number to the smallest. Prints elapsed time, then CPU time of program and database (Linux, same
  * machine), which other programs disturb less. Seeds the smallest number; on a server, SQL multiplies it. A database named
  * by --database is kept, and multiplied if it has fewer contacts.
  */
-const { values: options } = readArguments({
+const options = readOptions({
   contacts: '10000,100000,1000000',
-  rounds: '40',
-  program: root,
+  rounds: 40,
   database: '',
+  engines: 'postgresql,embedded',
 });
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
 /** Part of the emails of this run, because a database may be kept for further runs. */
 const RUN = randomBytes(4).toString('hex');
 /** Requests of two kinds before measuring, which also warm up compiled code. */
 const WARMING = 100;
 const sizes = options.contacts.split(',').map(Number);
-const rounds = Number(options.rounds);
+const { rounds } = options;
 
-if (options.program === root && !isBuilt()) await build();
 await eachEngine(options.engines, async (engine, folder) => {
   const tables = { elapsed: {}, cpu: {} };
-  const { port, url, drop, ...found } = await location(engine, folder, 'growth', options.database);
-  const env = { ...found.env, CONTACTS_API_TOKEN: TOKEN, APP_SECRET: TOKEN, RATE_LIMIT: '1000000' };
+  const { url, drop, ...place } = await location(engine, folder, 'growth', options.database);
+  const env = { ...place.env, RATE_LIMIT: '1000000' };
   // A named database already has contacts.
   let seeded = options.database ? sizes[0] : 0;
-  const seed = async (contacts) => {
-    const { status, said } = await command(
-      ['seed', '--contacts', String(contacts), '--segments', '20'],
-      env,
-      {
-        folder: options.program,
-      },
-    );
-    if (status !== 0) throw new Error(said);
-    seeded += contacts;
-  };
   try {
     for (const size of sizes) {
       const began = performance.now();
       if (url && seeded > 0) await multiply(url, size);
-      else await seed(size - seeded);
-      const filled = secondsSince(began);
-      for (const [name, medians] of Object.entries(await measure(port, url, env, size, filled)))
+      else if (size > seeded) await seed(env, size - seeded);
+      seeded = size;
+      console.log(`${size.toLocaleString('en')} contacts: filled in ${secondsSince(began)} s`);
+      for (const [name, medians] of Object.entries(await measure(place.port, url, env, size)))
         for (const [kind, table] of Object.entries(tables))
           (table[name] ??= {})[size.toLocaleString('en')] = Number(medians[kind].toFixed(1));
       print(engine, tables);
@@ -87,37 +75,54 @@ function print(engine, tables) {
   }
 }
 
-function secondsSince(began) {
-  return ((performance.now() - began) / 1000).toFixed(0);
-}
-
 /** Median milliseconds of each operation among `size` contacts. */
-async function measure(port, url, env, size, filled) {
+async function measure(port, url, env, size) {
   const began = performance.now();
-  const running = await start(['scripts/start.mjs'], env, 'Roster is ready', options.program);
+  const running = await startRoster(env);
   try {
-    const call = caller(port);
-    await searched(port, TOKEN);
-    console.log(
-      `${size.toLocaleString('en')} contacts: filled in ${filled} s; started and searched for duplicates in ${secondsSince(began)} s`,
-    );
-    const times = await timesOf(call, size, () => clock(running.pid, url));
-    console.log(
-      `memory of the program: ${memoryOf(running.pid)} MB; database: ${await megabytesOf(url, env)} MB`,
-    );
-    return times;
+    const answer = caller(port);
+    await duplicatesSearched(answer);
+    console.log(`started and searched for duplicates in ${secondsSince(began)} s`);
+    const work = await operations(answer, size);
+    for (let index = 0; index < WARMING; index++) {
+      await answer('GET', `/contacts?pageSize=50&sort=${index % 2 ? 'name' : 'createdAt'}`);
+      await answer('POST', '/contacts', { email: `warm.${RUN}.${size}.${index}@load.example` });
+    }
+    // Created here, after the start and the first requests have opened their sessions.
+    const cpuTime = await clock(running.pid, url);
+    const medians = {};
+    for (const [name, step] of Object.entries(work)) {
+      const times = { elapsed: [], cpu: [] };
+      for (let index = 0; index < rounds; index++) {
+        const [start, used] = [performance.now(), cpuTime()];
+        await step(index);
+        times.elapsed.push(performance.now() - start);
+        times.cpu.push(cpuTime() - used);
+      }
+      medians[name] = { elapsed: percentile(times.elapsed, 0.5), cpu: percentile(times.cpu, 0.5) };
+    }
+    const megabytes = await megabytesOf(url, env);
+    console.log(`memory of the program: ${memoryOf(running.pid)} MB; database: ${megabytes} MB`);
+    return medians;
   } finally {
     await running.stop();
   }
 }
 
-async function timesOf(call, size, newClock) {
+/** Each operation by its name. Later ones use what earlier ones have made. */
+async function operations(answer, size) {
+  const call = async (...asked) => (await answer(...asked)).data;
+  const step = async (target, verb, state) => {
+    await call('POST', `${target}/${verb}`);
+    await until(answer, target, state);
+  };
   const segments = await call('GET', '/segments');
   const people = [];
   for (let page = 1; people.length < Math.max(rounds, 100); page++)
     people.push(...(await call('GET', `/contacts?pageSize=100&page=${page}&sort=name`)));
   const person = (index) => people[index % people.length];
   const segment = (index) => segments[index % segments.length].id;
+  const firstPhone = randomInt(9_000_000_000);
   const fresh = (index, company = 'Acme') => ({
     email: `growth.${RUN}.${size}.${index}@load.example`,
     phone: `+4917${String(firstPhone + index).padStart(10, '0')}`,
@@ -125,16 +130,12 @@ async function timesOf(call, size, newClock) {
     lastname: `Silva ${index}`,
     company,
   });
-  const { nextCursor: cursor } = (await call('GET', '/contacts?pageSize=50', undefined, true)).meta;
-  const until = async (path, state) => {
-    while ((await call('GET', path)).state !== state) await sleep(20);
-  };
-  const firstPhone = randomInt(9_000_000_000);
+  const { nextCursor: cursor } = (await answer('GET', '/contacts?pageSize=50')).meta;
   const pairs = [];
   const trash = [];
   let next = 0;
   const batch = (count) => Array.from({ length: count }, () => fresh(1_000_000 + next++));
-  const work = {
+  return {
     'first page': () => call('GET', '/contacts?pageSize=50'),
     'page in order of names': () => call('GET', '/contacts?pageSize=50&sort=name'),
     'segment filter': (index) => call('GET', `/contacts?pageSize=50&segmentId=${segment(index)}`),
@@ -174,86 +175,46 @@ async function timesOf(call, size, newClock) {
     'import of 200 rows': async () => {
       const lines = batch(200).map(({ email, company }) => `${email},${company}`);
       const { id } = await call('POST', '/imports?name=growth.csv', `email,company\n${lines.join('\n')}\n`);
-      await call('POST', `/imports/${id}/plan`);
-      await until(`/imports/${id}`, 'planned');
-      await call('POST', `/imports/${id}/run`);
-      await until(`/imports/${id}`, 'finished');
+      await step(`/imports/${id}`, 'plan', 'planned');
+      await step(`/imports/${id}`, 'run', 'finished');
     },
     'bulk change of 100 contacts and its undo': async (index) => {
       const ids = people.slice(0, 100).map(({ id }) => id);
       const change = { type: 'field', field: 'company', value: `Company ${index}` };
       const { id } = await call('POST', '/bulk-changes', { change, ids });
-      await until(`/bulk-changes/${id}`, 'finished');
-      await call('POST', `/bulk-changes/${id}/undo`);
-      await until(`/bulk-changes/${id}`, 'undone');
+      await until(answer, `/bulk-changes/${id}`, 'finished');
+      await step(`/bulk-changes/${id}`, 'undo', 'undone');
     },
     'counts of a selection': (index) =>
       call('POST', '/contacts/segment-counts', {
         ids: people.slice(index % 50, (index % 50) + 50).map(({ id }) => id),
       }),
   };
-  for (let index = 0; index < WARMING; index++) {
-    await call('GET', `/contacts?pageSize=50&sort=${index % 2 ? 'name' : 'createdAt'}`);
-    await call('POST', '/contacts', { email: `warm.${RUN}.${size}.${index}@load.example` });
-  }
-  // Created here, after the start and the first requests have opened their sessions.
-  const cpuTime = await newClock();
-  const medians = {};
-  for (const [name, step] of Object.entries(work)) {
-    const times = { elapsed: [], cpu: [] };
-    for (let index = 0; index < rounds; index++) {
-      const [began, used] = [performance.now(), cpuTime()];
-      await step(index);
-      times.elapsed.push(performance.now() - began);
-      times.cpu.push(cpuTime() - used);
-    }
-    medians[name] = { elapsed: percentile(times.elapsed, 0.5), cpu: percentile(times.cpu, 0.5) };
-  }
-  return medians;
 }
 
 /** Size of the database in MB. */
 async function megabytesOf(url, { DATA_DIR: folder }) {
-  if (!url) {
-    const files = readdirSync(path.join(folder, 'database', 'base'), {
-      recursive: true,
-      withFileTypes: true,
-    });
-    const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
-    return Math.round(bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20);
+  if (url) {
+    const [{ megabytes }] = await query(
+      url,
+      'select pg_database_size(current_database()) / 1048576 as megabytes',
+    );
+    return megabytes;
   }
-  const { rows } = await query(url, 'select pg_database_size(current_database()) / 1048576 as megabytes');
-  return rows[0].megabytes;
-}
-
-async function query(connectionString, text) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  return client.query(text).finally(() => client.end());
+  const base = path.join(folder, 'database', 'base');
+  const files = readdirSync(base, { recursive: true, withFileTypes: true });
+  const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
+  return Math.round(bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20);
 }
 
 /** Returns a function that returns the CPU time of a program and its database sessions, in milliseconds. */
 async function clock(pid, url) {
-  const sessions = [];
-  if (url) {
-    const { rows } = await query(
+  const sessions =
+    url &&
+    (await query(
       url,
       'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
-    sessions.push(...rows.map((row) => row.pid));
-  }
-  return () => [pid, ...sessions].reduce((sum, one) => sum + cpuTimeOf(one), 0);
-}
-
-function caller(port) {
-  return async (method, path, body, whole = false) => {
-    const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return whole ? answer : answer.data;
-  };
+    ));
+  const pids = [pid, ...(sessions ?? []).map((session) => session.pid)];
+  return () => pids.reduce((sum, one) => sum + cpuTimeOf(one), 0);
 }

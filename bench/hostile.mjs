@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
-import { eachEngine, location, memoryOf, readArguments, start } from './programs.mjs';
+import {
+  eachEngine,
+  location,
+  memoryOf,
+  readOptions,
+  readProcess,
+  request,
+  startRoster,
+  until,
+} from './harness.mjs';
 
 /*
  * node bench/hostile.mjs [--engines postgresql,embedded] [--program FOLDER] [--only WORD]
@@ -12,8 +18,7 @@ import { eachEngine, location, memoryOf, readArguments, start } from './programs
  * Sends small files and texts made to take time. Prints the slowest response of /health meanwhile, peak memory of the program
  * with its child processes, the number of these, and seconds until everything was answered and planned.
  */
-const { values: options } = readArguments({ program: root, only: '' });
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const options = readOptions({ only: '', engines: 'postgresql,embedded' });
 /** Time limit for each shape. */
 const MOST_MILLISECONDS = 90_000;
 /** Combining marks in an order that normalizing changes. */
@@ -100,56 +105,35 @@ const shapes = {
     Promise.all(many(4, () => upload(SHARED, [201, 400]))),
 };
 
-if (options.program === root && !isBuilt()) await build();
-await eachEngine(options.engines, measure);
-
-async function measure(engine, folder) {
+await eachEngine(options.engines, async (engine, folder) => {
   const { port, env, drop } = await location(engine, folder, 'hostile');
-  const server = { ...env, CONTACTS_API_TOKEN: TOKEN, RATE_LIMIT: 'none' };
   const table = {};
   for (const [name, send] of Object.entries(shapes).filter(([name]) => name.includes(options.only))) {
     // Each shape has its own program, because one may crash it.
-    const program = await start(['scripts/start.mjs'], server, 'Roster is ready', options.program);
+    const program = await startRoster(env);
     table[name] = await watch(program.pid, port, send);
-    process.kill(program.pid, 'SIGKILL');
-    await sleep(500);
+    await program.kill();
     console.log(engine, name, table[name]);
   }
   console.table(table);
   await drop();
-}
+});
 
 async function watch(pid, port, send) {
-  const base = `http://127.0.0.1:${port}`;
-  const call = async (method, path, body, expected = [200, 201, 202]) => {
-    const isFile = body instanceof Uint8Array || typeof body === 'string';
-    const response = await fetch(`${base}/v1${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${TOKEN}`,
-        ...(body && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
-      },
-      body: isFile ? body : body && JSON.stringify(body),
-    });
+  const call = async (method, target, body, expected = [200, 201, 202]) => {
+    const response = await request(port, method, target, body);
     const answer = await response.json();
-    if (!expected.includes(response.status)) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
+    if (!expected.includes(response.status)) throw new Error(`${target}: ${JSON.stringify(answer)}`);
+    return answer;
   };
   const upload = (file, expected) => call('POST', '/imports?name=bench.csv', file, expected);
   const plan = async (file, settings) => {
-    const { id, settings: guessed } = await upload(file);
+    const { id, settings: guessed } = (await upload(file)).data;
     if (settings) await call('PUT', `/imports/${id}`, { settings: { ...guessed, ...settings } });
     await call('POST', `/imports/${id}/plan`);
-    for (;;) {
-      const { state, error } = await call('GET', `/imports/${id}`);
-      if (state === 'planned') return;
-      if (state === 'failed') throw new Error(error);
-      await sleep(50);
-    }
+    await until(call, `/imports/${id}`, 'planned');
   };
-  const { contact } = await call('POST', '/contacts', { email: 'bench@example.com' }).then((data) => ({
-    contact: data.id,
-  }));
+  const { id: contact } = (await call('POST', '/contacts', { email: 'bench@example.com' })).data;
   await upload('email\nwarm@example.com\n');
 
   const most = { health: 0, memory: 0, processes: 0 };
@@ -157,7 +141,7 @@ async function watch(pid, port, send) {
   const watching = (async () => {
     while (!isDone) {
       const began = performance.now();
-      await fetch(`${base}/health`).then((response) => response.text());
+      await fetch(`http://127.0.0.1:${port}/health`).then((response) => response.text());
       most.health = Math.max(most.health, performance.now() - began);
       const processes = [pid, ...childrenOf(pid)];
       most.processes = Math.max(most.processes, processes.length);
@@ -190,14 +174,6 @@ async function watch(pid, port, send) {
 
 /** Child processes of a process. */
 function childrenOf(pid) {
-  return readdirSync('/proc').filter((entry) => {
-    try {
-      return (
-        /^\d+$/.test(entry) &&
-        readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ')[1].split(' ')[1] === String(pid)
-      );
-    } catch {
-      return false;
-    }
-  });
+  const parentOf = (entry) => readProcess(entry, 'stat').split(') ')[1]?.split(' ')[1];
+  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === String(pid));
 }

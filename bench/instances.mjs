@@ -1,66 +1,73 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { build, isBuilt } from '../scripts/build.mjs';
-import { root } from '../scripts/sources.mjs';
-import { eachEngine, freePort, location, percentile, readArguments, start } from './programs.mjs';
+import {
+  atOnce,
+  caller,
+  eachEngine,
+  everyContact,
+  freePort,
+  location,
+  percentile,
+  query,
+  readOptions,
+  request,
+  startRoster,
+  until,
+} from './harness.mjs';
 
 /*
- * node bench/instances.mjs [--proxies haproxy,nginx] [--old FOLDER] [--new FOLDER] [--rounds 1]
+ * node bench/instances.mjs [--proxies haproxy,nginx] [--old FOLDER] [--program FOLDER] [--rounds 1]
  *
  * Runs two instances on one PostgreSQL behind a proxy with the README's configuration. Every request works through either
  * instance; restarts in turn under load, from an old version (a folder, built or packed) to a new one if given, fail no
  * request; and one instance takes over the job of the other when that is killed.
  */
-const { values: options } = readArguments({ proxies: 'haproxy,nginx', old: root, new: root, rounds: '1' });
-const TOKEN = `bench-${randomBytes(24).toString('hex')}`;
+const options = readOptions({ proxies: 'haproxy,nginx', old: '', rounds: 1 });
 const PERSON = { email: 'ana@example.com', password: 'correct horse battery' };
-const READY = 'Roster is ready';
+const WRITERS = 6;
+/** Rows of the import whose instance is killed. */
+const ROWS = 60_000;
+const proxies = options.proxies.split(',');
 
-if (options.new === root && !isBuilt()) await build();
-for (const proxy of options.proxies.split(','))
-  await eachEngine('postgresql', (engine, folder) => run(proxy, engine, folder));
+for (const proxy of proxies) await eachEngine('postgresql', (engine, folder) => run(proxy, engine, folder));
 
 async function run(proxy, engine, folder) {
-  const place = await location(engine, folder, 'instances');
-  const [ports, port] = [[await freePort(), await freePort()], await freePort()];
-  const url = `http://127.0.0.1:${port}`;
+  const { url, drop, ...place } = await location(engine, folder, 'instances');
+  const [ports, port] = [[place.port, await freePort()], await freePort()];
   const env = {
     ...place.env,
-    APP_SECRET: TOKEN,
-    CONTACTS_API_TOKEN: TOKEN,
     ADMIN_EMAIL: PERSON.email,
     ADMIN_PASSWORD: PERSON.password,
-    APP_URL: url,
+    APP_URL: `http://127.0.0.1:${port}`,
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT: '100000',
+    DRAIN_DELAY: '5',
   };
-  const open = (at, version = options.new) =>
-    start(['scripts/start.mjs'], { ...env, PORT: String(ports[at]) }, READY, version);
-  const instances = [await open(0, options.old), await open(1, options.old)];
+  const open = (at, version) => startRoster({ ...env, PORT: String(ports[at]) }, version);
+  const old = options.old || options.program;
+  const instances = [await open(0, old), await open(1, old)];
   const stopProxy = await startProxy(proxy, folder, port, ports);
   try {
-    await eitherWay(url, proxy);
-    await inTurn(url, `${proxy}: restarted in turn`, async () => {
+    await eitherWay(port, proxy);
+    await underLoad(port, `${proxy}: restarted in turn`, async () => {
       for (const at of [0, 1]) {
         await instances[at].stop();
         // The other instance serves everything meanwhile.
         await sleep(1_000);
         instances[at] = await open(at);
-        await bothServe(url);
+        await bothServe(port);
       }
     });
-    if (proxy === options.proxies.split(',')[0]) await takenOver(instances, ports, open, place.url);
+    if (proxy === proxies[0]) await takenOver(instances, ports, open, url);
   } finally {
     await stopProxy();
     for (const instance of instances) await instance.stop();
-    await place.drop();
+    await drop();
   }
 }
 
@@ -108,9 +115,7 @@ http {
 `,
   }[proxy];
   await writeFile(file, config);
-  const args = { haproxy: ['-db', '-f', file], nginx: ['-c', file, '-p', folder, '-g', 'daemon off;'] }[
-    proxy
-  ];
+  const args = proxy === 'nginx' ? ['-c', file, '-p', folder, '-g', 'daemon off;'] : ['-db', '-f', file];
   const child = spawn(proxy, args, {
     // haproxy would print each instance that comes and goes.
     stdio: 'ignore',
@@ -130,72 +135,78 @@ http {
 }
 
 /** Waits until the proxy sends requests to both instances. */
-async function bothServe(url) {
+async function bothServe(port) {
   const seen = new Set();
   while (seen.size < 2) {
-    const response = await fetch(`${url}/v1/health`);
+    const response = await request(port, 'GET', '/health');
     if (response.ok) seen.add(response.headers.get('x-instance'));
     await sleep(50);
   }
 }
 
+/** Asks for a page of the console. */
+function getPage(port, target, cookie = '') {
+  return fetch(`http://127.0.0.1:${port}${target}`, { headers: { Cookie: cookie }, redirect: 'manual' });
+}
+
+/** Signs in by posting the page's form, like a browser without JavaScript. Returns the cookies. */
+async function signIn(port) {
+  const page = await (await getPage(port, '/sign-in')).text();
+  const form = new FormData();
+  for (const [, name = '', value = ''] of page.matchAll(
+    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
+  ))
+    form.set(name, value.replaceAll('&quot;', '"'));
+  for (const [name, value] of Object.entries(PERSON)) form.set(name, value);
+  const url = `http://127.0.0.1:${port}/sign-in`;
+  const answer = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+  const cookies = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
+  assert.ok(answer.status === 303 && cookies.length > 0, `Sign-in: ${answer.status}`);
+  return cookies.join('; ');
+}
+
 /** Sends each step to another instance than the one before. */
-async function eitherWay(url, proxy) {
+async function eitherWay(port, proxy) {
   const served = new Map();
-  let cookie = '';
-  const ask = async (method, target, { body, headers = {}, expected = [200, 201, 303] } = {}) => {
-    const response = await fetch(url + target, { method, body, headers, redirect: 'manual' });
+  const expect = async (status, asked) => {
+    const response = await asked;
     const instance = response.headers.get('x-instance');
     served.set(instance, (served.get(instance) ?? 0) + 1);
-    assert.ok(expected.includes(response.status), `${method} ${target}: ${response.status}`);
+    assert.equal(response.status, status, response.url);
     return response;
   };
-  const json = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const call = async (method, target, body) =>
-    (await ask(method, `/v1${target}`, { body: body && JSON.stringify(body), headers: json })).json();
-  const until = async (target, states) => {
-    for (;;) {
-      const { data } = await call('GET', target);
-      if (states.includes(data.state)) return data;
-      assert.notEqual(data.state, 'failed');
-      await sleep(50);
-    }
-  };
+  const call = caller(port);
 
   // One instance serves the page, the other its server action, and both accept the session.
-  for (let n = 0; n < 6; n++) cookie = await signIn(ask);
-  for (let n = 0; n < 6; n++) await ask('GET', '/contacts', { headers: { Cookie: cookie }, expected: [200] });
-  await ask('GET', '/contacts', { expected: [307] });
+  let cookie = '';
+  for (let n = 0; n < 6; n++) cookie = await signIn(port);
+  for (let n = 0; n < 6; n++) await expect(200, getPage(port, '/contacts', cookie));
+  await expect(307, getPage(port, '/contacts'));
 
   const contacts = Array.from({ length: 500 }, (_, n) => ({ email: `p${n}@example.com`, company: 'Either' }));
   await call('POST', '/contacts/batch', { contacts });
   const csv = `email,company\n${contacts.map(({ email }) => `${email},Way`).join('\n')}`;
-  const upload = await ask('POST', '/v1/imports?name=a.csv', {
-    body: csv,
-    headers: { ...json, 'Content-Type': 'application/octet-stream' },
-  });
-  const { data: file } = await upload.json();
+  const { data: file } = await call('POST', '/imports?name=a.csv', csv);
   await call('POST', `/imports/${file.id}/plan`);
-  await until(`/imports/${file.id}`, ['planned']);
+  await until(call, `/imports/${file.id}`, 'planned');
   await call('POST', `/imports/${file.id}/run`);
-  assert.equal((await until(`/imports/${file.id}`, ['finished'])).run.updated, 500);
+  assert.equal((await until(call, `/imports/${file.id}`, 'finished')).run.updated, 500);
   const { data: made } = await call('POST', '/exports');
-  await until(`/exports/${made.id}`, ['finished']);
+  await until(call, `/exports/${made.id}`, 'finished');
   for (let n = 0; n < 2; n++) {
-    const text = await (await ask('GET', `/v1/exports/${made.id}/file`, { headers: json })).text();
+    const text = await (await expect(200, request(port, 'GET', `/exports/${made.id}/file`))).text();
     assert.equal(text.match(/Way/g).length, 500);
   }
   // Both instances refuse a token revoked at one of them.
   const { data: token } = await call('POST', '/tokens', { name: 'Short', scopes: ['contacts:read'] });
   await call('DELETE', `/tokens/${token.id}`);
-  for (let n = 0; n < 4; n++)
-    await ask('GET', '/v1/contacts', {
-      headers: { Authorization: `Bearer ${token.secret ?? token.token}` },
-      expected: [401],
-    });
+  const headers = { Authorization: `Bearer ${token.secret ?? token.token}` };
+  for (let n = 0; n < 4; n++) await expect(401, request(port, 'GET', '/contacts', undefined, headers));
   // Each instance learns the rate-limit counts of the other with its own next request.
-  const left = async () =>
-    Number(/r=(\d+)/.exec((await ask('GET', '/v1/segments', { headers: json })).headers.get('ratelimit'))[1]);
+  const left = async () => {
+    const response = await expect(200, request(port, 'GET', '/segments'));
+    return Number(/r=(\d+)/.exec(response.headers.get('ratelimit'))[1]);
+  };
   const before = Math.min(await left(), await left());
   for (let n = 0; n < 42; n++) await left();
   await sleep(1_000);
@@ -204,101 +215,62 @@ async function eitherWay(url, proxy) {
   for (let n = 0; n < 2; n++) assert.ok((await left()) <= before - 42, 'Limits are counted together');
   assert.equal(served.size, 2);
   console.log(
-    `${proxy}: sign-in, session, server action, upload, import, export, revoked token, limits through either (${[...served.values()].join(' and ')} requests)`,
+    `${proxy}: sign-in, session, server action, upload, import, export, revoked token, limits through either`,
   );
 }
 
-/** Signs in by posting the page's form, like a browser without JavaScript. */
-async function signIn(ask) {
-  const page = await (await ask('GET', '/sign-in')).text();
-  const form = new FormData();
-  for (const [, name = '', value = ''] of page.matchAll(
-    /<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g,
-  ))
-    form.set(name, value.replaceAll('&quot;', '"'));
-  form.set('email', PERSON.email);
-  form.set('password', PERSON.password);
-  const answer = await ask('POST', '/sign-in', { body: form, expected: [303] });
-  const cookies = answer.headers.getSetCookie().map((one) => one.split(';', 1)[0]);
-  assert.ok(cookies.length > 0, 'Signed in');
-  return cookies.join('; ');
-}
-
 /** Restarts under load: no request may fail, and every acknowledged write must be stored afterwards. */
-async function inTurn(url, what, restart) {
-  const agent = new Agent({ keepAlive: true });
+async function underLoad(port, what, restart) {
   const durations = [];
   const failed = [];
   const kept = [];
   let isOver = false;
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const send = async (method, target, body, head = headers) => {
-    const from = performance.now();
-    try {
-      const sending = request(url + target, { method, agent, headers: head });
-      sending.end(body && JSON.stringify(body));
-      const [response] = await once(sending, 'response');
-      const chunks = [];
-      for await (const chunk of response) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString();
-      if (response.statusCode >= 400)
-        failed.push(`${method} ${target}: ${response.statusCode} ${text.slice(0, 200)}`);
-      else return text;
-    } catch (error) {
-      failed.push(`${method} ${target}: ${error.code ?? error.message}`);
-    } finally {
-      durations.push(performance.now() - from);
-    }
-  };
-  const ask = async (method, target, { body, headers: head = {}, expected = [200] } = {}) => {
-    const from = performance.now();
-    const response = await fetch(url + target, { method, body, headers: head, redirect: 'manual' });
-    durations.push(performance.now() - from);
-    if (!expected.includes(response.status)) failed.push(`${method} ${target}: ${response.status}`);
-    return response;
-  };
-  const cookie = await signIn(ask);
-  const writer = async (writer) => {
+  /** Sends requests until the end, with a pause between; notes their durations and failures. */
+  const repeat = async (pause, send) => {
     for (let n = 0; !isOver; n++) {
-      const email = `${what.replace(/\W+/g, '-')}.${writer}.${n}@load.example`;
-      const text = await send('POST', '/v1/contacts', { email });
-      if (text) kept.push(JSON.parse(text).data.id);
+      const began = performance.now();
+      await send(n).catch((error) => failed.push(error.cause?.code ?? error.message));
+      durations.push(performance.now() - began);
+      await sleep(pause);
     }
   };
-  const reader = async (target, head) => {
-    while (!isOver) {
-      await send('GET', target, undefined, head);
-      await sleep(20);
-    }
+  const read = (asked) => async () => {
+    const response = await asked();
+    await response.text();
+    assert.equal(response.status, 200, response.url);
   };
-  const people = async () => {
-    while (!isOver) {
-      await signIn(ask).catch((error) => failed.push(error.message));
-      await sleep(500);
-    }
-  };
+  const call = caller(port);
+  const cookie = await signIn(port);
+  const name = what.replace(/\W+/g, '-');
   const load = Promise.all([
-    ...[0, 1, 2, 3, 4, 5].map(writer),
-    reader('/v1/contacts?pageSize=50'),
-    reader('/contacts', { Cookie: cookie }),
-    reader('/data/listContacts', { Cookie: cookie }),
-    people(),
+    atOnce(WRITERS, (writer) =>
+      repeat(0, async (n) => {
+        const { data } = await call('POST', '/contacts', { email: `${name}.${writer}.${n}@load.example` });
+        kept.push(data.id);
+      }),
+    ),
+    repeat(
+      20,
+      read(() => request(port, 'GET', '/contacts?pageSize=50')),
+    ),
+    repeat(
+      20,
+      read(() => getPage(port, '/contacts', cookie)),
+    ),
+    repeat(
+      20,
+      read(() => getPage(port, '/data/listContacts', cookie)),
+    ),
+    repeat(500, () => signIn(port)),
   ]);
   await sleep(2_000);
   await restart();
   await sleep(1_000);
   isOver = true;
   await load;
-  agent.destroy();
-  const stored = new Set();
-  for (let cursor = ''; cursor !== null; ) {
-    const target = `${url}/v1/contacts?pageSize=100&sort=createdAt${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { data, meta } = await (await fetch(target, { headers })).json();
-    for (const { id } of data) stored.add(id);
-    cursor = meta.nextCursor;
-  }
+  const stored = await everyContact(call);
   const lost = kept.filter((id) => !stored.has(id));
-  const [p99, longest] = [percentile(durations, 0.99), Math.max(...durations)].map(Math.round);
+  const [p99, longest] = [0.99, 1].map((p) => Math.round(percentile(durations, p)));
   console.log(
     `${what}: ${durations.length} requests, ${failed.length} failed, ${lost.length} of ${kept.length} acknowledged lost; 99 % within ${p99} ms, longest ${longest} ms`,
   );
@@ -307,52 +279,36 @@ async function inTurn(url, what, restart) {
 }
 
 /** Kills the instance that runs a job, and measures the time until the other one continues it. */
-async function takenOver(instances, ports, open, databaseUrl) {
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const call = async (at, method, target, body) => {
-    const response = await fetch(`http://127.0.0.1:${ports[at]}/v1${target}`, {
-      method,
-      headers:
-        typeof body === 'string' ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers,
-      body: typeof body === 'string' ? body : body && JSON.stringify(body),
-    });
-    assert.ok(response.ok, `${method} ${target}: ${response.status}`);
-    return (await response.json()).data;
-  };
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function takenOver(instances, ports, open, url) {
+  const [first, second] = ports.map(caller);
   const times = [];
-  for (let round = 0; round < Number(options.rounds); round++) {
+  for (let round = 0; round < options.rounds; round++) {
     await instances[1].stop();
-    const rows = Array.from({ length: 60_000 }, (_, n) => `r${round}.${n}@job.example,Job`).join('\n');
-    const { id } = await call(0, 'POST', '/imports?name=a.csv', `email,company\n${rows}`);
-    const job = async () => {
-      const { rows: found } = await client.query(
-        "select position, state from jobs where id = $1 or input::text like '%' || $1::text || '%' order by created_at desc limit 1",
+    const rows = Array.from({ length: ROWS }, (_, n) => `r${round}.${n}@job.example,Job`).join('\n');
+    const { id } = (await first('POST', '/imports?name=a.csv', `email,company\n${rows}`)).data;
+    const target = `/imports/${id}`;
+    const position = async () => {
+      const [job] = await query(
+        url,
+        "select position from jobs where id = $1 or input::text like '%' || $1::text || '%' order by created_at desc limit 1",
         [id],
       );
-      return found[0];
+      return job.position;
     };
-    await call(0, 'POST', `/imports/${id}/plan`);
-    while ((await call(0, 'GET', `/imports/${id}`)).state !== 'planned') await sleep(200);
-    await call(0, 'POST', `/imports/${id}/run`);
-    while ((await call(0, 'GET', `/imports/${id}`)).run.rows < 1_000) await sleep(20);
-    const opening = open(1);
-    instances[1] = await opening;
-    const state = await call(0, 'GET', `/imports/${id}`);
-    assert.equal(state.state, 'running', 'The import was done before it could be killed: give it more rows');
-    instances[0].kill();
+    await first('POST', `${target}/plan`);
+    await until(first, target, 'planned');
+    await first('POST', `${target}/run`);
+    while ((await first('GET', target)).data.run.rows < 1_000) await sleep(20);
+    instances[1] = await open(1);
+    const { state } = (await first('GET', target)).data;
+    assert.equal(state, 'running', 'The import was done before it could be killed: give it more rows');
+    await instances[0].kill();
     const killed = performance.now();
-    const { position } = await job();
-    while ((await job()).position === position) await sleep(20);
-    times.push(performance.now() - killed);
-    let ended = state;
-    while ((ended = await call(1, 'GET', `/imports/${id}`)).state === 'running') await sleep(200);
-    assert.deepEqual([ended.state, ended.run.created], ['finished', 60_000]);
+    const before = await position();
+    while ((await position()) === before) await sleep(20);
+    times.push(((performance.now() - killed) / 1000).toFixed(1));
+    assert.equal((await until(second, target, 'finished')).run.created, ROWS);
     instances[0] = await open(0);
   }
-  await client.end();
-  console.log(
-    `job of a killed instance: taken over after ${times.map((time) => (time / 1000).toFixed(1)).join(', ')} s, each row imported once`,
-  );
+  console.log(`job of a killed instance: taken over after ${times.join(', ')} s, each row imported once`);
 }

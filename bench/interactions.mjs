@@ -1,22 +1,20 @@
-import { build, isBuilt } from '../scripts/build.mjs';
 import { ADMIN, openBrowser } from './browser.mjs';
-import { eachEngine, ended, location, percentile, readArguments, start } from './programs.mjs';
+import { eachEngine, location, percentile, readOptions, seed, startRoster } from './harness.mjs';
 
 /*
- * node bench/interactions.mjs [--contacts 10000 --rounds 3 --engines postgresql]
+ * node bench/interactions.mjs [--contacts 10000] [--rounds 3] [--engines postgresql] [--program FOLDER]
  *
  * Measures interactions of the console at 50 rows, with the CPU throttled to a quarter: milliseconds from input to next
  * paint, and for the slowest round the times of input delay, handling and painting. A popup's first press also loads it.
  * On a busy machine, the minimum of many rounds is the best measure.
  */
-const { values: options } = readArguments({ contacts: '10000', rounds: '3' });
+const options = readOptions({ contacts: 10_000, rounds: 3, engines: 'postgresql' });
 
-if (!isBuilt()) await build();
-await eachEngine(options.engines.split(',')[0], async (engine, folder) => {
+await eachEngine(options.engines, async (engine, folder) => {
   const { port, env: place, drop } = await location(engine, folder, 'interactions');
   const env = { ...place, ...ADMIN };
-  await ended(['scripts/run.mjs', 'seed', '--contacts', options.contacts, '--segments', '20'], env);
-  const program = await start(['scripts/start.mjs'], env, 'Roster is ready');
+  await seed(env, options.contacts);
+  const program = await startRoster(env);
   await measure(`http://127.0.0.1:${port}`).finally(program.stop);
   await drop();
 });
@@ -24,22 +22,16 @@ await eachEngine(options.engines.split(',')[0], async (engine, folder) => {
 async function measure(url) {
   const browser = await openBrowser(url);
   const rounds = [];
-  while (rounds.length < Number(options.rounds)) rounds.push(await interactions(browser));
+  while (rounds.length < options.rounds) rounds.push(await interactions(browser));
   await browser.close();
-  console.table(
-    Object.fromEntries(
-      Object.keys(rounds[0]).map((name) => {
-        const of = rounds.map((round) => round[name]).sort((one, other) => one.duration - other.duration);
-        const { waited, handled, painted } = of.at(-1);
-        const [{ duration: least }] = of;
-        const median = percentile(
-          of.map(({ duration }) => duration),
-          0.5,
-        );
-        return [name, { least, median, worst: of.at(-1).duration, waited, handled, painted }];
-      }),
-    ),
-  );
+  const table = {};
+  for (const name of Object.keys(rounds[0])) {
+    const sorted = rounds.map((round) => round[name]).sort((one, other) => one.duration - other.duration);
+    const durations = sorted.map(({ duration }) => duration);
+    const { duration: worst, ...parts } = sorted.at(-1);
+    table[name] = { least: durations[0], median: percentile(durations, 0.5), worst, ...parts };
+  }
+  console.table(table);
 }
 
 async function interactions(browser) {

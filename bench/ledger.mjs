@@ -6,7 +6,7 @@ const BATCH = 20;
 /**
  * Writes contacts that nobody else changes, and keeps the last acknowledged state of each.
  *
- * `send(method, path, body)` resolves to the answer, or to `null` without a response.
+ * `send` is a `patientCaller`: it resolves to the answer, or to `null` without a response.
  */
 export class Ledger {
   /** Company by id; `null` if deleted. */
@@ -78,37 +78,4 @@ export class Ledger {
     this.unclear.clear();
     return count;
   }
-}
-
-/** Returns a `send` for the ledger: `null` if the program died, starts or stops. Fails on other statuses of 500 or more. */
-export function sender(port, token) {
-  return async (method, target, body, headers) => {
-    try {
-      const response = await fetch(`http://127.0.0.1:${port}/v1${target}`, {
-        method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : body && JSON.stringify(body),
-      });
-      const answer = await response.json();
-      // The program is starting or stopping, and has done nothing.
-      if (response.status === 503) return null;
-      assert.ok(response.status < 500, JSON.stringify(answer));
-      return answer;
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error;
-      return null;
-    }
-  };
-}
-
-/** Reads all contacts page by page. Returns them by id. */
-export async function everyContact(send) {
-  const found = new Map();
-  for (let cursor = ''; cursor !== null; ) {
-    const target = `/contacts?pageSize=100&sort=createdAt${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { data, meta } = await send('GET', target);
-    for (const contact of data) found.set(contact.id, contact);
-    cursor = meta.nextCursor;
-  }
-  return found;
 }
