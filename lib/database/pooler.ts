@@ -26,6 +26,7 @@ export async function refuseTransactionPooler(one: Session, other: Session): Pro
     );
 }
 
+/** Asks for the process id of the session that answers, which a pooler may change. */
 async function readProcessId(session: Session): Promise<number> {
   const { rows } = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
   return (rows[0] as { pid: number }).pid;

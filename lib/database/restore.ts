@@ -61,6 +61,7 @@ export async function restoreBackup(
   }
 }
 
+/** Restores with an idle client, in a transaction of its own, and then migrates. */
 async function restore(
   client: PoolClient,
   engine: Database['engine'],

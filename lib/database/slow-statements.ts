@@ -17,6 +17,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
     let free = 0;
     const timed = (...given: unknown[]) => {
       const sent = performance.now();
+      /** Logs the statement if it took long, without the time that it waited for the one before it. */
       const logIfSlow = () => {
         const start = Math.max(sent, free);
         free = performance.now();

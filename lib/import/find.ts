@@ -16,6 +16,7 @@ export class NextOf {
 
   constructor(private readonly character: string) {}
 
+  /** Index of the character at or after `from`, else the length of the text. */
   in(text: string, from: number): number {
     if (from < this.from || from > this.at) {
       this.at = find(text, this.character, from);

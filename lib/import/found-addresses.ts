@@ -80,9 +80,11 @@ function* readLine(
     if (address && value && !found.has(value)) found.set(value, address);
     return address !== null;
   };
+  /** Reads an entry without brackets; adds what is no address to `unread`. */
   const readPlain = function* (entry: string) {
     if (!entry || add(asPhone(entry, country))) return;
     let before: string[] = [];
+    /** Reads the words before an email as one phone, or else several. */
     const readBefore = function* () {
       // The words are one number with spaces, or several numbers.
       const rest = before.join(' ');

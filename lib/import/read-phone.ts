@@ -65,6 +65,7 @@ export function readPhone(cell: string, place: PhonePlace): PhoneReading {
 /** Whether text beside a number is another number, rather than an extension or a note. */
 export const isNumber = (other: string): boolean => /^\d{5}/.test(other.replace(/[^\p{L}\d]/gu, ''));
 
+/** The reading of text that has no number, for this reason. */
 const noNumber = (problem: PhoneReading['problem']): PhoneReading => ({
   numbers: [],
   problem,

@@ -42,6 +42,7 @@ export async function* readTables(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   else yield* readArchive(await readWhole(all));
 }
 
+/** Reads all bytes into one buffer. */
 async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);

@@ -31,6 +31,7 @@ export function textSource(encoding: ImportEncoding): TextSource {
   };
 }
 
+/** Decodes an encoding that `TextDecoder` knows. */
 function decoderSource(encoding: string): TextSource {
   const decoder = new TextDecoder(encoding);
   // Node 20 decodes Windows-1252 as Latin-1 unless it is asked to stream.

@@ -74,6 +74,7 @@ function possibleQuotes(text: string): Quotes[] {
   ];
 }
 
+/** The most common of these numbers; 1 if there are none. */
 function mostCommon(counts: number[]): number {
   const times = new Map<number, number>();
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
@@ -144,6 +145,7 @@ function tablesIn(rows: FileRow[], filled: string[][]) {
   return tables;
 }
 
+/** Whether cells are a header that names an email or phone and some other field, without numbers. */
 const isHeaderWithAddress = (cells: string[]): boolean =>
   cells.length > 1 &&
   cells.length <= WIDEST &&

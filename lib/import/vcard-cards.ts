@@ -217,6 +217,7 @@ function parseProperty(text: string): Property | null {
   return { name, parameters: lower, value: isEncoded ? decodeQuotedPrintable(value, lower) : value };
 }
 
+/** Decodes quoted-printable text, in the charset that the parameters name. */
 function decodeQuotedPrintable(value: string, parameters: string[]): string {
   const bytes = Buffer.from(
     value.replace(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),

@@ -63,6 +63,7 @@ export function parsePasswordOnlyFor(value: string | undefined, providers: strin
   return value?.toLowerCase();
 }
 
+/** The items of a comma-separated list, in lower case. */
 const splitLowerCase = (value: string | undefined): string[] =>
   (value ?? '')
     .toLowerCase()

@@ -23,6 +23,7 @@ export class OutageLog {
     private readonly inner: Log,
     isOutage: (error: unknown) => boolean,
   ) {
+    /** Writes a line at this level, unless its error may be of an outage. */
     const write = (level: Level) => (fields: object, message: string) => {
       const err = fields instanceof Error ? fields : (fields as { err?: unknown }).err;
       const line = () => inner[level](fields, message);

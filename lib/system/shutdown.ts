@@ -4,7 +4,8 @@ import type { Log } from './log';
 const DEADLINE_MILLISECONDS = 20_000;
 
 /**
- * Shuts down gracefully on SIGTERM and SIGINT, and exits 0. A second signal exits at once.
+ * Shuts down gracefully on SIGTERM and SIGINT, and exits 0, or 1 if `stop` fails or takes too long. A second signal exits at
+ * once.
  *
  * @param delay Seconds that `stop` waits first, added to the deadline.
  * @param stop Finishes requests in flight and closes everything.

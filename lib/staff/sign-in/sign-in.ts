@@ -239,6 +239,7 @@ function isRefusal(error: unknown): boolean {
 
 const codeOfError = (error: unknown): string => (error as { body?: { code?: string } }).body?.code ?? '';
 
+/** The cookies that a response of better-auth sets. */
 function readCookies(headers: Headers): StaffCookie[] {
   return headers
     .getSetCookie()
