@@ -166,7 +166,7 @@ export function restorable<T extends TrashedContact>(trashed: T[]): T['contact']
 
 const deletionKey = ({ contact, deletedAt }: TrashedContact): string => `${deletedAt} ${contact.id}`;
 
-const inOrder = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+const inOrder = (ids: string[]): string[] => [...new Set(ids)].sort();
 
 const contactIds = (contacts: ContactRow[]): string[] => contacts.map(({ id }) => id);
 
