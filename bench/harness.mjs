@@ -49,9 +49,8 @@ export function readOptions(defaults) {
   return { ...options, positionals };
 }
 
-/** Builds if needed, and calls `measure` for each of the comma-separated engines, with a temporary folder. */
+/** Calls `measure` for each of the comma-separated engines, with a temporary folder. */
 export async function eachEngine(engines, measure) {
-  if (program === root && !isBuilt()) await build();
   console.log(`Node ${process.version}, ${cpus().length} cores`);
   for (const engine of engines.split(',')) {
     const folder = await mkdtemp(path.join(tmpdir(), 'roster-bench-'));
@@ -90,9 +89,15 @@ export async function location(engine, folder, name, kept = '') {
   return { port, url: url.href, env: { ...env, DATABASE_URL: url.href }, drop };
 }
 
+let building;
+/** Builds the measured program, once, if its sources have changed. */
+const built = () => (building ??= program === root && !isBuilt() ? build() : Promise.resolve());
+
 /** Starts Roster; resolves once it is ready. */
-export const startRoster = (env, folder = program) =>
-  start(['scripts/start.mjs'], env, 'Roster is ready', folder);
+export async function startRoster(env, folder = program) {
+  await built();
+  return start(['scripts/start.mjs'], env, 'Roster is ready', folder);
+}
 
 /**
  * Starts a program. Resolves once the program has printed `line`.
@@ -129,6 +134,7 @@ export async function runToEnd(args, env) {
  * @returns Exit status, `null` if killed; output; peak memory in MB.
  */
 export async function command(args, env, milliseconds = 0) {
+  await built();
   const child = run(['scripts/run.mjs', ...args], env, ['ignore', 'pipe', 'pipe'], program);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));

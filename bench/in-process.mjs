@@ -6,7 +6,8 @@ import { eachEngine, location, readOptions, runToEnd } from './harness.mjs';
  * node bench/in-process.mjs writes|synchronize|filters [--contacts 100000] [--engines postgresql,embedded] [--database URL]
  *
  * Bundles bench/NAME.ts, which runs the program's code without a server, and runs it on a new database per engine. With
- * --database, uses and keeps that database, so that a million contacts for filters are seeded only once.
+ * --database, uses and keeps that database, so that a million contacts for filters are seeded only once. Filters need some
+ * 10,000 contacts, to find people with a value in each field.
  */
 const options = readOptions({ contacts: 100_000, database: '', engines: 'postgresql,embedded' });
 const [name] = options.positionals;
