@@ -6,12 +6,12 @@ import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import {
   contactListParameters,
-  contactListQuery,
   type FilterField,
   filterWords,
   getConditions,
   hasDays,
   toFilter,
+  toListQuery,
   toUrlFilter,
 } from './contact-list-state';
 
@@ -25,7 +25,7 @@ test('the URL is the query of the API, by page numbers', () => {
   const state = read(
     '?search=%20acme%20&segment=vip,none&segmentMatch=none&has=email&createdTo=2026-01-31&referralCode=Fair&sort=-name&page=3&size=25',
   );
-  expect(toSearch(contactListQuery(state)).toString()).toBe(
+  expect(toSearch(toListQuery(state)).toString()).toBe(
     'search=acme&segmentId=vip&segmentId=none&segmentMatch=none&has=email&createdTo=2026-01-31T23%3A00%3A00.000Z&referralCode=Fair&sort=-name&page=3&pageSize=25',
   );
 });
@@ -34,7 +34,7 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
   const wrong =
     'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
   const state = read(`?${wrong}`);
-  expect(toSearch(contactListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
+  expect(toSearch(toListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
   expect(getConditions(state, segments)).toEqual([]);
   const unreadable = findInvalidParameters(contactListParameters, new URLSearchParams(wrong));
   expect(unreadable.sort()).toEqual(wrong.split('&').sort());

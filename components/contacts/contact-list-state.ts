@@ -117,7 +117,7 @@ export const hasDays = (state: UrlFilter): boolean =>
   );
 
 /** Converts the list state to the query of `listContacts`. */
-export const contactListQuery = (state: ContactListState) => ({
+export const toListQuery = (state: ContactListState) => ({
   ...toFilter(state),
   sort: state.sort,
   page: String(state.page),

@@ -6,7 +6,7 @@ import { pagesOptions, readOptions } from '@/components/hooks/use-read';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import type { PageMeta } from '@/lib/contract/page';
-import { type ContactListState, contactListQuery } from './contact-list-state';
+import { type ContactListState, toListQuery } from './contact-list-state';
 
 /** A contact and its version. */
 export interface VersionedContact {
@@ -24,7 +24,7 @@ export interface Page<T> {
 
 /** A page of contacts. */
 export const contactListOptions = (state: ContactListState) =>
-  readOptions('listContacts', { query: contactListQuery(state) });
+  readOptions('listContacts', { query: toListQuery(state) });
 
 /** The first seven contacts that match the typed words. */
 export const contactSuggestionsOptions = (words: string) => ({

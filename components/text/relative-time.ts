@@ -37,7 +37,7 @@ const exact = perLocale(
 /** The exact local time. Render it only after hydration: the server does not know the time zone. */
 export const exactTime = (at: string): string => exact().format(new Date(at));
 
-/** Days until a date: "today", "tomorrow", "in 12 days". `now` in milliseconds. */
+/** Days of 24 hours until a date, rounded up: "tomorrow", "in 12 days"; "today" once it has passed. `now` in milliseconds. */
 export function timeUntil(date: Date, now: number): string {
   const days = Math.ceil((date.getTime() - now) / DAY);
   if (days <= 0) return 'today';

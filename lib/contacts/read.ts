@@ -146,7 +146,7 @@ function toClock(microseconds: number): Clock {
 const randomPool = new Uint8Array(4096);
 let randomUsed = randomPool.length;
 
-/** Takes bytes from a pool: each system call for random bytes costs as much as deciding a contact. */
+/** Random bytes from a pool, valid until its next refill: a system call costs as much as deciding a contact. */
 function randomBytes16(): Uint8Array {
   if (randomUsed === randomPool.length) {
     randomFillSync(randomPool);

@@ -130,7 +130,7 @@ function toResponses(operation: Operation, components: Json): Json {
   return responses;
 }
 
-/** The response for an error code: what it means, and what to do. */
+/** The description of an error code's response in the document: what it means, and what to do. */
 const toErrorResponse = (code: ErrorCode): Json => ({
   description: `${code}: ${errorHelp[code].means} ${errorHelp[code].remedy}`,
   headers: {

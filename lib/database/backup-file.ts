@@ -76,7 +76,7 @@ export async function writeNewFile<Result>(
   }
 }
 
-/** Yields the lines of a backup file. @throws StartError if the file cannot be read or a line is too long. */
+/** Yields the lines of a backup file. @throws StartError if it cannot be opened or a line is too long; zlib's error if damaged. */
 export async function* backupLines(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file);
   await once(bytes, 'open').catch((cause: NodeJS.ErrnoException) => {

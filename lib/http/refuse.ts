@@ -20,7 +20,7 @@ export function refuseHead(request: IncomingMessage, response: ServerResponse): 
     answerError(response, 'METHOD_NOT_ALLOWED', `Only ${METHODS.join(', ')} are allowed here.`);
   } else if (!isPath(request.url)) {
     answerError(response, 'VALIDATION_ERROR', 'This is not a valid address.');
-  } else if (method === 'POST' && isFromElsewhere(request)) {
+  } else if (method === 'POST' && hasOtherOrigin(request)) {
     answerError(response, 'FORBIDDEN', ELSEWHERE);
   } else {
     return false;
@@ -56,8 +56,8 @@ function isMisdirected(request: IncomingMessage): boolean {
   return asksForJson || /^bearer\b/i.test(authorization) || (method === 'POST' && !isAction(request));
 }
 
-/** Whether a page of another origin sent a POST. Browsers always send `Origin` with a POST; programs need not. */
-function isFromElsewhere({ headers }: IncomingMessage): boolean {
+/** Whether `Origin` names another origin. Browsers always send it with a POST; programs need not. */
+function hasOtherOrigin({ headers }: IncomingMessage): boolean {
   const own = `${String(headers['x-forwarded-proto'])}://${String(headers['x-forwarded-host'])}`;
   return headers.origin !== undefined && headers.origin !== own;
 }

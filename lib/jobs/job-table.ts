@@ -17,7 +17,7 @@ interface NewJob<Input, Progress>
 
 /**
  * Creates a job. If the id exists, a finished or cancelled job restarts, a failed one resumes where it failed, and a
- * running one is left alone.
+ * running one is left alone. Restarting keeps the first `input`.
  */
 export async function insertJob<Input, Progress extends object>(
   client: Pick<Pool | PoolClient, 'query'>,

@@ -72,7 +72,7 @@ function secretIn(file: string, name: string): string {
 /** Minimum length of a name to compare: shorter ones, such as PORT, resemble variables of other programs. */
 const LEAST_LETTERS = 7;
 
-/** Whether `name` is `setting` with one letter mistyped, left out, added or swapped with the next. */
+/** Whether `name` is `setting` with one letter mistyped, left out, added or swapped; never for settings below 7 letters. */
 function isNear(name: string, setting: string): boolean {
   if (setting.length < LEAST_LETTERS || Math.abs(name.length - setting.length) > 1) return false;
   let start = 0;

@@ -13,7 +13,7 @@ type CodeSettings = z.input<typeof codeSettings>;
 /** Values of the form of a referral code, as typed. */
 export type CodeValues = ReturnType<typeof toCodeValues>;
 
-/** Converts a stored code, if any, to form values. A referrer in the trash is kept unless another one is typed. */
+/** Converts a stored code, if any, to form values. `referrer` is blank if that contact is in the trash. */
 export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
   return {
     /** The code, or the prefix of several codes. */
@@ -42,7 +42,7 @@ export function toSettings({ label, maxRedemptions, expiresAt, segmentIds, refer
   } satisfies CodeSettings;
 }
 
-/** The changed settings only, which keeps other people's changes and a time of expiry that the form does not show. */
+/** The changed settings only, which keeps other people's changes and what the form cannot show: a time, a trashed referrer. */
 export function changedSettings(before: CodeValues, after: CodeValues): CodeSettings {
   const [old, wanted] = [toSettings(before), toSettings(after)];
   return Object.fromEntries(

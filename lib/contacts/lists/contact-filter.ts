@@ -174,7 +174,7 @@ function segmentConditionsSql(asked: AskedSegments, parameter: Parameter): strin
   return [`(${alternatives.join(' or ') || 'false'})`];
 }
 
-/** The search index finds terms of three letters and beginnings of words; other terms are compared with each contact. */
+/** SQL: whether the searched text has a term. The index finds three letters or a beginning of a word; others are compared. */
 const searchConditionSql = (term: string, parameter: Parameter): string =>
   isIndexed(term)
     ? `c.search_text like ${parameter(containing(term))}`

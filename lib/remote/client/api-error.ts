@@ -1,7 +1,7 @@
 import type { ApiError } from '@/lib/call';
 import { type ErrorDetail, errorCodes, errorStatus } from '@/lib/contract/error';
 import { inWords } from '@/lib/contract/retry-after';
-import { onOneLine, plainSentence, plainText } from './plain-text';
+import { onOneLine, plainSentence, toPlainText } from './plain-text';
 import { redact } from './redact';
 
 /** An error of a call over the network, with what its caller decides by. */
@@ -117,7 +117,7 @@ const MOST_DETAILS = 100;
  */
 export function toPresentable(error: RemoteError, token: string): RemoteError {
   const { message, status, retryAfter } = error;
-  const plain = (text: string) => plainText(text, token);
+  const plain = (text: string) => toPlainText(text, token);
   const whenAgain =
     retryAfter && (status === 429 || status === 503) ? ` Try again ${inWords(retryAfter)}.` : '';
   return {

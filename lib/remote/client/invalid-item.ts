@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainText } from './plain-text';
+import { toPlainText } from './plain-text';
 
 /** A contact or segment in a connected service's list that breaks the contract. */
 export interface InvalidItem {
@@ -32,7 +32,7 @@ function toInvalidItem(value: unknown, position: number, path: PropertyKey[], to
   const found = path.reduce(at, value);
   const where = path.map(String).join('.');
   if (where === '') return { id, position, problem: 'It is not an object.' };
-  const shown = plainText(JSON.stringify(found) ?? '', token).slice(0, 60);
+  const shown = toPlainText(JSON.stringify(found) ?? '', token).slice(0, 60);
   if (found === undefined || found === null) return { id, position, problem: `It has no ${where}.` };
   return { id, position, problem: `Its ${where} cannot be read: ${shown}.` };
 }

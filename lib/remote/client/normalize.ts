@@ -56,6 +56,7 @@ function normalizeContact(value: unknown): unknown {
   };
 }
 
+/** Completes a segment of another service; one without a title becomes `Segment <id>`. */
 function normalizeSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);

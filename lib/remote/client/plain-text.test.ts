@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPresentable, toRemoteError } from './api-error';
-import { plainText } from './plain-text';
+import { toPlainText } from './plain-text';
 
 const said = (message: string, error: { status?: number; retryAfter?: number } = {}) =>
   toPresentable(
@@ -42,6 +42,6 @@ describe('a message of a connected service', () => {
   });
 
   it('does not show the token, even with such characters in it', () => {
-    expect(plainText('You sent sec\u202eret\u2066-of-ours.', 'secret-of-ours')).toBe('You sent ….');
+    expect(toPlainText('You sent sec\u202eret\u2066-of-ours.', 'secret-of-ours')).toBe('You sent ….');
   });
 });

@@ -4,14 +4,14 @@ import { redact } from './redact';
 const LONGEST_TEXT = 300;
 
 /** Makes a text of another service fit for pages and logs: short, on one line, without the token. */
-export function plainText(text: string, token: string): string {
+export function toPlainText(text: string, token: string): string {
   const line = redact(onOneLine(text), token);
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
 }
 
 /** `plainText` with an end of a sentence. */
 export function plainSentence(text: string, token: string): string {
-  const line = plainText(text, token);
+  const line = toPlainText(text, token);
   return SENTENCE_END.test(line) ? line : `${line}.`;
 }
 

@@ -174,7 +174,7 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
   return false;
 }
 
-/** Changes format or settings; cancels the plan. Another format discards the corrections. */
+/** Changes format or settings; cancels the plan. A format discards corrections and, without settings, guesses them anew. */
 export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');

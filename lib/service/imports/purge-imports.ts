@@ -17,8 +17,8 @@ const keys = {
 };
 
 /**
- * Deletes exports that have expired, the files and samples of old imports, and what was kept to undo them. All ids begin
- * with their time (UUIDv7).
+ * Deletes expired exports; files, samples and corrections of imports after `fileDays`; and after 30 days imports that never
+ * ran and what was kept to undo others. Ids begin with their time (UUIDv7).
  */
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;

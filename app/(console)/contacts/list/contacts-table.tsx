@@ -10,9 +10,9 @@ import {
   CONTACTS_VIEW,
   type ContactListState,
   contactListParameters,
-  contactListQuery,
   filterWords,
   toFilter,
+  toListQuery,
   toUrlFilter,
 } from '@/components/contacts/contact-list-state';
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
@@ -190,7 +190,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
         {sideId ? (
           <ContactSide
             id={sideId}
-            list={JSON.stringify(contactListQuery(query))}
+            list={JSON.stringify(toListQuery(query))}
             rows={isPlaceholderData ? [] : (data?.data ?? [])}
             keys={view.keys}
             onSide={changeSide}
