@@ -158,11 +158,11 @@ async function watch(pid, port, send) {
       () => '',
       (error) => error.message.slice(0, 80),
     ),
-    sleep(MOST_MILLISECONDS, 'not done'),
+    sleep(MOST_MILLISECONDS, 'not done', { ref: false }),
   ]);
   const seconds = (performance.now() - began) / 1000;
   isDone = true;
-  await Promise.race([watching, sleep(MOST_MILLISECONDS)]);
+  await Promise.race([watching, sleep(MOST_MILLISECONDS, null, { ref: false })]);
   return {
     'health, ms': Math.round(most.health),
     'memory, MB': most.memory,
