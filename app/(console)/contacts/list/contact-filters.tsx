@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
-import { type FilterField, getConditions } from '@/components/contacts/contact-list-state';
+import { type FilterField, filterName, getConditions } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
@@ -27,7 +27,7 @@ export function ContactFilters({ state, onChange }: ContactFiltersProps) {
         <FilterPill
           // The words change while the popover is open, so they are part of the key only where the name is not unique.
           key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
-          remove={`Remove the ${name} filter`}
+          remove={`Remove the ${filterName(name)} filter`}
           onRemove={() => onChange(without)}
         >
           {popover(
