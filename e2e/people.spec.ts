@@ -289,6 +289,8 @@ test('a person switches between organizations, in all tabs', async ({ page, cont
   await page.getByRole('button', { name: 'Organization: Globex 株式会社' }).click();
   await page.getByRole('menuitemradio', { name: 'My organization' }).click();
   await expect(rows(page)).toHaveCount(1);
+  // The browser may hang if it closes while a tab reloads.
+  await expect(tab.getByRole('button', { name: 'Organization: My organization' })).toBeVisible();
 });
 
 test('everybody can be required to set up two-factor sign-in', async ({ page, browser }) => {
