@@ -5,7 +5,8 @@ import type { Advance, Job, JobType, RequestedBy } from './job';
 /** A runner that is alive renews its lease several times within this time. */
 const LEASE_SECONDS = 8;
 const NOW = "date_trunc('milliseconds', clock_timestamp())";
-const LEASED_UNTIL = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+/** In whole milliseconds, like the column, which would round up: a lease that ends too late counts as over. */
+const LEASED_UNTIL = `${NOW} + interval '${LEASE_SECONDS} seconds'`;
 
 interface NewJob<Input, Progress>
   extends Pick<Job<Input, Progress>, 'organizationId' | 'id' | 'input' | 'progress'> {
