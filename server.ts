@@ -83,7 +83,10 @@ setFlagsFromString('--heap-growing-percent=100');
 process.umask(0o077);
 await start().catch(exitWithError);
 
-/** Starts the program. Only this file creates its parts. */
+/**
+ * Starts the program: listens, opens the database and loads Next in parallel, then serves; on a signal, closes all in order.
+ * Only this file creates its parts.
+ */
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const dev = process.env.NODE_ENV === 'development';
@@ -255,7 +258,10 @@ interface Contacts {
   startJobs(): void;
 }
 
-/** Opens this program's own contacts service, or connects to the configured remote one. */
+/**
+ * Opens this program's own contacts service, or connects to the configured remote one. Also creates runners of jobs, not yet
+ * started, and serves metrics.
+ */
 async function openContacts(parts: Parts, backups: ScheduledBackups | null): Promise<Contacts> {
   const { config, log, dev, database, closing, secret, signal } = parts;
   const { trashDays, rateLimit, storageLimit } = config;
@@ -299,6 +305,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
       tokenOf,
       serve: api.fetch,
       connection: null,
+      /** Starts the runners, and looks for events to send to webhooks each second. */
       startJobs() {
         startJobs();
         /** Starts the delivery of new events to webhooks, and looks again after a while. */
@@ -328,7 +335,7 @@ async function openContacts(parts: Parts, backups: ScheduledBackups | null): Pro
   return { call: connection.call, tokenOf: async () => '', serve: apiClosedHandler, connection, startJobs };
 }
 
-/** `null` if no folder of backups is configured. */
+/** Creates the scheduled backups, which the caller runs; `null` if no folder for them is configured. */
 function createScheduledBackups({ config, database, secret, log }: Parts): ScheduledBackups | null {
   if (!config.backups) return null;
   const restoreProgram = path.join(import.meta.dirname, 'restore.js');
@@ -345,7 +352,7 @@ async function openOperatorPort({ database, secret, log, closing }: Parts): Prom
   closing.push(async () => server.close().closeAllConnections());
 }
 
-/** Serves metrics on a port of their own, if one is configured. */
+/** Serves metrics on a port of their own until shutdown; `null` if none is configured. */
 async function openMetrics(
   { config, database, closing }: Parts,
   backups: ScheduledBackups | null,
@@ -362,7 +369,7 @@ async function openMetrics(
   return metrics;
 }
 
-/** In connected mode the public API is closed: integrators call the service itself. */
+/** Answers 404: in connected mode the public API is closed, as integrators call the service itself. */
 async function apiClosedHandler({ headers }: Request): Promise<Response> {
   const message = 'This Roster is the console of another contacts service; call that one.';
   const envelope: ErrorEnvelope = { error: { code: 'NOT_FOUND', message, details: [] } };
@@ -377,7 +384,9 @@ function storedIn({ dataDir, backups }: Config): string[] {
   return [dataDir, ...(backups ? [backups.dir] : [])];
 }
 
-/** Starts periodic tasks. Every instance may run them. */
+/**
+ * Starts periodic tasks, which every instance may run: purges, seals, searches for duplicates, checks of disk and database.
+ */
 function startMaintenance({ config, log, database, signal }: Parts, staff: StaffService): void {
   const { trashDays, importFileDays, activityDays } = config;
   const run = (name: string, task: () => Promise<unknown>) =>
@@ -411,7 +420,7 @@ function startMaintenance({ config, log, database, signal }: Parts, staff: Staff
     setInterval(() => run('Checkpoint', () => checkpoint(database)), CHECKPOINT_MILLISECONDS).unref();
 }
 
-/** Starts Next inside this process. */
+/** Starts Next inside this process. Returns its request handler, which renders each page in its reader's locale. */
 async function openConsole(
   parts: Pick<Parts, 'dev' | 'front' | 'address' | 'secret'>,
 ): Promise<RequestListener> {

@@ -6,7 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** Files to compress; fonts are compressed already. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 
-/** Writes `NAME.br` and `NAME.gz` next to each file, a sixth smaller than compression on the fly. */
+/**
+ * Writes `NAME.br` and `NAME.gz` next to each compressible file below a folder, a sixth smaller than compression on the fly.
+ */
 export async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -15,6 +17,7 @@ export async function compressFolder(folder) {
   await Promise.all(files.map(compress));
 }
 
+/** Writes a file, compressed, to `FILE.br` and `FILE.gz`. */
 async function compress(file) {
   const content = await readFile(file);
   const [br, gz] = await Promise.all([

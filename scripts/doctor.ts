@@ -33,6 +33,7 @@ try {
   exitWithError(error);
 }
 
+/** Checks that public address, trusted proxies and host go together. */
 function checkProxy({ appUrl, trustedProxies, host }: Config): Finding[] {
   if (!appUrl)
     return [
@@ -47,6 +48,7 @@ function checkProxy({ appUrl, trustedProxies, host }: Config): Finding[] {
   return [['ok', `Public address ${appUrl}`]];
 }
 
+/** Checks permissions and disk of the data folder, its secret, and leftovers in it; a missing folder is only worth a note. */
 async function checkDataFolder({ dataDir, databaseUrl, appSecret }: Config): Promise<Finding[]> {
   const found = await stat(dataDir).catch(() => null);
   if (!found) return [['note', `${dataDir} does not exist yet: the first start makes it`]];
@@ -71,11 +73,13 @@ async function checkDataFolder({ dataDir, databaseUrl, appSecret }: Config): Pro
   return findings;
 }
 
+/** The free space of a folder's disk, which is bad below `LOW_DISK_BYTES`. */
 async function checkDisk(folder: string): Promise<Finding> {
   const free = await freeBytes(folder);
   return [free < LOW_DISK_BYTES ? 'BAD' : 'ok', `${Math.round(free / 1e9)} GB free where ${folder} is`];
 }
 
+/** Checks the folder of scheduled backups, and the age of the last one made and proven: at most twice the interval. */
 async function checkBackupFolder({ backups }: Config): Promise<Finding[]> {
   if (!backups) return [['note', 'BACKUP_DIR is not set: nothing is backed up by itself']];
   const { dir, hours } = backups;
@@ -88,6 +92,7 @@ async function checkBackupFolder({ backups }: Config): Promise<Finding[]> {
   const { madeAt, proven, problem } = await backupStatus(dir);
   // A due backup may still be under way.
   const isLate = (at: string) => Date.now() - Date.parse(at) > 2 * hours * HOUR;
+  /** The finding on the last backup that was `what`: bad if it is late, or missing although one was made. */
   const toFinding = (what: string, at: string | undefined | null): Finding =>
     at
       ? [isLate(at) ? 'BAD' : 'ok', `The last backup that was ${what} is of ${at}`]
@@ -100,7 +105,7 @@ async function checkBackupFolder({ backups }: Config): Promise<Finding[]> {
   ];
 }
 
-/** Opens the database without upgrading it, unless the running program has it. */
+/** Opens the database without upgrading it, and checks its properties; fine if the running program has it. */
 async function checkDatabase({ databaseUrl: url, dataDir }: Config): Promise<Finding[]> {
   let opened: Database;
   try {

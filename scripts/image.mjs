@@ -179,6 +179,7 @@ async function checkImage({ top, user, workdir, volumes, command, health, env })
   let isOver = false;
   void ended.then(() => (isOver = true));
   const start = performance.now();
+  /** Whether the health check passes inside of the running image. */
   const isHealthy = () =>
     spawnSync(
       'nsenter',
@@ -187,6 +188,7 @@ async function checkImage({ top, user, workdir, volumes, command, health, env })
         env: { PATH, ...env },
       },
     ).status === 0;
+  /** Whether a file can be written inside of the running image; leaves it there. */
   const canWrite = (file) =>
     spawnSync('nsenter', [
       `--target=${child.pid}`,

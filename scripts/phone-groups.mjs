@@ -22,6 +22,7 @@ function randomDigit() {
   return Math.floor((seed / 2 ** 32) * 10);
 }
 
+/** Maps each key to its items, in the order in which the keys occur. */
 function groupBy(items, keyOf) {
   const groups = new Map();
   for (const item of items) {

@@ -12,6 +12,7 @@ function parseCounts(args: string[]) {
   const options = { contacts: count, segments: count, 'referral-codes': count };
   try {
     const { values } = parseArgs({ args, options });
+    /** Parses one number of at most eight digits. */
     const parseCount = (name: keyof typeof options) => {
       if (!/^\d{1,8}$/.test(values[name])) throw new Error(`--${name} must be a whole number.`);
       return Number(values[name]);

@@ -71,6 +71,7 @@ function count(outcome, read) {
   }
 }
 
+/** Reads the counts of the unit and service tests from the report of Vitest. */
 function unitCounts() {
   const report = JSON.parse(readFileSync(unitReport, 'utf8'));
   const named = report.testResults.flatMap(({ name, message, assertionResults }) => [
@@ -82,6 +83,7 @@ function unitCounts() {
   return { passed: report.numPassedTests, failed: report.numFailedTests, named };
 }
 
+/** Reads the counts of the journeys from the report of Playwright; flaky ones have passed. */
 function journeyCounts() {
   const { stats, suites } = JSON.parse(readFileSync(journeyReport, 'utf8'));
   const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
@@ -104,6 +106,7 @@ function naming(status, title, message) {
   return `       ${what}: ${title}: ${first}`;
 }
 
+/** Generates the types of routes, then checks all types. */
 function types() {
   // Types left by `npm run dev` may refer to deleted pages.
   rmSync(path.join(root, '.next/dev/types'), { recursive: true, force: true });
@@ -111,6 +114,7 @@ function types() {
   return generated.failed > 0 ? generated : run('tsc', '--noEmit');
 }
 
+/** Builds the sources unless they are built, and installs a browser if there is none. Counts only a failure. */
 async function buildOnce() {
   try {
     if (!isBuilt()) await build();

@@ -10,7 +10,8 @@ import { StartError } from '@/lib/system/start-error';
 import { version } from '@/lib/system/version';
 
 /**
- * Runs a command on the configured database, whose schema only a start upgrades.
+ * Runs a command on the configured database, whose schema only a start upgrades; closes it afterwards. Prints warnings about
+ * settings.
  *
  * @throws StartError if a running server uses the embedded database, or if the schema is not in the state `schema`.
  */

@@ -30,8 +30,8 @@ const HEADER = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\S*)$/i;
 const LONGEST_NAME = 300;
 
 /**
- * Parses the header; `null` without an id, `unknown` for a name that is blank or malformed. Cuts the name between code points,
- * as JSON in the database requires.
+ * Parses the header; `null` without an id, `unknown` for a name that is blank or malformed. Cuts the name after 300 code
+ * points, never within one, as JSON in the database requires.
  */
 export function parsePerson(header: string): Person | null {
   const [, id, encoded = ''] = HEADER.exec(header) ?? [];

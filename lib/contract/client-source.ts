@@ -76,7 +76,7 @@ const EACH = `  /** Every item of a list, page after page. */
   }
 `;
 
-/** The method of an operation, as TypeScript with its comment. */
+/** TypeScript of the client's method for an operation, with its comment. */
 function methodSource(name: string, operation: Operation, described: Described): string {
   const { method, path, summary, download, upload, creates, repeat, merges } = operation;
   const query = described.parameters.filter((parameter) => parameter.in === 'query');
@@ -147,6 +147,7 @@ function typeSource(schema: Schema): string {
   }
 }
 
+/** The TypeScript type of an object's schema; a `Record` if that lists no properties. */
 function objectType({ properties, required = [], additionalProperties }: Schema): string {
   if (!properties)
     return `Record<string, ${typeof additionalProperties === 'object' ? typeSource(additionalProperties) : 'unknown'}>`;

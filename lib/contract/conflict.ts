@@ -11,7 +11,7 @@ export function conflictMessage(field: Identifier, contactId: string): string {
   return `This ${words[field]} belongs to contact ${contactId}.`;
 }
 
-/** Id of the contact that a conflict names; `null` if none (a duplicate segment title, say). */
+/** Id of the contact that a conflict at `email` or `phone` names; `null` for any other (a duplicate segment title, say). */
 export function conflictingContact(detail: ErrorDetail): string | null {
   if (detail.path !== 'email' && detail.path !== 'phone') return null;
   return UUID.exec(detail.message)?.[0].toLowerCase() ?? null;

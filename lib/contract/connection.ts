@@ -61,7 +61,7 @@ export type Capabilities = Readonly<
   }
 >;
 
-/** Derives capabilities from the operations the service has. */
+/** Capabilities: a flag for each operation, whether the service `has` it, and the others. */
 export function capabilitiesOf(
   has: (name: OperationName) => boolean,
   others: Omit<Capabilities, OperationName>,

@@ -116,7 +116,10 @@ const addresses: Record<'email' | 'phone', z.ZodType<string | null>> = {
   phone: z.preprocess((value) => (typeof value === 'string' ? value.replace(/^ (?=\d)/, '+') : value), phone),
 };
 
-/** An email or phone as a query parameter. `purpose` completes the message `Enter the email to …`. */
+/**
+ * The schema of an email or phone as an optional query parameter, which must not be blank. `purpose` completes the message
+ * `Enter the email to …`.
+ */
 export const addressQuery = (name: 'email' | 'phone', purpose: string, description: string) =>
   addresses[name]
     .refine((value) => value !== null, `Enter the ${name} to ${purpose}.`)

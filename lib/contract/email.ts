@@ -36,7 +36,10 @@ function lowerCase(local: string): string {
   return lower.replaceAll('ς', 'σ').replace(/σ(?<=\p{L}\p{M}*σ)(?!\p{M}*[\p{L}\p{N}])/gu, 'ς');
 }
 
-/** Normalizes an email address: trimmed, lower case, NFC, domain in ASCII. Returns `null` if it is invalid. */
+/**
+ * Normalizes an email address: NFKC, without invisible characters, trimmed, lower case, domain in ASCII. Returns `null` if it
+ * is invalid or longer than 254 characters.
+ */
 export function normalizeEmail(text: string): string | null {
   if (isFarLonger(text.trim(), LONGEST)) return null;
   // Some keyboards type full-width letters, dots and @.
@@ -50,7 +53,10 @@ export function normalizeEmail(text: string): string | null {
   return characters(email) <= LONGEST ? email : null;
 }
 
-/** The first character that an email address cannot have; `undefined` for text without an @, which is no address at all. */
+/**
+ * The character to name in an error: an angle bracket, else the first that an email address cannot have; `undefined` if there
+ * is none, or the text is far too long or has no @, which is no address at all.
+ */
 function refusedCharacter(text: string): string | undefined {
   if (isFarLonger(text, LONGEST)) return undefined;
   const plain = normalize(text, 'NFKC').replace(UNSEEN, '').trim();

@@ -122,7 +122,7 @@ export function limitedDetails(details: ErrorDetail[]): ErrorDetail[] {
   return [...listed, { path: '', message: `There are ${more} more problems.` }];
 }
 
-/** Converts Zod issues to `details`. An unknown field is reported at its own path, not at its object's. */
+/** Converts Zod issues to `details`, at most 100. An unknown field is reported at its own path, not at its object's. */
 export function toErrorDetails({ issues }: z.ZodError): ErrorDetail[] {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     const path = issue.path.map(String);

@@ -54,7 +54,7 @@ const EVENTS_LIMIT = 1_000;
 /** Longest wait for an event, in seconds. */
 const LONGEST_WAIT = 30;
 
-/** A whole number from 0, as a query parameter. */
+/** The schema of a query parameter: a whole number from 0 to `most`. */
 const wholeNumberText = (most: number) => {
   const message = `A whole number from 0 to ${most}.`;
   return z

@@ -67,7 +67,7 @@ const TAGS: { name: string; description: string; paths: string[] }[] = [
   { name: 'Tokens', description: 'Create and revoke API tokens.', paths: ['tokens'] },
 ];
 
-/** JSON Schema of a request (`input`) or response (`output`); named schemas go to `components`. */
+/** JSON Schema of a request (`input`) or response (`output`). Adds named schemas to `components`, and refers to them. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io,
@@ -85,7 +85,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): 
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** Replaces a schema, in place, by its `meta.openapi`: schemas that transform their input describe it there. */
+/** Replaces a schema, in place, by its `meta.openapi` if it has one: schemas that transform their input describe it there. */
 function applyOwnDescription(json: Json) {
   if (!json.openapi) return;
   // The description in `openapi` wins over an inherited one.
@@ -99,10 +99,11 @@ function relink(json: Json): Json {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** The successes and errors of an operation, by status. */
+/** The successes and errors of an operation, by status. Adds named schemas to `components`. */
 function toResponses(operation: Operation, components: Json): Json {
   const properties: Json = operation.download ? {} : { data: toSchema(operation.data, 'output', components) };
   if (operation.meta) properties.meta = toSchema(operation.meta, 'output', components);
+  /** A response on success, with `data` and `meta` or the file. */
   const success = (description: string, headers: Json) => ({
     description,
     headers: { ...SHARED_HEADER_REFS, ...headers },
@@ -140,7 +141,7 @@ const toErrorResponse = (code: ErrorCode): Json => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-/** The parameters of an operation: in path, query and headers. */
+/** The parameters of an operation: in path, query and headers. Adds named schemas to `components`. */
 function toParameters(operation: Operation, components: Json): Json[] {
   const parameters: Json[] = [];
   if (operation.path.includes('{id}'))

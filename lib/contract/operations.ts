@@ -74,14 +74,14 @@ const organization = z
   .object({ id: z.guid(), name: z.string(), scopes: z.array(scope) })
   .meta({ id: 'Organization' });
 
-/** Method, path and required scopes of an operation. */
+/** Method, path and required scopes of an operation; a GET is safe to repeat, PUT and DELETE are idempotent. */
 const route = <M extends 'GET' | 'PUT' | 'DELETE', P extends Operation['path']>(
   method: M,
   path: P,
   ...scopes: Scope[]
 ) => ({ method, path, scopes, repeat: method === 'GET' ? ('safe' as const) : ('idempotent' as const) });
 
-/** The same of a POST, where each says whether it may be repeated. */
+/** Method, path and required scopes of a POST, each of which says whether a client may repeat it. */
 const post = <P extends Operation['path']>(repeat: Operation['repeat'], path: P, ...scopes: Scope[]) => ({
   method: 'POST' as const,
   path,

@@ -28,7 +28,7 @@ export const pageMeta = z
 
 export type PageMeta = z.infer<typeof pageMeta>;
 
-/** The schema of a query parameter: a whole number from 1 to `maximum`. */
+/** The schema of a query parameter: a whole number from 1 to `maximum`, `byDefault` if it is absent. */
 export function wholeNumber(maximum: number, byDefault: number, description?: string) {
   const message = `A whole number from 1 to ${maximum}.`;
   return z

@@ -9,13 +9,18 @@ const LONGEST = 1_000;
  */
 export const pastedEmail = (text: string): string => unwrapAll(text, unwrapEmailOnce);
 
-/** Extracts the phone number from `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns it. */
+/**
+ * Extracts the phone number from `mobile: +49 30 901820;`, `<tel:+4930901820>` or `="+4930901820"`, as `plainPhone` returns
+ * it; passes text without a number through `plainPhone` alone.
+ */
 export const pastedPhone = (text: string): string => {
   const number = unwrapAll(text, unwrapPhoneOnce);
   return /\d/.test(number) ? number : plainPhone(text);
 };
 
-/** Unwraps until the text no longer changes: wrappings may be nested. */
+/**
+ * Unwraps until the text no longer changes, as wrappings may be nested; returns text of more than 1,000 characters unchanged.
+ */
 function unwrapAll(text: string, unwrap: (text: string) => string): string {
   if (text.length > LONGEST) return text;
   for (let address = text.trim(); ; ) {

@@ -31,8 +31,8 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * Strips separators; `null` unless the rest is E.164 (`+`, then 7 to 15 digits, the first not 0). The service checks
- * whether the number is possible in its country: those tables are too large for a browser.
+ * Strips separators after `plainPhone`; `null` unless the rest is E.164 (`+`, then 7 to 15 digits, the first not 0). The
+ * service checks whether the number is possible in its country: those tables are too large for a browser.
  */
 export function compactPhone(text: string): string | null {
   const compact = withoutSeparators(plainPhone(text));
@@ -43,7 +43,7 @@ export function compactPhone(text: string): string | null {
 const withoutSeparators = (text: string) =>
   isFarLonger(text, LONGEST) ? text : text.replace(SEPARATORS, '');
 
-/** Whether a number's digits, without its calling code, are made up: one digit repeated, or counting up or down. */
+/** Whether a number's digits, without its calling code, are made up: six or more of one digit, or counting up or down. */
 export function isPlaceholder(digits: string): boolean {
   if (digits.length < 6) return false;
   const step = (Number(digits[1]) - Number(digits[0]) + 10) % 10;
@@ -66,7 +66,10 @@ export interface PhoneCountry {
   lengths: number[];
 }
 
-/** Adds the calling code to a number in national notation; returns any other text unchanged. */
+/**
+ * Converts digits as dialed within the country: `+` and calling code replace the trunk prefix, a `+` the exit prefix. Returns
+ * any other text unchanged, and every text without a country.
+ */
 export function internationalPhone(text: string, country: PhoneCountry | null): string {
   const digits = withoutSeparators(plainPhone(text));
   if (!country || !/^\d{2,20}$/.test(digits)) return text;
@@ -78,7 +81,10 @@ export function internationalPhone(text: string, country: PhoneCountry | null): 
   return `+${callingCode}${prefixed ? digits.slice(trunkPrefix.length) : digits}`;
 }
 
-/** Says why text is not a phone number: a missing country code, else the first character refused. */
+/**
+ * Says why text is not a phone number: the first character refused, else a missing country code, else only that it is not
+ * valid.
+ */
 function describeProblem(text: string): string {
   const plain = plainPhone(text);
   const refused = isFarLonger(plain, LONGEST) ? null : /[^\d+\s\p{Cf}().\-\u2010-\u2015/]/u.exec(plain);

@@ -1,7 +1,10 @@
 /** Longer waits are cut to 30 days, in seconds. */
 const LONGEST_WAIT = 30 * 86_400;
 
-/** Seconds of a `Retry-After` header, which is a number of seconds or a date. */
+/**
+ * Seconds of a `Retry-After` header, which is a number of seconds or a date: rounded up, at most 30 days; `undefined` if it is
+ * absent, malformed or not in the future.
+ */
 export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After');
   if (!value) return undefined;
@@ -9,7 +12,7 @@ export function parseRetryAfter(headers: Headers): number | undefined {
   return seconds > 0 ? Math.min(Math.ceil(seconds), LONGEST_WAIT) : undefined;
 }
 
-/** A wait for people, rounded up: `in 60 seconds`, `in 2 hours`. */
+/** A wait for people, rounded up, in the largest unit of which it has more than two: `in 60 seconds`, `in 3 hours`. */
 export function inWords(seconds: number): string {
   for (const [size, unit] of [
     [86_400, 'days'],

@@ -51,7 +51,7 @@ export const isBlank = (text: string): boolean => !VISIBLE.test(text);
 
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Replaces each tab or line break, with the spaces around it, by one space. */
+/** Replaces each run of tabs, line breaks and the spaces around them by one space; keeps other spaces. */
 export const oneLine = (text: string): string =>
   BREAK.test(text)
     ? text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, (run) => (BREAK.test(run) ? ' ' : run))
@@ -95,7 +95,7 @@ function toTrimmed(text: string, max: number, convert: (text: string) => string)
 export const shownOnce = (what: string) =>
   z.string().describe(`${what}, shown only once`).meta({ format: 'password' });
 
-/** Whether a response has a secret. */
+/** Whether a response with this schema has a field from `shownOnce`. */
 export const showsSecret = (data: z.ZodType): boolean =>
   data instanceof z.ZodObject &&
   Object.values<z.ZodType>(data.shape).some((field) => field.meta()?.format === 'password');
@@ -118,7 +118,7 @@ export function line(max: number, convert = plainText) {
     .meta({ openapi: { type: ['string', 'null'], maxLength: max } });
 }
 
-/** The schema of a line that must not be blank; `missing` is the message if it is. */
+/** The schema of a line of at most `max` characters that must not be blank; `missing` is the message if it is. */
 export function requiredLine(max: number, missing: string, convert = plainText) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : TEXT) })
@@ -131,6 +131,7 @@ const BREAK_OF_LINE = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** The schema of text with line breaks in a request, trimmed and not blank, at most `max` characters. */
 export function paragraphs(max: number, missing: string) {
+  /** Converts line breaks to `\n`, trims and normalizes, unless the text will be refused; blank becomes `''`. */
   const plain = (text: string) => {
     const value = text.replace(BREAK_OF_LINE, '\n').trim();
     if (isUnnormalizable(value, max)) return value;

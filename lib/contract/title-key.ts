@@ -17,7 +17,7 @@ export const isDuplicateTitle = (one: string, other: string): boolean => titleKe
 
 const isPlain = ({ title }: { title: string }) => title === plainName(title);
 
-/** Segments by the key of their title; among stored duplicates, the one with the plain spelling. */
+/** Maps the keys of titles to segments; among stored duplicates, to the one with the plain spelling. */
 export const byTitleKey = <Segment extends { title: string }>(segments: Segment[]): Map<string, Segment> =>
   new Map(
     [...segments]

@@ -31,6 +31,7 @@ async function* formatLines(lines: AsyncIterable<unknown>): AsyncGenerator<strin
 /** Writes a backup, gzipped, to a stream, which stays open. Returns the number of rows. */
 export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable): Promise<number> {
   let rows = 0;
+  /** Passes lines on, and adds up the rows that the ends of tables state. */
   async function* counted() {
     for await (const line of lines) {
       if (typeof line === 'object' && 'rows' in line) rows += line.rows;
@@ -43,7 +44,8 @@ export async function sendBackup(lines: AsyncIterable<BackupLine>, to: Writable)
 }
 
 /**
- * Writes a file under a temporary name, and renames it once it is complete and on the disk.
+ * Writes a file under a temporary name, and renames it once it is complete and on the disk. After an error, removes the
+ * temporary one.
  *
  * @param fill resolves once it has written everything to the stream.
  * @throws StartError if the file cannot be written; EEXIST if another process is writing it.
@@ -102,7 +104,7 @@ export async function* backupLines(file: string): AsyncGenerator<string> {
   if (length > 0) yield parts.join('');
 }
 
-/** Backs up a database into a new file. Returns the number of rows. Throws as `writeNewFile` does. */
+/** Backs up a database into a new file, gzipped. Returns the number of rows. Throws as `writeNewFile` and `readBackup` do. */
 export async function backupTo(file: string, database: Database, origin: BackupOrigin): Promise<number> {
   return writeNewFile(file, (bytes) => sendBackup(readBackup(database, origin), bytes));
 }

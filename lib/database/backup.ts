@@ -57,8 +57,10 @@ export interface BackupOrigin {
 export type BackupLine = BackupHeader | TableHeader | string | TableEnd | BackupEnd;
 
 /**
- * Reads all tables in one snapshot without blocking writers. The embedded database has a single session, so a copy of it is
- * read; if the disk has no space for a copy, requests wait.
+ * Yields the lines of a backup: all tables in one snapshot, without blocking writers. The embedded database has a single
+ * session, so a copy of it is read; if the disk has no space for a copy, requests wait.
+ *
+ * @throws StartError if the database is empty.
  */
 export async function* readBackup(
   database: Database,
@@ -78,7 +80,11 @@ export async function* readBackup(
   }
 }
 
-/** Reads all tables in one snapshot with an idle client. @throws StartError if the database is empty. */
+/**
+ * Yields the lines of a backup: all tables in one snapshot, read with an idle client.
+ *
+ * @throws StartError if the database is empty.
+ */
 export async function* readBackupOf(
   client: PoolClient,
   engine: Database['engine'],
@@ -117,7 +123,7 @@ export async function* readBackupOf(
   }
 }
 
-/** Yields the rows of a table as text, in chunks, in the client's transaction. */
+/** Yields the rows of a table as text, up to 2,000 at a time, in the client's transaction, which must be open. */
 export async function* readRows(
   client: PoolClient,
   table: string,
@@ -126,6 +132,7 @@ export async function* readRows(
   await client.query(
     `declare backup_rows no scroll cursor for select row(${columns.map(quoted).join(', ')})::text as row from public.${quoted(table)}`,
   );
+  /** Sends for the next rows; an error is thrown where the answer is awaited. */
   const fetch = () => {
     const count = table === 'import_files' ? FILE_ROWS : ROWS;
     const fetched = client.query<{ row: string }>(`fetch ${count} from backup_rows`);
@@ -143,7 +150,7 @@ export async function* readRows(
   await client.query('close backup_rows');
 }
 
-/** All tables except `migrations`, each after the tables it refers to. */
+/** All tables except `migrations`, with their columns that are not generated; each table after those it refers to. */
 export async function listTables(client: PoolClient): Promise<TableHeader[]> {
   const { rows } = await client.query<TableHeader & { parents: string[] }>(
     `select c.relname as table,
@@ -177,7 +184,7 @@ export class RowSum {
     this.rows++;
   }
 
-  /** The line that ends the table. */
+  /** The line that ends the table: number of rows, and sum of their digests in hex. */
   end(): TableEnd {
     return {
       rows: this.rows,

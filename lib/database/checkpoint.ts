@@ -14,8 +14,8 @@ const SINCE_LAST = `
   from pg_control_checkpoint()`;
 
 /**
- * Checkpoints the embedded database after many changes, or some minutes after few. Returns whether it did. A server has a
- * checkpointer process; without one, the write-ahead log would grow until the disk is full.
+ * Checkpoints the embedded database after many changes, or some minutes after few, as its write-ahead log would grow until the
+ * disk is full. Returns whether it did: never on a server, which has a process for it.
  */
 export async function checkpoint(
   { engine, pool }: { engine: Database['engine']; pool: Pick<PoolClient, 'query'> },

@@ -120,7 +120,10 @@ export async function openDatabase(location: DatabaseLocation): Promise<Database
   return database;
 }
 
-/** Connects to a server. Unless `patient`, queries time out, and a heartbeat watches for a silent server. */
+/**
+ * Creates the pool of connections to a server. Unless `patient`, queries time out after 35 s, and a heartbeat watches for a
+ * silent server. The server ends a statement after 30 s, unless its session sets another timeout.
+ */
 function openServer(url: string, size: number, log: Log | undefined, patient: boolean): Database {
   const pool = new ServerPool({
     urls: serverUrls(url),
@@ -152,7 +155,7 @@ function openServer(url: string, size: number, log: Log | undefined, patient: bo
   return { pool, engine: 'server', close: async () => void (await close()) };
 }
 
-/** Adds the watch over the workers of a Citus coordinator to `database`, which closes it. */
+/** Adds to `database` a watch over the workers of a Citus coordinator; closing the database ends the watch, too. */
 function watchWorkers(database: Database, url: string): void {
   const pool = new ServerPool({
     urls: serverUrls(url),
@@ -192,7 +195,12 @@ export interface EmbeddedDatabase extends Database {
   dump(): Promise<Uint8Array>;
 }
 
-/** Opens an embedded database in a folder, or in memory (`memory://`, for tests), optionally from a snapshot. */
+/**
+ * Opens an embedded database in a folder, which it creates if missing, or in memory (`memory://`, for tests), optionally from
+ * a snapshot. Leaves locks and schema to the caller.
+ *
+ * @throws StartError if it cannot be opened.
+ */
 export async function embedded(
   folder: string,
   options: { log?: Log; released?: () => unknown; snapshot?: Uint8Array; isCopy?: boolean } = {},
@@ -214,6 +222,7 @@ export async function embedded(
     engine: 'embedded',
     dump: () => engine.dump(),
     ...(!inMemory && { copy: () => openCopy(folder, pool, log) }),
+    /** Waits for running queries, then closes the database and tells `released`. */
     async close() {
       await pool.end();
       await engine.close();
@@ -260,7 +269,7 @@ function handleErrors(pool: pg.Pool, log?: Log): void {
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-/** Checks two connections. @throws StartError for a pooler in transaction mode. */
+/** Opens two connections and checks what they lead to. @throws StartError for a pooler in transaction mode. */
 async function refuseTransactionPooling({ pool }: Database): Promise<void> {
   const clients: pg.PoolClient[] = [];
   try {

@@ -49,7 +49,7 @@ async function distributeFunctions(client: PoolClient): Promise<void> {
   );
 }
 
-/** Sets `WORKER_SETTINGS` on all workers; an unreachable worker gets them at the next start. */
+/** Sets `WORKER_SETTINGS` for this database on all workers; an unreachable worker gets them at the next start. */
 export async function setUpWorkers(client: PoolClient): Promise<void> {
   const statements = WORKER_SETTINGS.split('; ').map(
     (setting) =>

@@ -78,7 +78,7 @@ export function stopIfDiskFailed(cause) {
   return process.exit(1);
 }
 
-/** @param {string} folder Synced recursively. */
+/** Writes a folder with everything in it from the page cache to the disk. @param {string} folder */
 export async function syncAll(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
   for (const entry of entries) if (entry.isDirectory()) await syncAll(join(folder, entry.name));
@@ -88,7 +88,7 @@ export async function syncAll(folder) {
   syncFolder(folder);
 }
 
-/** @param {string} path */
+/** Writes a file from the page cache to the disk. @param {string} path */
 async function syncFile(path) {
   const file = openSync(path, 'r');
   try {

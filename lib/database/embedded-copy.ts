@@ -41,7 +41,7 @@ export async function copyFolder(
   }
 }
 
-/** Copies files in parallel; `cp` takes twice as long. */
+/** Copies all folders, and the files with names that are needed, in parallel; `cp` takes twice as long. */
 async function copyFiles(from: string, to: string, isNeeded: (name: string) => boolean): Promise<void> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const place = ({ parentPath, name }: Dirent) => path.join(to, path.relative(from, parentPath), name);
@@ -54,7 +54,7 @@ async function copyFiles(from: string, to: string, isNeeded: (name: string) => b
   );
 }
 
-/** Removes copies left by a killed program. */
+/** Removes copies of the folder that a killed program has left beside it. */
 export async function removeCopies(folder: string): Promise<void> {
   const names = await readdir(path.dirname(folder));
   for (const name of names.filter((one) => one.startsWith(path.basename(folder) + COPY)))

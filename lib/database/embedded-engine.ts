@@ -20,8 +20,8 @@ export interface EmbeddedEngine {
 const MEGABYTE = 2 ** 20;
 
 /**
- * Size of the page cache in megabytes: that of all `files`, but at least 32 and at most 512 or an eighth of `memory` (both in
- * bytes). The engine allocates all of it at startup, so it should be no larger than needed.
+ * Size of the page cache in megabytes: that of all `files`, at most 512 and an eighth of `memory` (both given in bytes), but
+ * at least 32. The engine allocates all of it at startup, so it should be no larger than needed.
  */
 export function sharedBuffers(files: number, memory: number): number {
   const most = Math.min(memory / 8 / MEGABYTE, 512);
@@ -40,7 +40,8 @@ export function folderSize(dataDir: string): number {
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 /**
- * Starts the engine, also again after a crash. Exits the program if its disk is full or fails, unless the database is a copy.
+ * Starts the engine, and waits until it is open. After a crash, the next connection starts it again, unless it is in memory or
+ * a copy. Exits the program if its disk is full or fails, unless the database is a copy.
  */
 export async function startEngine(options: Omit<EngineOptions, 'sharedBuffers'>): Promise<EmbeddedEngine> {
   let thread = new EngineThread(options);
@@ -106,6 +107,7 @@ class EngineThread {
     return this.answer();
   }
 
+  /** Closes the database, and waits for the thread to end. */
   async close(): Promise<void> {
     this.send('close');
     await this.ended;
@@ -167,6 +169,7 @@ class EngineSocket extends Duplex {
 
   override _read(): void {}
 
+  /** Ends the stream of answers when the client ends its requests. */
   override _final(done: Done): void {
     this.push(null);
     done();

@@ -97,7 +97,7 @@ async function execute(call) {
   return all;
 }
 
-/** Answers calls in order. @param {Uint8Array} bytes Transferred to the main thread. */
+/** Sends the answer to the oldest call. @param {Uint8Array} bytes Transferred to the main thread, so no longer usable here. */
 function answer(bytes) {
   port.postMessage(bytes, [/** @type {ArrayBuffer} */ (bytes.buffer)]);
 }

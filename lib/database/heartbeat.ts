@@ -22,6 +22,7 @@ export class Heartbeat {
     void this.ask();
   }
 
+  /** Stops the probes, and closes their pool. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.probe.end();

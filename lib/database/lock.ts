@@ -56,6 +56,7 @@ export function acquireLock(dataDir: string): Lock {
   let held = true;
   return {
     announce: (address) => write({ ...holder, address }),
+    /** Empties the file and unlocks it; does nothing the second time. */
     release() {
       if (!held) return;
       held = false;
@@ -104,7 +105,7 @@ function unusable(dataDir: string, cause: unknown): StartError {
   );
 }
 
-/** The error for a disk failure in the embedded database. */
+/** The error for a disk failure in the embedded database: a full disk, or another fault. */
 export function diskFailed(folder: string, failure: DiskFailure): StartError {
   if (failure.code === 'ENOSPC' || failure.code === 'EDQUOT') return diskFull(folder, failure);
   return new StartError(
@@ -113,6 +114,7 @@ export function diskFailed(folder: string, failure: DiskFailure): StartError {
   );
 }
 
+/** The error for a full disk. */
 function diskFull(folder: string, cause: unknown): StartError {
   return new StartError(
     `The disk of ${folder} is full: free some space, or set DATA_DIR to a folder on another disk.`,

@@ -17,7 +17,7 @@ const dueForStatistics = `
  * Vacuums and analyzes the table of the embedded database that needs it most: lists rely on statistics, and their deep pages
  * on index-only scans (bench/RESULTS.md). On a server, which has autovacuum, only analyzes newly written contacts.
  *
- * @returns the table's name; `null` if none needs it.
+ * @returns the table's name; `null` if none needs it, or the embedded database is in use.
  */
 export async function maintainOne({ engine, pool }: Database): Promise<string | null> {
   const isEmbedded = engine === 'embedded';

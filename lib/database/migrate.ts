@@ -37,7 +37,8 @@ export interface Upgrade {
 }
 
 /**
- * Applies missing migrations, all or nothing. Instances that start at the same time wait for one another.
+ * Applies missing migrations, all or nothing, and records the version. On Citus, also distributes tables that are still local.
+ * Instances that start at the same time wait for one another.
  *
  * @param given migrations for tests, in place of this version's.
  * @throws StartError if the database is too old or has unknown migrations, or if an older instance still runs.
@@ -187,7 +188,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Hashes that the database has recorded. */
+/** Hashes of migrations that the database has recorded; none if it has no table `migrations`. */
 export async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   const { rows: tables } = await client.query<{ name: string | null }>(
     "select to_regclass('public.migrations')::text as name",
@@ -198,8 +199,8 @@ export async function appliedMigrations(client: PoolClient): Promise<Set<string>
 }
 
 /**
- * Applies and records migrations in the client's transaction. Citus passes the text on to its workers, which accept one
- * statement only.
+ * Applies and records migrations in the client's transaction; creates the table `migrations` if missing. Citus passes the text
+ * on to its workers, which accept one statement only.
  */
 async function apply(client: PoolClient, migrations: Migration[], isDistributed = false): Promise<void> {
   await client.query(

@@ -9,7 +9,9 @@ const OUTAGES =
 const BROKEN =
   /^(server closed the connection unexpectedly|could not (receive|send) data|failure on connection marked as essential|could not commit transaction for shard)/;
 
-/** Whether the database is unavailable, as opposed to a wrong query. */
+/**
+ * Whether the database is unavailable, also read-only or without tables, as opposed to a wrong query. Looks at causes, too.
+ */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   if (isRemote(cause)) return true;
@@ -37,7 +39,7 @@ const sentences: Record<string, string> = {
   '42P01': 'The database is without its tables.',
 };
 
-/** Describes an outage to API callers. */
+/** A sentence on an outage for API callers, without details of the error. */
 export function outageSentence(cause: unknown): string {
   const { code } = cause as { code?: string };
   return sentences[code ?? ''] ?? 'The database cannot be reached.';

@@ -37,7 +37,13 @@ const { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, truncateSync,
 const { writeFileSync, writeSync } = fs;
 
 Object.assign(fs, {
-  /** @param {string} path @param {string | number} flags @param {number} [mode] */
+  /**
+   * Opens a file; notes a new one, and what truncating loses.
+   *
+   * @param {string} path
+   * @param {string | number} flags
+   * @param {number} [mode]
+   */
   openSync(path, flags = 'r', mode) {
     // Also open for reading, to save what is overwritten.
     const { O_ACCMODE = 3, O_WRONLY, O_RDWR, O_TRUNC } = /** @type {any} */ (fs.constants);
@@ -52,37 +58,45 @@ Object.assign(fs, {
     if (!exists) made(path);
     return file;
   },
-  /** @param {string} path @param {''} _data @param {{ mode: number }} options */
+  /** Creates an empty file. @param {string} path @param {''} _data @param {{ mode: number }} options */
   writeFileSync(path, _data, { mode }) {
     change('open');
     closeSync(openSync(path, 'w', mode));
     made(path);
   },
-  /** @param {string} path @param {any} options */
+  /** Creates a folder, whose name is on the disk after an fsync of its parent. @param {string} path @param {any} options */
   mkdirSync(path, options) {
     change('mkdir');
     mkdirSync(path, options);
     renamed(path, (tree) => void remove(tree, path));
   },
-  /** @param {number} file @param {any} buffer @param {number} offset @param {number} length @param {number} position */
+  /**
+   * Writes to a file, after saving what it overwrites.
+   *
+   * @param {number} file
+   * @param {any} buffer
+   * @param {number} offset
+   * @param {number} length
+   * @param {number} position
+   */
   writeSync(file, buffer, offset, length, position) {
     change('write');
     overwrite(file, position, position + length);
     return writeSync(file, buffer, offset, length, position);
   },
-  /** @param {number} file @param {number} size */
+  /** Cuts a file, after saving what is lost. @param {number} file @param {number} size */
   ftruncateSync(file, size) {
     change('ftruncate');
     overwrite(file, size, fs.fstatSync(file).size);
     ftruncateSync(file, size);
   },
-  /** @param {string} path @param {number} size */
+  /** Cuts a file by `ftruncateSync`. @param {string} path @param {number} size */
   truncateSync(path, size) {
     const file = openSync(path, 'r+');
     fs.ftruncateSync(file, size);
     closeSync(file);
   },
-  /** @param {string} from @param {string} to */
+  /** Renames a file or folder, after saving a file that it overwrites. @param {string} from @param {string} to */
   renameSync(from, to) {
     change('rename');
     const overwritten = fs.existsSync(to) && fs.statSync(to).isFile() ? keep(to) : undefined;
@@ -92,7 +106,7 @@ Object.assign(fs, {
       if (overwritten) tree.set(to, overwritten);
     });
   },
-  /** @param {string | Buffer} name */
+  /** Deletes a file, after saving it. @param {string | Buffer} name */
   unlinkSync(name) {
     change('unlink');
     const path = String(name);
@@ -100,7 +114,7 @@ Object.assign(fs, {
     unlinkSync(path);
     renamed(path, (tree) => tree.set(path, kept));
   },
-  /** @param {number} file */
+  /** Counts content or names of a file or folder as on the disk, unless the plan ignores fsync. @param {number} file */
   fsyncSync(file) {
     const { ino } = fs.fstatSync(file);
     if (files.has(ino) || names.some(({ folder }) => folder === ino)) change('fsync');
@@ -108,7 +122,7 @@ Object.assign(fs, {
     files.delete(ino);
     names = names.filter(({ folder }) => folder !== ino);
   },
-  /** @param {number} file @param {(cause: null) => void} done */
+  /** `fsyncSync`, reported to a callback. @param {number} file @param {(cause: null) => void} done */
   fsync(file, done) {
     fs.fsyncSync(file);
     done(null);
@@ -116,7 +130,11 @@ Object.assign(fs, {
 });
 syncBuiltinESMExports();
 
-/** @param {string} call Name of a call that is about to change the disk. */
+/**
+ * Counts a change; cuts the power or throws where the plan says so.
+ *
+ * @param {string} call Name of a call that is about to change the disk.
+ */
 function change(call) {
   if (++changes === plan.cut?.at) {
     // Restore the real functions.
@@ -132,32 +150,48 @@ function change(call) {
   throw Object.assign(new Error(`${code}: failed, ${call}`), { code, syscall: call });
 }
 
-/** @param {string} path Path of a new, empty file. */
+/** Notes that nothing of a file is on the disk yet. @param {string} path Path of a new, empty file. */
 function made(path) {
   files.set(fs.statSync(path).ino, { size: 0, sectors: new Map() });
   renamed(path, (tree) => void remove(tree, path));
 }
 
-/** @param {string} path @param {(tree: Map<string, string | null>) => void} undo */
+/**
+ * Notes a change of names until an fsync of the folder.
+ *
+ * @param {string} path
+ * @param {(tree: Map<string, string | null>) => void} undo
+ */
 function renamed(path, undo) {
   names.push({ folder: fs.statSync(dirname(path)).ino, undo });
 }
 
-/** @param {string} path */
+/** Saves a file that is about to go; returns where. @param {string} path */
 function keep(path) {
   const kept = join(removed, `${basename(path)}.${changes}`);
   fs.linkSync(path, kept);
   return kept;
 }
 
-/** @param {Map<string, string | null>} tree @param {string} path Removed with everything below it, which is returned. */
+/**
+ * Removes a path from a tree.
+ *
+ * @param {Map<string, string | null>} tree
+ * @param {string} path Removed with everything below it, which is returned.
+ */
 function remove(tree, path) {
   const found = [...tree].filter(([name]) => name === path || name.startsWith(`${path}/`));
   for (const [name] of found) tree.delete(name);
   return found;
 }
 
-/** @param {number} file @param {number} from @param {number} to */
+/**
+ * Saves the sectors from one byte to another that no earlier write has saved.
+ *
+ * @param {number} file
+ * @param {number} from
+ * @param {number} to
+ */
 function overwrite(file, from, to) {
   const { ino, size } = fs.fstatSync(file);
   const known = files.get(ino) ?? { size, sectors: new Map() };
@@ -172,7 +206,7 @@ function overwrite(file, from, to) {
       known.sectors.set(first + sector, old.subarray(sector * SECTOR, (sector + 1) * SECTOR));
 }
 
-/** @param {NonNullable<DiskPlan['cut']>} cut */
+/** Writes what is on the disk after a power cut to another folder. @param {NonNullable<DiskPlan['cut']>} cut */
 function cut({ keeps, into }) {
   const isNew = () => keeps === 'sectors' && random() < 0.5;
   /** @type {Map<string, string | null>} File with the content, by path; `null` for a folder. */
@@ -193,7 +227,12 @@ function cut({ keeps, into }) {
   }
 }
 
-/** @param {string} source @param {() => boolean} isNew */
+/**
+ * The content of a file on the disk; `isNew` decides for each sector, and the size.
+ *
+ * @param {string} source
+ * @param {() => boolean} isNew
+ */
 function contentOf(source, isNew) {
   const now = fs.readFileSync(source);
   const known = files.get(fs.statSync(source).ino);

@@ -14,7 +14,7 @@ export async function readiness(database: Database): Promise<Readiness> {
   return Promise.race([found, late]);
 }
 
-/** Asks one connection, and closes it if it is read-only. Throws if there is no connection. */
+/** Asks one connection, and closes it if it is read-only or the question fails. Throws then, or if there is no connection. */
 async function probe({ pool }: Database): Promise<Readiness> {
   const client = await pool.connect();
   let found: Readiness = 'without database';

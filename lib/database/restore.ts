@@ -45,7 +45,7 @@ export interface Restored {
  *
  * @param database without tables.
  * @param version version of this program, recorded in the database.
- * @throws StartError if the backup is damaged or of a newer version, or the database is not empty.
+ * @throws StartError if the backup is damaged, or of a version that is newer or too old, or the database is not empty.
  */
 export async function restoreBackup(
   database: Database,
@@ -125,7 +125,7 @@ async function restore(
   };
 }
 
-/** Inserts the rows of one table, and returns the `TableEnd` that follows them. */
+/** Inserts the rows of one table, calling `written` after each batch, and returns the `TableEnd` that follows them. */
 async function loadTable(
   client: PoolClient,
   { table, columns }: TableHeader,
@@ -139,6 +139,7 @@ async function loadTable(
   const text = `insert into ${quoted(table)} (${names}) select * from unnest($1::text[]::pg_temp.restored_row[])`;
   let batch: string[] = [];
   let characters = 0;
+  /** Inserts the batch and empties it. @throws StartError for rows that the table cannot have. */
   const insert = async () => {
     if (batch.length === 0) return;
     await client.query({ text, values: [batch] }).catch((cause: Error & { code?: string }) => {

@@ -49,7 +49,10 @@ export class ScheduledBackups {
 
   constructor(private readonly options: ScheduledBackupOptions) {}
 
-  /** Makes and proves a backup if the latest one is old enough. Failures are logged and reported by `status()`. */
+  /**
+   * Makes and proves a backup if the latest one is old enough, and none is being made here or by another instance. Failures
+   * are logged and reported by `status()`, not thrown.
+   */
   async runIfDue(now = new Date()): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -90,7 +93,7 @@ export class ScheduledBackups {
     }
   }
 
-  /** Stores why the last attempt failed, also for other instances and `npm run doctor`. */
+  /** Stores why the last attempt failed, also for other instances and `npm run doctor`; `null` removes that. */
   private async reportProblem(problem: string | null): Promise<void> {
     this.problem = problem;
     const file = path.join(this.options.dir, PROBLEM);
@@ -129,7 +132,10 @@ export class ScheduledBackups {
     await writeFile(path.join(dir, PROOF), JSON.stringify(proven));
   }
 
-  /** Removes old backups, except the latest proven one, and files of interrupted backups and proofs. */
+  /**
+   * Removes all but the latest `keep` scheduled backups, but not the latest proven one; all but `keep` of those before
+   * upgrades; and files of interrupted backups and proofs.
+   */
   private async removeOld(now: Date): Promise<void> {
     const { dir, keep } = this.options;
     const { proven } = await backupStatus(dir);

@@ -84,6 +84,7 @@ export class ServerPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
+  /** Connects as `connectInTurn` does; tells a callback, as the pool's own queries need, or returns a promise. */
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     const connecting = this.connectInTurn();
     if (!connected) return connecting;
@@ -93,7 +94,7 @@ export class ServerPool extends pg.Pool {
     );
   }
 
-  /** Tries the servers in turn, and all again while they may soon have room or a primary. */
+  /** Tries the servers in turn, and again for up to 15 s while they have no room, or only a standby answers. */
   private async connectInTurn(): Promise<pg.PoolClient> {
     const deadline = performance.now() + WAITING_MILLISECONDS;
     const wait = async () => performance.now() < deadline && (await sleep(STEP_MILLISECONDS, true));
@@ -126,7 +127,7 @@ export class ServerPool extends pg.Pool {
     if (this.isBroken) process.nextTick(breakConnection, client);
   }
 
-  /** Limits the pool to its present connections for a while. */
+  /** Limits the pool to its present connections for 5 s. */
   private shrink(): void {
     this.options.max = Math.max(1, this.totalCount);
     clearTimeout(this.growing);

@@ -9,12 +9,13 @@ interface SlowStatementOptions {
   log: { warn(fields: object, message: string): void };
 }
 
-/** Logs each slow statement by name or text, never its values. */
+/** Logs each slow statement of the connections that the pool opens from now on, by name or text, never its values. */
 export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStatementOptions): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     // When the previous statement of the connection ended; a pipelined statement starts then.
     let free = 0;
+    /** Runs a statement as `client.query` does, and times it. */
     const timed = (...given: unknown[]) => {
       const sent = performance.now();
       /** Logs the statement if it took long, without the time that it waited for the one before it. */
@@ -41,7 +42,7 @@ export function logSlowStatements(pool: pg.Pool, { milliseconds, log }: SlowStat
   });
 }
 
-/** The statement's name, or its text without literals, which may be values. */
+/** The statement's name, or else the first 200 characters of its text without literals, which may be values. */
 function statementLabel(statement: unknown): string {
   const { name, text = '' } =
     typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);

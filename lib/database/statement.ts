@@ -33,7 +33,9 @@ const types = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Sends all statements of one turn of the event loop in one write: each write wakes the server. */
+/**
+ * Holds back statements until the next tick, which sends them in one write: each write wakes the server. Returns the client.
+ */
 export function corkUntilNextTick<Client extends pg.Client>(client: Client): Client {
   const { stream } = client.connection;
   stream.cork();
@@ -51,6 +53,7 @@ export async function run<Row extends object>(
   within?: pg.PoolClient,
   organizationId?: string | null,
 ): Promise<Row[]> {
+  /** Runs the statement on this client, while its worker is watched. */
   const ask = async (client: pg.PoolClient) => {
     const unwatch = workers?.watch(client, organizationId);
     try {
@@ -81,7 +84,8 @@ const SCOPED = /organization_id = \$1\b|select \$1, |from \w+\(\$1, |(?:select|l
 export const scopedTexts = new Map<string, string>();
 
 /**
- * A prepared statement on one organization's data. `$1` is always the request's organization. Throws if `text` does not use it.
+ * A prepared statement on one organization's data, as a function that runs it with a context and the values from `$2` on. `$1`
+ * is always the request's organization. Throws if `text` does not use it.
  */
 export function scoped<Row extends object>(name: string, text: string) {
   if (!SCOPED.test(text)) throw new Error(`The statement ${name} is not scoped to an organization.`);
@@ -91,8 +95,8 @@ export function scoped<Row extends object>(name: string, text: string) {
 }
 
 /**
- * Runs dynamic SQL, planned for its values, on the data of the request's organization, which is `$1`. Throws if `text` does not
- * use it.
+ * Runs dynamic SQL, planned for its `values` (from `$2` on), on the data of the request's organization, which is `$1`. Throws
+ * if `text` does not use it.
  */
 export function runScoped<Row extends object>(
   context: RequestContext,
@@ -147,7 +151,7 @@ export function violates(cause: unknown, constraint: string): boolean {
   return name?.replace(/_\d+$/, '') === constraint;
 }
 
-/** Calls again after losing a race, up to `MOST_TRIES` times, then throws; the next attempt sees what the winner wrote. */
+/** Calls up to 20 times while the call loses a race, then throws that error; the next attempt sees what the winner wrote. */
 export async function retryOnConflict<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

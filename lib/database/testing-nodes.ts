@@ -68,6 +68,7 @@ export async function onServer(url: string, statement: string): Promise<void> {
   await rowsOf(url, statement);
 }
 
+/** Connection strings of a Citus coordinator and its workers. */
 async function nodesOf(coordinator: string): Promise<Nodes> {
   const workers = await rowsOf<{ host: string; port: number }>(
     coordinator,
@@ -79,6 +80,7 @@ async function nodesOf(coordinator: string): Promise<Nodes> {
   ];
 }
 
+/** Joins the databases to one Citus cluster, the first of them the coordinator. */
 async function joinNodes([coordinator = '', ...workers]: Nodes): Promise<void> {
   await onServers([coordinator, ...workers], 'create extension citus');
   const named = (node: string) => `'${new URL(node).hostname}', ${new URL(node).port}`;
@@ -88,6 +90,7 @@ async function joinNodes([coordinator = '', ...workers]: Nodes): Promise<void> {
 
 const urlOf = (server: string, name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
 
+/** Names of the server's databases that begin with `prefix`. */
 async function databasesLike(server: string, prefix: string): Promise<string[]> {
   const found = await rowsOf<{ datname: string }>(
     server,
@@ -97,6 +100,7 @@ async function databasesLike(server: string, prefix: string): Promise<string[]> 
   return found.map(({ datname }) => datname);
 }
 
+/** Runs one statement on a connection of its own, and returns its rows. */
 async function rowsOf<Row extends pg.QueryResultRow>(
   url: string,
   statement: string,

@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the initial databases of all tests, once for each engine. */
+/** Creates the initial databases of all tests, once for each engine. Returns a function that removes them. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'roster-test-'));
   const origin = await embedded('memory://');

@@ -19,6 +19,7 @@ export const engineCode: Promise<WebAssembly.Module> = readFile(
   new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')),
 ).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
 
+/** Embedded databases in memory, which the tests of a process reuse. */
 export const embeddedEngine: TestEngine = reusing('PGlite', async () => {
   const engine = await startEngine({ snapshot: await readFile(inject('snapshot')) });
   const session = () => embeddedPool(engine);
@@ -67,7 +68,7 @@ export async function clientOf(engine: EmbeddedEngine): Promise<pg.Client> {
   return client;
 }
 
-/** A new database without tables. */
+/** A new database without tables, functions and extensions. */
 export async function emptied(engine: TestEngine): Promise<Database> {
   const database = await engine.open();
   await database.pool.query(`do $$ declare dropped text; begin
@@ -80,7 +81,7 @@ export async function emptied(engine: TestEngine): Promise<Database> {
   return database;
 }
 
-/** Every row of every table, as the database writes it. */
+/** Every row of every table but `migrations`, as the database writes it, sorted. */
 export async function rowsByTable({ pool }: Database): Promise<Record<string, string[]>> {
   const client = await pool.connect();
   const found: Record<string, string[]> = {};
@@ -108,10 +109,12 @@ interface Kept<Opened> {
 /** Reuses databases for several test files, emptied in between: creating one takes longer than most files. */
 function reusing<Opened extends Database>(name: string, make: () => Promise<Kept<Opened>>) {
   const idle: Kept<Opened>[] = [];
+  /** Opens an idle database, or a new one. */
   const open = async (): Promise<Opened> => {
     const kept = idle.pop() ?? (await make());
     const database = await kept.open();
     const schema = await schemaOf(database.pool);
+    /** Empties the database for other tests; removes it if the schema was changed, and on Citus. */
     const close = async () => {
       await database.close();
       const session = kept.session();

@@ -43,7 +43,10 @@ export async function pipelined<T>(
   });
 }
 
-/** Lends `work` a connection; if it throws, rolls back, or closes a connection that is silent or lost. */
+/**
+ * Lends `work` a connection; if it throws, rolls back, or closes a connection that is silent or lost, and rethrows. Throws an
+ * outage at once while the organization's worker is silent.
+ */
 async function withClient<T>(
   { database, organizationId }: { database: Pools; organizationId?: string },
   work: (client: PoolClient) => Promise<T>,
@@ -65,7 +68,7 @@ async function withClient<T>(
   }
 }
 
-/** Runs `work` in the transaction of `context`, or in a new one. */
+/** Runs `work` in the transaction of `context`, which the caller commits, or in a new one. */
 export function joinTransaction<T>(
   context: RequestContext,
   work: (context: RequestContext) => Promise<T>,

@@ -28,13 +28,15 @@ export class Workers {
   /** @param pool sessions that open a new connection to a worker each time. */
   constructor(private readonly pool: Pick<pg.Pool, 'query' | 'end'>) {}
 
-  /** Asks for unreachable workers, as `host:port`. Their organizations get 503; the others are served. */
+  /**
+   * Asks the coordinator for unreachable workers, as `host:port`, by name. Their organizations get 503; the others are served.
+   */
   async unreachable(): Promise<string[]> {
     const { rows } = await this.pool.query<{ worker: string }>(`${UNREACHABLE} order by 2`);
     return rows.map(({ worker }) => worker);
   }
 
-  /** Throws an outage while the organization's worker is known to be silent. */
+  /** Throws an outage while the organization's worker, or for `null` any worker, is known to be silent. */
   refuse(organizationId: OrganizationId): void {
     if (this.isSilent(organizationId)) throw silence();
   }
@@ -47,6 +49,7 @@ export class Workers {
     return () => this.uses.delete(use);
   }
 
+  /** Stops watching, and closes the sessions that check workers. */
   close(): Promise<void> {
     clearTimeout(this.looking);
     return this.pool.end();

@@ -8,8 +8,8 @@ const IDLE = 60_000;
 const LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /**
- * Cuts off a request whose body takes longer than `whole` milliseconds. The file of an import may take longer, while data
- * flows and no response has begun; Node's own limit allows no exception.
+ * Cuts off a request whose body takes longer than `whole` milliseconds, with a 408 if no response has begun. The file of an
+ * import may take longer, while data flows and no response has begun; Node's own limit allows no exception.
  */
 export function limitBodyTime(
   request: IncomingMessage,

@@ -108,6 +108,7 @@ export function createHttpServer(options: {
         // The API ignores the host, so a missing or malformed one must not fail the request.
         request.headers.host = 'roster.internal';
       }
+      /** Passes the request on; compresses the response if the client accepts that. */
       const pass = () => {
         if (!request.headers['accept-encoding']) backend(request, response);
         else compress(request, response, () => backend(request, response));
@@ -126,10 +127,12 @@ export function createHttpServer(options: {
     open(opened) {
       backends = opened;
     },
+    /** Reports not ready, and waits while requests are still served; returns at once before startup is complete. */
     async leave(milliseconds) {
       isLeaving = true;
       if (typeof backends !== 'string') await new Promise((resolve) => setTimeout(resolve, milliseconds));
     },
+    /** Refuses new connections, and waits until the open ones have ended or the time is over; then closes them. */
     async drain(milliseconds) {
       isLeaving = true;
       // Next's web socket in development never closes by itself.
@@ -209,7 +212,7 @@ function answerUnavailable(
   response.end(`${message}\n`);
 }
 
-/** Logs a request once it is answered, or its connection is closed. */
+/** Logs a request, at level `debug`, once it is answered or its connection is closed. */
 function logRequest(log: Log, request: IncomingMessage, response: ServerResponse, requestId: string): void {
   const start = performance.now();
   response.once('close', () => {

@@ -7,8 +7,8 @@ import { StartError } from '@/lib/system/start-error';
 import { answerError } from './answer-json';
 
 /**
- * Handles requests of operator commands, which prove that they know the secret. To be served on the loopback address alone.
- * Writes no file: the command does.
+ * Handles requests of operator commands, which prove that they know the secret: the only one is for a backup. To be served on
+ * the loopback address alone. Writes no file: the command does. Others get 404.
  */
 export function operatorListener(parts: {
   secret: string;
@@ -42,7 +42,7 @@ export function operatorListener(parts: {
 const isForwarded = ({ headers }: IncomingMessage): boolean =>
   Object.keys(headers).some((name) => /^(via|forwarded|x-forwarded-.*|x-real-ip)$/.test(name));
 
-/** Whether a request proves that its sender knows the secret. */
+/** Whether the token in a request's `Authorization` proves that its sender knows the secret. */
 export function isOperator({ headers }: IncomingMessage, secret: string): boolean {
   const given = Buffer.from(headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${operatorToken(secret)}`);

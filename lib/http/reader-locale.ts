@@ -4,7 +4,10 @@ const byGroup: Record<string, string> = { '.': 'en-DE', '\u00a0': 'en-SE', '\u20
 /** Cached locales by region, of which there are at most 1,700. */
 const known = new Map<string, string>();
 
-/** English as written in the region of the first language of `Accept-Language`: `en-DE` for `de, en;q=0.8`. */
+/**
+ * An English locale that writes numbers as the first usable language of `Accept-Language` does in its region: `en-DE` for
+ * `de, en;q=0.8`, and for `tr`; `en-US` without one.
+ */
 export function readerLocale(acceptLanguage = ''): string {
   for (const range of acceptLanguage.split(',', 10)) {
     const { language, region } = toLocale(range.split(';')[0]?.trim()) ?? {};
@@ -25,7 +28,7 @@ function toLocale(tag = ''): Intl.Locale | null {
   }
 }
 
-/** English of a region; if there is none, one that groups digits in the same way. */
+/** English of a region; if there is none, one that groups digits in the same way, else `en-001`. */
 function inEnglish(language: string, region: string): string {
   const english = `en-${region}`;
   if (new Intl.NumberFormat(english).resolvedOptions().locale === english) return english;

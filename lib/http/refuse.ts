@@ -56,7 +56,7 @@ function isMisdirected(request: IncomingMessage): boolean {
   return asksForJson || /^bearer\b/i.test(authorization) || (method === 'POST' && !isAction(request));
 }
 
-/** Whether `Origin` names another origin. Browsers always send it with a POST; programs need not. */
+/** Whether `Origin` names another origin than `setForwarded` found. Browsers always send it with a POST; programs need not. */
 function hasOtherOrigin({ headers }: IncomingMessage): boolean {
   const own = `${String(headers['x-forwarded-proto'])}://${String(headers['x-forwarded-host'])}`;
   return headers.origin !== undefined && headers.origin !== own;
@@ -72,7 +72,8 @@ function isPath(url = ''): boolean {
 }
 
 /**
- * Rejects a POST to the console whose body is too large or has no length; browsers and proxies always send one.
+ * Rejects a POST to the console whose body is too large or has no length; browsers and proxies always send one. The maximum
+ * is 16 KiB for forms and without a session, the limit of imports for their file, else 1 MiB.
  *
  * @param isSignedIn Only called for large bodies.
  * @returns Whether it was rejected.

@@ -36,6 +36,7 @@ export function setSecurityHeaders(
   if (options.https) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
 }
 
+/** The `Content-Security-Policy`: only this origin, and scripts and styles with the nonce; looser in development. */
 function contentSecurityPolicy(nonce: string, { dev, https }: { dev: boolean; https: boolean }): string {
   // In development, hot reload needs `eval` and a web socket.
   return [

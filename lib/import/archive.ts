@@ -28,8 +28,8 @@ export class Archive {
   ) {}
 
   /**
-   * Opens a zip file, whose parts are unpacked when read. Throws `InvalidFile` if the file is not an archive, is encrypted, or
-   * would inflate to too much.
+   * Opens a zip file, whose parts are unpacked when read. Throws `InvalidFile` if the file is not an archive, is encrypted,
+   * has too many parts, or would inflate to too much.
    */
   static async open(file: Uint8Array, inflation: Inflation): Promise<Archive> {
     try {
@@ -65,7 +65,10 @@ export class Archive {
     return this.entries.get(keyOf(name))?.uncompressedSize ?? 0;
   }
 
-  /** Yields a part in chunks. Throws `InvalidFile` if it inflates to more than the file declares, or an upload may unpack to. */
+  /**
+   * Yields a part in chunks. Throws `InvalidFile` if there is no such part, or it inflates to more than the file declares, or
+   * than the upload may still unpack to.
+   */
   async *bytes(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(keyOf(name));
     if (!entry) throw new InvalidFile(DAMAGED);

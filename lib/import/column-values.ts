@@ -28,7 +28,10 @@ const ALSO_JOBS = new Set(
 );
 const ROLE = new Set('role roles rolle rol ruolo papel rola roll rooli роль 役割 角色 역할'.split(' '));
 
-/** Whether a column named like job titles holds roles in a program: `Attendee`, `subscriber`, `end-user`. */
+/**
+ * Whether a column named like job titles holds roles in a program: `Attendee`, `subscriber`, `end-user`. At least 80 % of the
+ * values must be roles, and one of them never a job; a column named after roles needs only roles at an event.
+ */
 export function holdsProgramRoles(name: string, values: string[]): boolean {
   const all = values.map((value) =>
     value
@@ -52,8 +55,8 @@ const DIRECTIONS = new Set(
 );
 
 /**
- * Finds the email of the account that exported the file: the one beside another email on each row, in columns like
- * `From Email Address` and `To Email Address`. `null` if it may be a person's.
+ * Finds the email of the account that exported the file: the one that all rows with two emails share, in columns like
+ * `From Email Address` and `To Email Address`. `null` if fewer than three rows have two, or they share none or both.
  */
 export function ownEmail(names: readonly string[], rows: readonly string[][]): string | null {
   const directed = names.flatMap((name, column) =>

@@ -12,7 +12,7 @@ import { tellsUnsubscribed } from './who-left';
 
 /** Probable meaning of the columns of a file. */
 export interface ColumnGuess {
-  /** Target of each column; each target at most once. */
+  /** Target of each column; each target at most once, except `segmentFlag`. */
   targets: (ImportTarget | null)[];
   /** Columns with an email of the person, the best to reach somebody first; the same for phones. */
   emails: number[];
@@ -25,13 +25,15 @@ export interface ColumnGuess {
 export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
 
-/** Letters and digits of a header, in lower case. */
+/** Letters and digits of a header, in lower case, without accents. */
 const normalizeHeader = (header: string) =>
   normalize(header, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Key of a header, 32 hex digits. Ignores case, punctuation, and the two columns that a file of rejected rows adds. */
+/**
+ * Key of a header, 32 hex digits. Ignores case, accents, punctuation, and the two columns that a file of rejected rows adds.
+ */
 export function headerKey(header: string[]): string {
   const keys = header.map(normalizeHeader);
   if (keys.at(-2) === 'line' && keys.at(-1) === 'reason') keys.splice(-2);
@@ -90,7 +92,7 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
   // Beside a person's name, `Customer` is a company.
   assignBest('company', (column) => Boolean(column.meant?.isDoubtful) && column.means('fullName'));
 
-  /** Gives the target to a free column with such values, if no column named so has values. */
+  /** Gives the target to the first free column with mostly such values, if no column named so has values. */
   const assignByValue = (target: 'email' | 'phone', looks: (value: string) => boolean) => {
     if (addresses[target].some(({ values }) => values.length > 0)) return;
     const column = columns.find(({ index, values }) => targets[index] === null && mostly(values, looks));
@@ -179,7 +181,7 @@ const hasDigits = (value: string) => /\p{Nd}(?:.{0,3}\p{Nd}){4}/su.test(value);
 /** Numbers, dates and URLs. */
 const NO_TEXT = /^[\p{Nd}\p{Sc}\s.,:;/+()-]+$|^(?:https?:|www\.)/u;
 
-/** Sorts best first: a column with values precedes an empty one with a better name. */
+/** Sorts best first: columns with values, of the person, with an unambiguous name; then by score, fewer words and position. */
 const compareFit = (a: Column, b: Column) =>
   Number(a.isEmpty) - Number(b.isEmpty) ||
   Number(a.meant?.isOtherPerson ?? false) - Number(b.meant?.isOtherPerson ?? false) ||
@@ -189,7 +191,8 @@ const compareFit = (a: Column, b: Column) =>
   a.index - b.index;
 
 /**
- * Columns named like an email or phone, best first. Leaves out the exporting account's, and other persons' if there are more.
+ * Columns named like an email or phone, best first. Leaves out the exporting account's, the same on every row, if others
+ * have values. Of other persons' columns, returns the first, and only if there are no others.
  */
 function namedAddresses(columns: Column[], meaning: 'email' | 'phone'): Column[] {
   const named = columns.filter((column) => column.means(meaning));

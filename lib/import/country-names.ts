@@ -50,7 +50,7 @@ const OTHER_NAMES: Record<string, string> = {
   congodemocraticrepublicofthe: 'CD',
 };
 
-/** Letters of a name, without accents. */
+/** Letters of a name in lower case, without accents, spaces and punctuation. */
 const normalizeName = (name: string) =>
   normalize(name, 'NFKD')
     .toLowerCase()
@@ -63,7 +63,10 @@ let waiting: string[] | undefined;
 const OFFICIAL =
   /^(?:the )?(?:(?:federal|federative|federated|hellenic|swiss|islamic|arab) )?(?:republic|kingdom|commonwealth|principality|grand duchy|state|states|sultanate|union|confederation) of (?:the )?/i;
 
-/** Finds a country by its two- or three-letter code (ISO 3166), or its name in any language that the runtime knows. */
+/**
+ * Finds a country by its two- or three-letter code (ISO 3166), or its name in any language that the runtime knows, also within
+ * `DE-BY` or `Deutschland (DE)`; `null` if there is none, or the text is longer than 60 characters.
+ */
 export function countryNamed(text: string): CountryCode | null {
   if (text.length > LONGEST) return null;
   // "Korea, Republic of", "Deutschland (DE)", "NL - Netherlands", "DE-BY", "Federal Republic of Germany"
@@ -85,7 +88,10 @@ export async function loadCountryNames(): Promise<void> {
   }
 }
 
-/** Finds a country by its code or normalized name; loads names of further languages until one fits. */
+/**
+ * Finds a country by its code or name, which the caller has passed through `normalizeName`. Loads names of further languages
+ * until one fits; `null` if none does.
+ */
 function findCountryCode(name: string): CountryCode | null {
   const code = name.toUpperCase();
   if (isSupportedCountry(code)) return code;
@@ -115,7 +121,7 @@ function addNames(language: string): void {
   }
 }
 
-/** Languages that the runtime knows, the usual ones first. */
+/** Languages with a two-letter code that the runtime knows, the usual ones first; also `zh-Hant` and `sr-Latn`. */
 function listLanguages(): string[] {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
   const all = letters.flatMap((first) => letters.map((second) => first + second));

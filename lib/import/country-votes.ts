@@ -68,14 +68,17 @@ export class CountryVotes {
     for (const column of this.columns) this.vote(countryNamed(cells[column] ?? ''));
   }
 
-  /** Remembers a number without country code, and the countries that its row names. */
+  /** Remembers a number without country code, the first 100 of them, and the countries that its row names. */
   addUnplaced(number: string, cells: readonly string[]): void {
     if (this.votes.unplaced.length < MOST_UNPLACED) this.votes.unplaced.push(number);
     const named = this.columns.flatMap((column) => countryNamed(cells[column] ?? '') ?? []);
     this.votes.named = [...new Set([...this.votes.named, ...named])];
   }
 
-  /** The country with the most votes where most of the numbers exist; `null` if there is none or a row names another. */
+  /**
+   * The country with the most votes, of the first eight, where most of the numbers without country code exist; `null` if there
+   * is none, as without such numbers, or their rows name other countries.
+   */
   winner(): CountryCode | null {
     const { byCountry, unplaced, named } = this.votes;
     const countries = Object.keys(byCountry) as CountryCode[];

@@ -38,8 +38,8 @@ export async function describeTable(
 const isAddress = (target: ImportTarget | null | undefined) => target === 'email' || target === 'phone';
 
 /**
- * Describes a file from its first rows: names, samples and probable meaning of the columns, key of the header, and the
- * separator of segments if the rows show one.
+ * Describes a file from its first rows: names and samples of the columns, settings with their probable targets, key of the
+ * header, and the separator of segments, `null` if the rows show none.
  */
 export function describeFile(
   format: ImportFormat,
@@ -83,7 +83,10 @@ export function describeFile(
 
 const widest = (rows: string[][]) => Math.max(...rows.map((cells) => cells.length), 1);
 
-/** Number of columns. Wider rows than the header are shifted, unless most are wider and have addresses below their headers. */
+/**
+ * Number of columns: the header's, unless most rows are wider and an email or phone is below its header. Few wider rows are
+ * shifted.
+ */
 function namedWidth(header: string[], rows: string[][], { targets }: Mapping): number {
   const wider = rows.filter((cells) => cells.slice(header.length).some((cell) => !isBlank(cell)));
   const isAligned = header.some(
@@ -92,7 +95,7 @@ function namedWidth(header: string[], rows: string[][], { targets }: Mapping): n
   return wider.length * 2 > rows.length && isAligned ? widest(wider) : Math.max(header.length, 1);
 }
 
-/** The first five values of a column, each in one line of at most 100 characters. */
+/** The first five values of a column that are not blank, each in one line of at most 100 characters. */
 function pickSamples(rows: string[][], index: number): string[] {
   const samples: string[] = [];
   for (const cells of rows) {

@@ -11,6 +11,7 @@ export type TableChunk = TableStart | Uint8Array;
 /** Kind of a file by its first bytes. `text` is read without conversion. */
 export type FileKind = 'zip' | 'gzip' | 'office' | 'vcard' | 'text';
 
+/** Tells the kind of a file by its first 100 bytes; `text` if they are none of the other kinds. */
 export function fileKind(head: Uint8Array): FileKind {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 100));
   if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') return 'zip';

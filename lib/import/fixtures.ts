@@ -77,7 +77,7 @@ export function workbook(rows: string, strings = '', more: Zippable = {}): Uint8
   });
 }
 
-/** The tables, by name, of a file that is not text. */
+/** The tables of a file that is not text, as CSV by name. */
 export async function tablesIn(file: Uint8Array): Promise<Record<string, string>> {
   const tables: Record<string, string> = {};
   const decoder = new TextDecoder();

@@ -61,7 +61,7 @@ const isBoth = (address: FoundAddress | undefined): boolean => Boolean(address?.
 const isPair = (addresses: FoundAddress[]): boolean =>
   addresses.length === 2 && addresses.filter(({ email }) => email).length === 1;
 
-/** One entry with the email and the phone. */
+/** Joins the entries of an email and a phone to one. */
 function toPair(addresses: FoundAddress[]): FoundAddress {
   const written = addresses.map((address) => address.written).join(', ');
   return Object.assign({}, ...addresses, { written });
@@ -118,7 +118,7 @@ function* readLine(
   return [...found.values()];
 }
 
-/** Splits a line at separators outside of quotation marks and angle brackets. */
+/** Splits a line at commas, semicolons and tabs outside of quotation marks and angle brackets. */
 function* splitEntries(line: string): Generator<string> {
   const quote = new NextOf('"');
   const opening = new NextOf('<');
@@ -181,7 +181,7 @@ function* splitWords(text: string): Generator<string> {
   }
 }
 
-/** The email address that the text is, named by the words before it if they look like a name; `null` for other text. */
+/** The email address that the text is, named by the words `before` it if they look like a name; `null` for other text. */
 function asEmail(text: string, before: string[]): FoundAddress | null {
   if (text.length > LONGEST_EMAIL || !text.includes('@')) return null;
   const written = pastedEmail(text);

@@ -29,7 +29,10 @@ const RARE_TARGETS: [target: ImportTarget, names: RegExp, fits: (value: string) 
   ],
 ];
 
-/** Guesses targets for all columns, including further emails and phones of a person; `columnOrder` has the best ones first. */
+/**
+ * Guesses the targets of columns: those of `guessColumns`, further emails and phones, contacts' ids, and countries and area
+ * codes of phones. `columnOrder` lists emails and phones best first, unless the file has that order, and countries.
+ */
 export function guessMapping(header: string[], samples: string[][]): Mapping {
   const { targets, emails, phones, unsubscribed } = guessColumns(header, samples);
   for (const index of emails) targets[index] ??= 'email';
@@ -53,9 +56,13 @@ export function guessMapping(header: string[], samples: string[][]): Mapping {
   return { targets, columnOrder, unsubscribed };
 }
 
-/** Columns with the country of each row, first those of the same kind as the phone: `Billing Country` of `Billing Phone`. */
+/**
+ * Columns named like a country whose values are mostly countries: first those that share a word with the phone's column
+ * (`Billing Country` of `Billing Phone`), last those of a destination.
+ */
 function countryColumns(header: string[], samples: string[][], phone: string): number[] {
   const words = new Set(toWords(phone));
+  /** 0 for the best column, 3 for the worst. */
   const rank = (index: number) => {
     const name = header[index] ?? '';
     const isOfPhone = toWords(name).some((word) => words.has(word));

@@ -45,7 +45,7 @@ const ALL_OF_IT = new Set([
   ...DOUBTFUL.split(', '),
 ]);
 
-/** Splits a header into words without case, accents and punctuation. */
+/** Splits a header into words in lower case, without accents and punctuation; splits `firstName`, too. Cuts long headers. */
 export const toWords = (header: string): string[] =>
   normalize(
     normalize(
@@ -175,14 +175,16 @@ export function headerMeaning(header: string): HeaderMeaning | null {
   return best && best.score >= (best.isBareName ? 0.5 : (ENOUGH[best.meaning] ?? 0.6)) ? best : null;
 }
 
-/** Rank of the address's kind; numbered addresses follow the others of their kind. */
+/**
+ * Rank in `KINDS` of the kind of address that these words name, 1 if none; numbered addresses follow the others of their kind.
+ */
 function toKind(words: string[]): number {
   const found = kinds.findIndex((list, index) => index !== 1 && list.match(words).matched > 0);
   const number = Number(words.find((word) => /^\d$/.test(word)) ?? 1);
   return (found < 0 ? 1 : found) + Math.max(number - 1, 0) / 10;
 }
 
-/** The language of most of these headers; `null` if there is none, or several fit equally well. */
+/** The language in which most of these headers are known; `null` if none is, or several languages fit equally well. */
 export function headerLanguage(header: readonly string[]): string | null {
   const all = header.map((cell) => toWords(cell).join(' '));
   const counts = languages.map(([language, lists]) => {

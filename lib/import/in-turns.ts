@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Longest wait for other work of the event loop. */
 const TURN_MILLISECONDS = 20;
 
-/** Returns a function to call between steps of long work: lets other work run once a turn is over. */
+/** Returns a function to await between steps of long work: lets other work run once a turn of 20 ms is over. */
 export function startTurns(): () => Promise<void> {
   let end = performance.now() + TURN_MILLISECONDS;
   return async () => {
@@ -13,7 +13,7 @@ export function startTurns(): () => Promise<void> {
   };
 }
 
-/** Runs all steps of a generator in turns, and returns its result. */
+/** Runs all steps of a generator, and returns its result; lets other work run between steps every 20 ms. */
 export async function inTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   const giveWay = startTurns();
   for (;;) {
@@ -23,7 +23,7 @@ export async function inTurns<T>(steps: Generator<unknown, T>): Promise<T> {
   }
 }
 
-/** `Array.map`, in turns. */
+/** Like `Array.map`, but lets other work run between values every 20 ms. */
 export async function mapInTurns<T, R>(values: readonly T[], convert: (value: T) => R): Promise<R[]> {
   const giveWay = startTurns();
   const results: R[] = [];

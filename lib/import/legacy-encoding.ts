@@ -120,7 +120,7 @@ const ODD = new RegExp(
   'gu',
 );
 
-/** From 0 to 1: how far non-ASCII characters are letters, with capitals only at the beginning of words. */
+/** From 0 to 1: how far non-ASCII characters are letters, with capitals only at the beginning of words; 0 without any. */
 function plausibility(text: string): number {
   const all = text.match(/\P{ASCII}/gu)?.length ?? 0;
   if (all === 0) return 0;
@@ -129,7 +129,7 @@ function plausibility(text: string): number {
   return Math.max(1 - (odd + signs / 2) / all, 0.01) ** 3;
 }
 
-/** Factor for whether this encoding serves the header's language; an English header fits any names. */
+/** Factor for whether this encoding serves the header's language: 2 if so, 0.5 if not, 1 for an unknown one or English. */
 function languageFit(text: string, encoding: ImportEncoding): number {
   const lines = text.slice(0, 4_000).split(/[\r\n]+/, 5);
   const language = headerLanguage(lines.flatMap((line) => line.split(/[,;\t|]/)));

@@ -10,6 +10,6 @@ const IN_ADDRESS = new Set(
    anonymous`.split(/;\s*/),
 );
 
-/** Whether text stands for no value. */
+/** Whether text stands for no value; `isAddress`: in an email or phone, where people write more such words. */
 export const isNoValue = (text: string, isAddress: boolean): boolean =>
   text.length <= 20 && (IN_ANY_FIELD.has(text) || (isAddress && IN_ADDRESS.has(text.toLowerCase())));

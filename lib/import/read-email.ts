@@ -6,7 +6,10 @@ import { normalize } from '@/lib/contract/text';
 const LONGEST = 2_000;
 const BETWEEN = /[\s,;|/]+|:::/u;
 
-/** Returns the first email address in a cell, in stored form, or `null`; and later ones as written. */
+/**
+ * Returns the first email address in a cell, in stored form, or `null`; and later, different ones as written. Does not search
+ * a cell of more than 2,000 characters.
+ */
 export function readEmail(cell: string): { email: string | null; others: string[] } {
   const whole = normalizeEmail(pastedEmail(cell));
   if (whole || cell.length > LONGEST) return { email: whole, others: [] };

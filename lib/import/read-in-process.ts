@@ -42,7 +42,10 @@ export class Reader {
     this.child.channel?.unref();
   }
 
-  /** Runs one of `readers`. Reads `bytes` as they are needed. Throws `InvalidFile`, also for too much memory or time. */
+  /**
+   * Runs one of `readers`, which takes `bytes` as it needs them, and yields its results. Throws `InvalidFile`, also for too
+   * much memory or time. Kills the process if the caller stops early, or reading fails for another reason.
+   */
   async *read<R extends ReaderName>(
     reader: R,
     bytes: AsyncIterable<Uint8Array>,
@@ -83,7 +86,7 @@ export class Reader {
     }
   }
 
-  /** Kills the process. */
+  /** Kills the process, after which nothing can be read. */
   close(): void {
     this.isClosed = true;
     this.child.kill('SIGKILL');
@@ -110,7 +113,7 @@ export class Reader {
   }
 }
 
-/** Out of memory, V8 aborts the process, or the kernel kills it. */
+/** Whether the process ended for lack of memory: it exits by itself, V8 aborts it, or the kernel kills it. */
 const ranOutOfMemory = ({ exitCode, signalCode }: ChildProcess) =>
   exitCode === EXIT_TOO_MUCH ||
   exitCode === 134 ||
@@ -126,7 +129,10 @@ const reading: string[] = [];
 /** Waiting uploads by organization; the organization that was served last comes last. */
 const waiting = new Map<string, (() => void)[]>();
 
-/** Runs `work` when it is the upload's turn: organizations take turns, and those without a reader go first. */
+/**
+ * Runs `work` with a new process when it is the upload's turn, and kills that afterwards. Two run at once; organizations take
+ * turns, and those without a reader go first. An upload that is aborted while it waits throws at its turn.
+ */
 export async function withReader<T>(
   organizationId: string,
   signal: AbortSignal | undefined,
@@ -148,7 +154,7 @@ export async function withReader<T>(
   }
 }
 
-/** Starts the next upload, unless enough readers run. */
+/** Starts the next upload, unless two readers run or none waits. */
 function startNext(): void {
   if (reading.length >= MOST_READERS) return;
   const ids = [...waiting.keys()];

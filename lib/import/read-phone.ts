@@ -41,7 +41,10 @@ const BETWEEN =
   /\s*(?:[;,|\n]|:::|\s&\s|\s(?:or|oder|ou|und|and|et|og|och|en|of|eller|lub|или|y|o|e)\s)\s*/iu;
 const DATE = /^(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d)\b/;
 
-/** The phone number in a cell, or in a part of a pasted text. */
+/**
+ * Reads the phone number in a cell, or in a part of a pasted text: the first one without a problem, else the first that may be
+ * one; the rest is in `others`.
+ */
 export function readPhone(cell: string, place: PhonePlace): PhoneReading {
   if (cell.length > LONGEST) return noNumber('invalid');
   const text = pastedPhone(cell);
@@ -94,7 +97,7 @@ function splitNotes(text: string): { parts: string[]; others: string[] } {
   return { parts, others };
 }
 
-/** Reads a number that may be followed by another one, or by the end of an extension range. */
+/** Reads a number that may be followed by another one, or by the end of an extension range, which go to `others`. */
 function readPart(part: string, place: PhonePlace): PhoneReading {
   const range = RANGE.exec(part);
   const cuts = [
@@ -117,7 +120,10 @@ function isComplete({ numbers: [number], problem }: PhoneReading): boolean {
   return (parsePhoneNumberFromString(number)?.nationalNumber.length ?? 0) >= COMPLETE;
 }
 
-/** Reads a single number. */
+/**
+ * Reads a single number. Without a plus, it is read as dialed at the place or as a number that has lost its plus, or as
+ * `unusual` with both readings if neither is clearly likelier.
+ */
 function readDigits(written: string, { country, callingCode }: PhonePlace): PhoneReading {
   const digits = written.replace(SEPARATORS, '');
   if (!/^\+?\d+$/.test(digits)) return noNumber('invalid');
@@ -160,12 +166,13 @@ const isMobile = ({ number }: KnownNumber): boolean => {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 };
 
+/** The reading of a number, `unusual` if its numbering plan does not have it; `invalid` for `null`. */
 const toReading = (known: KnownNumber | null): PhoneReading =>
   known
     ? { numbers: [known.number], problem: known.isValid ? null : 'unusual', others: [], isRestored: false }
     : noNumber('invalid');
 
-/** Parses a number; `null` if it is impossible or a placeholder. */
+/** Parses a number; `null` if it is impossible, a placeholder, or has an extension. */
 function parseNumber(
   text: string,
   options: { defaultCountry?: CountryCode; defaultCallingCode?: string },

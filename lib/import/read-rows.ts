@@ -10,8 +10,8 @@ const CHUNK = 64 * 1024;
 const BATCH = 1_000;
 
 /**
- * Yields the records of a delimited file, up to 1,000 at a time, in constant memory. A header is the first record. Keeps
- * ragged rows and skips blank ones; rows that cannot be read have a `problem`, and reading continues.
+ * Yields the records of a delimited file from `firstLine` on, up to 1,000 at a time, in constant memory. A header is the first
+ * record. Keeps ragged rows and skips blank ones; rows that cannot be read have a `problem`, and reading continues.
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -43,7 +43,7 @@ async function* decodeChunks(
   if (rest) yield rest;
 }
 
-/** Splits rows into batches of 1,000, without a first line `sep=;`. */
+/** Splits rows into batches of 1,000; removes a first line `sep=;` from them. */
 function* toBatches(rows: FileRow[]): Generator<FileRow[]> {
   // `sep=;` in the first line names the delimiter for Excel.
   const first = rows[0];

@@ -101,8 +101,8 @@ export class RecordScanner {
   }
 
   /**
-   * Reads the cells of a record with quotation marks, and moves past it; `null` if a mark is not closed, `incomplete` if that
-   * may be in the next chunk.
+   * Reads the cells of a record with quotation marks, and moves past it; `null` if a mark is not properly closed within
+   * `reach` characters, `incomplete` if that may be in the next chunk.
    */
   private quotedRecord(start: number, reach: number): string[] | null | 'incomplete' {
     const { text, delimiter } = this;
@@ -151,7 +151,10 @@ export class RecordScanner {
     }
   }
 
-  /** Index of the first mark at or after `from` that is neither doubled nor escaped by a backslash. */
+  /**
+   * Index of the first mark at or after `from` that is neither doubled nor escaped by a backslash; the text's length if there
+   * is none. Stops at any mark beyond `reach`.
+   */
   private closing(from: number, reach: number): number {
     const { text, mark } = this;
     for (let close = this.quote.in(text, from); ; ) {
@@ -170,7 +173,10 @@ export class RecordScanner {
     return (at - before) % 2 === 1;
   }
 
-  /** Index of the mark that ends the cell, after a mark within it; the text's length if another cell begins before. */
+  /**
+   * Index of the mark that ends the cell, after a mark within it; the text's length if none does, or another cell begins
+   * before.
+   */
   private closingInLine(after: number, line: number): number {
     const { text } = this;
     for (let close = this.quote.in(text, after + 1); close < line; close = this.quote.in(text, close + 1)) {
@@ -205,14 +211,14 @@ export class RecordScanner {
     return this.quotes === 'backslash' || this.quotes === 'single';
   }
 
-  /** Splits a line that is quoted as a whole into its cells. */
+  /** Splits a line that is quoted as a whole into its cells; returns the cells of other lines as they are. */
   private unwrapped(cells: string[]): string[] {
     const [line = ''] = cells;
     if (this.quotes !== 'line' || cells.length !== 1 || !line.includes(this.delimiter)) return cells;
     return new RecordScanner(this.delimiter).read(line, true)[0]?.cells ?? cells;
   }
 
-  /** Cuts a row that is too wide, and makes that its problem. */
+  /** Cuts a row with more than 1,000 columns, and makes that its problem unless it has one. */
   private limitColumns(row: FileRow): FileRow {
     if (row.cells.length > MOST_COLUMNS) {
       row.problem ??= TOO_WIDE;
@@ -239,7 +245,7 @@ export class RecordScanner {
 
   private marks = () => [this.lineFeed, this.carriageReturn, this.quote, this.separator];
 
-  /** Moves past that many `lines`, which allows further attempts. */
+  /** Moves to `position`, past that many `lines`; the characters passed allow further attempts. */
   private moveTo(position: number, lines: number): void {
     const done = position - this.position;
     this.spare = Math.min(this.spare + ATTEMPTS * done, ATTEMPTS * LONGEST_RECORD);

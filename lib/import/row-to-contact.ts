@@ -55,8 +55,8 @@ export type RowSettings = Pick<
 >;
 
 /**
- * Reads a contact from the cells of a row. Blank cells are left out, so that stored values stay. `names`: names of the columns;
- * `ownEmail`: result of the function of that name.
+ * Reads a contact from the cells of a row. Blank cells set nothing, so that stored values stay; other values that are not
+ * taken are in `leftOut`. `names`: names of the columns; `ownEmail`: result of the function of that name.
  */
 export function rowToContact(
   cells: string[],
@@ -178,6 +178,7 @@ function takePhone(
     );
 }
 
+/** Says why a phone with this problem is left out, or is unusual; a placeholder such as 123456 has its own message. */
 function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']>): string {
   if (problem === 'invalid' && isPlaceholder(text.replace(/\D/g, '').slice(-6))) return PLACEHOLDER;
   return problem === 'unusual' ? UNUSUAL : PHONE_PROBLEMS[problem];
@@ -186,8 +187,11 @@ function phoneMessage(text: string, problem: NonNullable<PhoneReading['problem']
 const unusualMessage = ({ numbers }: PhoneReading): string =>
   numbers.length > 1 ? `It may be ${numbers.join(' or ')}.` : UNUSUAL;
 
-/** Where a row's numbers are dialed: according to its own columns, else to the import's country. */
+/**
+ * Where a row's numbers are dialed: according to its own columns, else to the import's country; and the area code, or `''`.
+ */
 function readPhonePlace(cells: string[], settings: RowSettings): { place: PhonePlace; areaCode: string } {
+  /** The first cell with this target that has a value; `''` if there is none. */
   const cellOf = (target: ImportTarget) => {
     if (!settings.targets.includes(target)) return '';
     for (const column of columnsInOrder(settings)) {

@@ -26,7 +26,10 @@ export const segmentCell = (titles: string[], separator: string): string =>
     )
     .join(separator);
 
-/** The separator of titles in these cells, outside of quotation marks: the rarest of several; `null` if there is none. */
+/**
+ * The separator of titles in these cells, outside of quotation marks: the rarest of several, `,;` if some cells have commas
+ * and others semicolons, `#` if all begin with it; `null` if there is none.
+ */
 export const separatorIn = (cells: string[]): string | null => {
   const plain = cells
     .filter((cell) => !isBlank(cell) && !listIn(cell))
@@ -41,7 +44,10 @@ export const separatorIn = (cells: string[]): string | null => {
   return found === ';' && isEither ? EITHER : (found ?? null);
 };
 
-/** The reverse of `segmentCell`: each title once. Without a separator the cell is one title. */
+/**
+ * Splits a cell into titles, each once: the reverse of `segmentCell`, and for lists in brackets. Leaves out blank titles and
+ * groups that Google makes itself. With an empty separator the cell is one title.
+ */
 export function splitTitles(cell: string, separator: string): string[] {
   const titles = separator
     ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => splitUnquoted(line, separator)))
@@ -50,7 +56,7 @@ export function splitTitles(cell: string, separator: string): string[] {
   return [...new Set(trimmed.filter((title) => !isBlank(title) && !MADE_BY_PROGRAM.test(title)))];
 }
 
-/** Splits a cell at separators outside of quotation marks. */
+/** Splits a cell at separators outside of quotation marks, and removes the marks. */
 function splitUnquoted(cell: string, separator: string): string[] {
   // Each run of spaces and commas is looked at once.
   if (separator === HASH)
@@ -77,7 +83,7 @@ function nextSeparator(cell: string, at: number, separators: string[]): [number,
   return next;
 }
 
-/** A quoted title at this place, and where it ends: before a separator, or with the cell. */
+/** A quoted title at this place, and where it ends: before a separator, or with the cell; `null` if there is none. */
 function quotedAt(cell: string, at: number, separators: string[]): { title: string; end: number } | null {
   let start = at;
   while (cell[start] === ' ') start++;
@@ -92,8 +98,7 @@ function quotedAt(cell: string, at: number, separators: string[]): { title: stri
 }
 
 /**
- * The titles of `["VIP","Lead"]`, `[{"name":"VIP"}]`, `['VIP', 'Lead']`, `[{"name":"VIP"}]` or `{VIP,Lead}`; `null` for any
- * other cell.
+ * The titles in a list, `["VIP","Lead"]`, `[{"name":"VIP"}]`, `['VIP', 'Lead']` or `{VIP,Lead}`; `null` for any other cell.
  */
 function listIn(cell: string): string[] | null {
   const text = cell.trim();
@@ -110,7 +115,7 @@ function listIn(cell: string): string[] | null {
   }
 }
 
-/** The title of a list's item, which may be an object. */
+/** The title of a list's item, which may be an object with `name`, `title` or `label`. */
 function titleIn(one: unknown): unknown {
   if (typeof one !== 'object' || one === null) return one;
   const { name, title, label } = one as Record<string, unknown>;
@@ -129,7 +134,10 @@ export const isYesOrNo = (value: string): boolean => YES.test(value) || NO.test(
 /** Whether this value, in the column of a list, says that the person is in the list. */
 export const isInList = (value: string): boolean => YES.test(value.trim());
 
-/** Whether a column is a list of people: named after the list, with `x`, `TRUE` or nothing for each person. */
+/**
+ * Whether a column is a list of people: named after the list, with only yes, no or nothing for each person, and some `x` or
+ * `TRUE`.
+ */
 export function isFlagColumn(name: string, values: string[]): boolean {
   const words = toWords(name);
   return (

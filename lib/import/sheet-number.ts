@@ -18,7 +18,7 @@ export function numberStyle(id: number, code = ''): NumberStyle {
 
 /**
  * Formats a number as Excel would show it, without separators of thousands: all digits of a phone number, leading zeros if
- * the format has them, a date as `2024-01-31`, with a time as `2024-01-31T09:30:00`.
+ * the format has them, a date as `2024-01-31`, with a time as `2024-01-31T09:30:00`. Returns other text as it is.
  */
 export function sheetNumber(text: string, style: NumberStyle | undefined, date1904: boolean): string {
   const value = Number(text);
@@ -33,7 +33,10 @@ export function sheetNumber(text: string, style: NumberStyle | undefined, date19
 const DAY = 86_400_000;
 const YEAR_10000 = 2_958_466;
 
-/** Converts days since 1900 or 1904; Excel's 1900 has a 29 February. A time of day alone becomes `09:30:00`. */
+/**
+ * Converts days since 1900 or 1904; Excel's 1900 has a 29 February. A time of day alone becomes `09:30:00`; `null` before that
+ * or from the year 10000.
+ */
 function isoDate(days: number, date1904: boolean): string | null {
   if (days < 0 || days >= YEAR_10000) return null;
   const since1900 = date1904 ? days + 1462 : days;

@@ -51,7 +51,7 @@ const LONGEST_NAME = 1_000;
 
 /**
  * Splits "Jane Doe" or "Doe, Jane" into first and last name, without salutation; leaves out blank parts. A single word is the
- * first name. Removes `company` from `company, name`, as some programs write.
+ * first name, or after a salutation the last. Removes `company` from `company, name`, as some programs write.
  */
 export function splitFullName(name: string, company = ''): Names {
   if (name.length > LONGEST_NAME) return { firstname: name };
@@ -92,7 +92,10 @@ function withoutSalutation(name: string): string[] {
   return words.slice(Math.min(first, words.length - 1));
 }
 
-/** Adds name parts of other columns to first and last name. */
+/**
+ * Adds name parts of other columns: prefix and middle name to the first name, particle and suffix to the last. Leaves out
+ * blank names, and a suffix without a last name.
+ */
 export function withNameParts(
   { firstname, lastname }: Names,
   parts: Partial<Record<NamePart, string>>,

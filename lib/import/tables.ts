@@ -24,7 +24,10 @@ const OTHERS: [part: RegExp, message: string][] = [
   [/^content\.xml$/i, 'This is an OpenDocument file (.ods, LibreOffice). Save it as .xlsx or CSV.'],
 ];
 
-/** Yields the tables of a file that is not text: sheets, contacts of vCards, files in an archive. Throws `InvalidFile`. */
+/**
+ * Yields the tables of a file that is not text: sheets, contacts of vCards, text in a gzip file, files in an archive (the
+ * first 50). Throws `InvalidFile`.
+ */
 export async function* readTables(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableChunk> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await chunks.next();
@@ -114,7 +117,10 @@ async function* readArchive(file: Buffer): AsyncGenerator<TableChunk> {
   }
 }
 
-/** Yields the sheets of a workbook whose main part is at `path`. `before`: prefix of their names. */
+/**
+ * Yields the first 50 sheets of a workbook whose main part is at `path`. `before`: prefix of their names. Throws `InvalidFile`
+ * for a binary workbook, or without a main part.
+ */
 async function* readSheets(
   archive: Archive,
   path: string | null,

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Bundles the program of `withReader`, which tests run from sources without a build. */
+/** Bundles the program of `withReader`, which tests run from sources without a build. Returns a function that removes it. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'roster-reader-'));
   const outfile = join(folder, 'reader-process.mjs');

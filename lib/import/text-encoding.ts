@@ -17,7 +17,7 @@ const CODE_PAGES: Partial<Record<ImportEncoding, string>> = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
 };
 
-/** Returns a decoder for one file in this encoding. */
+/** Returns a decoder for one file in this encoding, without byte order mark and NUL characters. */
 export function textSource(encoding: ImportEncoding): TextSource {
   const source =
     encoding === 'utf-8' || encoding === 'utf-8-twice'
@@ -52,12 +52,14 @@ const latin1 = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 /**
- * Decodes UTF-8 with damaged bytes: a byte that is a letter in Windows-1252 is read as that letter. `isTwice`: encoded twice.
+ * Decodes UTF-8 with damaged bytes: a byte that is a letter in Windows-1252 is read as that letter. `isTwice`: also
+ * repairs text that was encoded twice.
  */
 function utf8Source(isTwice: boolean): TextSource {
   let rest: Uint8Array = new Uint8Array();
   let isFirst = true;
   return {
+    /** Decodes a chunk; keeps a character that the next chunk completes until then. */
     read(chunk, isLast = false) {
       let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const end = isLast ? bytes.length : bytes.length - cutLength(bytes);
@@ -154,7 +156,10 @@ export function provedEncoding(
   return isMostlyTwice(utf8Source(false).read(text)) ? 'utf-8-twice' : 'utf-8';
 }
 
-/** Detects UTF-16 by NUL bytes: every other byte of Latin text is NUL; in other scripts, commas and digits have enough. */
+/**
+ * Detects UTF-16 without a mark, by NUL bytes: every other byte of Latin text is NUL; in other scripts, commas and digits have
+ * enough.
+ */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const nuls: [number, number] = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) nuls[(index % 2) as 0 | 1]++;
@@ -170,7 +175,7 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   }
 }
 
-/** Whether few bytes are control characters other than white space, and end-of-file and escape marks. */
+/** Whether at most one in 50 of the first 64 KiB is a control character other than white space, end-of-file and escape. */
 function isText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 64 * 1024);
   const control = head.filter(

@@ -28,7 +28,7 @@ export function detectTable(beginning: string, known: Partial<TableFormat> = {})
   return { ...found, ...tableStart(firstRecords(text, found.delimiter, found.quotes)) };
 }
 
-/** The first 100 records, without one that may be cut. */
+/** The first 100 records, without the last of the text, which may be cut, unless it is the only one. */
 function firstRecords(text: string, delimiter: Delimiter, quotes: Quotes): FileRow[] {
   const scanner = new RecordScanner(delimiter, quotes);
   const rows = scanner.read(text);
@@ -36,7 +36,10 @@ function firstRecords(text: string, delimiter: Delimiter, quotes: Quotes): FileR
   return (rows.length ? rows : scanner.read('', true)).slice(0, SAMPLE);
 }
 
-/** Finds delimiter and quotes that give most records the same number of columns; a comma if nothing separates. */
+/**
+ * Finds delimiter and quotes that give most records the same number of columns and whole emails. A first line `sep=;` names
+ * the delimiter; a comma if nothing separates.
+ */
 function detectDelimiter(text: string): { delimiter: Delimiter; quotes: Quotes } {
   const quotes = possibleQuotes(text);
   const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
@@ -119,7 +122,10 @@ export function otherTables(beginning: string, { delimiter, quotes, firstLine }:
   return lines.filter((line) => line !== read);
 }
 
-/** Index of the row where the table with the most addresses begins, below titles or blank lines; `null` if it is the first row. */
+/**
+ * Index of the row where the table with the most addresses begins, below titles or blank lines; `null` if it is the first row,
+ * or none has any.
+ */
 function richestTable(rows: FileRow[], filled: string[][]): number | null {
   const [best] = tablesIn(rows, filled).sort(
     (a, b) => b.addresses - a.addresses || b.fields - a.fields || a.start - b.start,
@@ -127,7 +133,10 @@ function richestTable(rows: FileRow[], filled: string[][]): number | null {
   return best?.start && best.addresses > 0 ? best.start : null;
 }
 
-/** Finds tables below titles or blank lines, and the number of their rows with addresses. */
+/**
+ * Finds tables whose header names an email or phone, at the top or below titles or blank lines; counts their rows with
+ * addresses.
+ */
 function tablesIn(rows: FileRow[], filled: string[][]) {
   const tables: { start: number; header: string; fields: number; addresses: number }[] = [];
   for (const [start, cells] of filled.entries()) {
@@ -145,7 +154,7 @@ function tablesIn(rows: FileRow[], filled: string[][]) {
   return tables;
 }
 
-/** Whether cells are a header that names an email or phone and some other field, without numbers. */
+/** Whether 2 to 100 cells without numbers are a header that names an email or phone; of two cells, also another field. */
 const isHeaderWithAddress = (cells: string[]): boolean =>
   cells.length > 1 &&
   cells.length <= WIDEST &&

@@ -36,6 +36,7 @@ export async function* cardsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   let open: Card[] = [];
   const waiting: Card[] = [];
   let before = '';
+  /** Opens a card that begins at this line, and returns it. */
   const begin = (line: number) => {
     const card: Card = { line, properties: [], unclear: [] };
     open.push(card);
@@ -174,7 +175,7 @@ function decodeProperty(latin1: string): string {
   return /^utf-?8$/i.test(charset) ? textSource('utf-8').read(bytes, true) : decodeCharset(bytes, charset);
 }
 
-/** Yields lines of UTF-8 as Latin-1, where each character is a byte. */
+/** Yields lines of UTF-8 as Latin-1, where each character is a byte; cuts very long lines. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of toUtf8(bytes)) {
@@ -235,7 +236,7 @@ function decodeCharset(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
-/** Splits a value at semicolons or commas that have no backslash before them. */
+/** Splits a value at semicolons or commas that have no backslash before them; unescapes and trims the parts. */
 export function splitValue(value: string, separator: ';' | ','): string[] {
   const parts = [''];
   for (const [token] of value.matchAll(/\\.|[^\\;,]+|[;,]/gsu))

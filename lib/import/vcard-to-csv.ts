@@ -39,7 +39,7 @@ const HEADER = [
 
 /**
  * Converts vCards (2.1, 3.0 and 4.0) to CSV with commas in UTF-8, each person on the line of the card's first property. Throws
- * `InvalidFile`.
+ * `InvalidFile` if there is no card.
  */
 export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
@@ -60,7 +60,7 @@ export async function* vcardToCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield encoder.encode(csv);
 }
 
-/** The cells of a card, below `HEADER`. */
+/** The cells of a card, below `HEADER`. Adds repeated names to the unclear lines. */
 function toCells({ properties, unclear }: Card): string[] {
   const all = (name: string) =>
     properties.filter((property) => property.name === name && property.value.trim());
@@ -124,10 +124,13 @@ function isPhone(value: string): boolean {
   return problem === null || (problem === 'noCountry' && value.replace(/\D/g, '').length >= 7);
 }
 
-/** Sorts addresses: the preferred one, then mobile numbers, then others; leaves out fax numbers and pagers. */
+/**
+ * Values without the scheme, sorted: the preferred one, then mobile numbers, then others; leaves out fax numbers and pagers.
+ */
 function sortAddresses(properties: Property[], scheme: RegExp): string[] {
   const types = ({ parameters }: Property) =>
     parameters.flatMap((parameter) => parameter.replace(/^type=/, '').split(','));
+  /** 0 for a preferred address, 1 for a mobile number, 2 for others. */
   const rank = (property: Property) => {
     const all = types(property);
     if (all.some((type) => type === 'pref' || type === 'pref=1')) return 0;

@@ -28,7 +28,10 @@ export interface Workbook {
   date1904: boolean;
 }
 
-/** Reads what the sheets of a workbook need. Finds its parts by their relationships, since programs choose the names. */
+/**
+ * Lists the visible sheets of a workbook, and reads the styles and strings that they share. Finds its parts by their
+ * relationships, since programs choose the names. Throws `InvalidFile`.
+ */
 export async function openWorkbook(archive: Archive, path: string): Promise<Workbook> {
   const relations = await readRelations(archive, path);
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
@@ -98,7 +101,10 @@ interface Visitor {
   close?(name: string): void;
 }
 
-/** Visits the elements of a part, with names without prefix; yields after each chunk. */
+/**
+ * Calls the visitor for the elements of a part, with names without prefix, and skips furigana; yields after each chunk. Throws
+ * `InvalidFile`.
+ */
 export async function* walk(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   visitor: Visitor,
@@ -137,7 +143,9 @@ async function visit(archive: Archive, path: string, visitor: Visitor): Promise<
   for await (const _ of walk(archive.bytes(path), visitor));
 }
 
-/** Reads the number formats of cells, by the index of their style. */
+/**
+ * Reads the number formats of cells, by the index of their style; none without such a part. Throws `InvalidFile` for too many.
+ */
 async function readNumberStyles(archive: Archive, path: string): Promise<NumberStyle[]> {
   const codes = new Map<number, string>();
   const styles: NumberStyle[] = [];
@@ -158,7 +166,10 @@ async function readNumberStyles(archive: Archive, path: string): Promise<NumberS
   return styles;
 }
 
-/** Reads the strings to which cells refer by index, each as one line. */
+/**
+ * Reads the strings to which cells refer by index, each as one line; none without such a part. Throws `InvalidFile` for too
+ * many.
+ */
 async function readSharedStrings(archive: Archive, path: string): Promise<string[]> {
   const strings: string[] = [];
   let characters = 0;
@@ -182,7 +193,10 @@ async function readSharedStrings(archive: Archive, path: string): Promise<string
 export const appended = (text: string, more: string) =>
   text.length < LONGEST_CELL ? text + more.slice(0, LONGEST_CELL - text.length) : text;
 
-/** Converts line breaks to U+2028, after decoding escapes of SpreadsheetML such as `_x000A_` for a line feed. */
+/**
+ * Joins lines by U+2028, without blank ones, after decoding escapes of SpreadsheetML such as `_x000A_` for a line feed. Cuts
+ * at `LONGEST_CELL`.
+ */
 export const lineOf = (text: string) =>
   text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -22,9 +22,9 @@ export const sheetBudget = (bytes: number) => ({
 });
 
 /**
- * Converts a sheet to CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line breaks in cells as
- * U+2028, cells that are merged downwards in each row, blank rows as blank lines. Throws `InvalidFile`, also for more CSV than
- * `budget` has left.
+ * Converts a sheet to CSV with commas in UTF-8: formulas by their stored values, errors as blank cells, line breaks in cells
+ * as U+2028, cells that are merged downwards in each row (unless the sheet is large), blank rows as blank lines. Throws
+ * `InvalidFile`, also for more CSV than `budget` has left.
  */
 export async function* sheetToCsv(
   archive: Archive,
@@ -93,7 +93,7 @@ export async function* sheetToCsv(
 /** Last rows of cells that are merged downwards, by first row and column. */
 type Merges = Map<number, Map<number, number>>;
 
-/** Finds merged cells, which a sheet lists after its rows. */
+/** Finds cells that are merged downwards, which a sheet lists after its rows. */
 function readMerges(sheet: Buffer): Merges {
   const at = sheet.indexOf('mergeCell');
   const tail = at < 0 ? '' : sheet.toString('latin1', at, at + MOST_MERGES);
@@ -108,7 +108,10 @@ function readMerges(sheet: Buffer): Merges {
   return merges;
 }
 
-/** Fills cells that are merged with a row above; rows without a value of their own stay blank. */
+/**
+ * Fills cells of a row that are merged with a row above, unless the row has no value of its own. Then notes in `merged` the
+ * cells that are merged from this row down.
+ */
 function fillMerged(
   cells: string[],
   row: number,
@@ -127,7 +130,7 @@ function fillMerged(
     if (cells[column - 1]) merged.set(column, { to, value: cells[column - 1] ?? '' });
 }
 
-/** 1 for `A7`, 27 for `AA7`. */
+/** Index of a column from 1: 1 for `A7`, 27 for `AA7`; `null` without letters. */
 function toColumnIndex(reference = ''): number | null {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0];
   return letters ? [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) : null;

@@ -11,8 +11,8 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /**
- * Yields a workbook of text cells in chunks; no cell runs as a formula. Rows that do not fit into a sheet continue in the next
- * one, below the same header.
+ * Yields an .xlsx file of text cells in chunks; no cell runs as a formula. The first row is the header. Rows that do not fit
+ * into a sheet continue in the next one, below the same header.
  */
 export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
@@ -20,6 +20,7 @@ export async function* workbook(batches: AsyncIterable<string[][]>): AsyncGenera
     if (error) throw error;
     ready.push(chunk);
   });
+  /** Begins a file of the archive. */
   const part = (path: string) => {
     const file = new ZipDeflate(path, { level: 6 });
     zip.add(file);

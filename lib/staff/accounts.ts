@@ -21,7 +21,7 @@ export const lockPeople = (client: Query, organizationId: string) =>
   // `no key`: does not block foreign key checks.
   client.query('select from organizations where id = $1 for no key update', [organizationId]);
 
-/** Whether the organization has an active admin other than `userId`. */
+/** Whether the organization has an active admin other than `userId`; `null`: any. */
 export async function hasOtherAdmin(client: Query, organizationId: string, userId: string | null) {
   const { rows } = await client.query(
     `select from staff_membership where organization_id = $1 and user_id is distinct from $2
@@ -61,8 +61,9 @@ export async function forgetTwoFactor(client: Query, userId: string): Promise<bo
 }
 
 /**
- * Ends access that an admin of another organization may have to the account of a person in several organizations: all
- * sessions except `session`, and unless they have just signed in `byPassword`, also password and second factor.
+ * Ends access that an admin of another organization may have to the account of a person in several organizations: deletes all
+ * sessions except `session`, and unless they have signed in `byPassword`, password and second factor. Does nothing for other
+ * people.
  */
 export async function endOthersAccess(
   client: Query,
@@ -83,7 +84,7 @@ export async function endOthersAccess(
 const COMMAND: Author = { command: 'npm run staff' };
 const START: Author = { command: 'Roster' };
 
-/** Accounts created without a link: the first one, and those of `npm run staff`. */
+/** Returns functions that create accounts without a link: the first one, and those of `npm run staff`. */
 export function accounts(context: StaffContext) {
   const { pool, auth, log, queue } = context;
 
@@ -99,8 +100,8 @@ export function accounts(context: StaffContext) {
   }
 
   /**
-   * Stores an account, in the first organization by default. Refuses common passwords and known emails; of several `first`
-   * accounts, stores one.
+   * Stores an account, in the first organization by default, and records it in the activity. Refuses common passwords and
+   * known emails; of several `first` accounts, stores one.
    */
   async function storeAccount(
     { name, email, role, password }: NewAccountInput,
@@ -131,7 +132,7 @@ export function accounts(context: StaffContext) {
     makeFirst: (input: Omit<NewAccountInput, 'role'>) =>
       storeAccount({ ...input, role: 'admin' }, { first: true, by: START }),
 
-    /** Creates an account, in the first organization by default. */
+    /** Creates an account, in the first organization by default. Refuses invalid input, common passwords and known emails. */
     async createAccount(input: NewAccountInput, organizationId?: string) {
       const parsed = newAccountInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);

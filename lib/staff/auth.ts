@@ -68,6 +68,7 @@ export function createAuth({
     secret,
     database: (options: BetterAuthOptions) => {
       const adapter = adapterOf(options);
+      /** Creates sessions by `createSession`, and all else by the adapter. */
       const create: typeof adapter.create = (input) =>
         input.model === 'session'
           ? (createSession({ pool, onlyFirst }, input.data) as never)

@@ -112,7 +112,7 @@ export function createStaff({
       );
     },
 
-    /** Deletes expired sessions, rate limits and codes. */
+    /** Deletes expired and idle sessions, and expired rate limits and codes. */
     async purge() {
       await pool.query('delete from staff_rate_limit where resets_at <= now()');
       await pool.query('delete from staff_verification where expires_at < now()');

@@ -5,7 +5,7 @@ export function keyedDigest(secret: string, ...parts: [purpose: string, ...strin
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Compares in constant time. */
+/** Whether two digests are equal; compares in constant time. */
 export function sameDigest(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

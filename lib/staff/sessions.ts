@@ -25,7 +25,10 @@ const FIND = `
   where s.token = $1 and s.expires_at > now() and s.updated_at > now() - make_interval(days => $2)
   order by (o.id = s.organization_id) desc nulls last, m.created_at, o.id`;
 
-/** Sessions are read for each request, so that changes apply immediately in every instance. */
+/**
+ * Returns functions that find the session of a request and switch its organization. Sessions are read for each request, so
+ * that changes apply immediately in every instance.
+ */
 export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffContext) {
   /** The token of the session cookie, if its signature is valid. */
   async function readToken(headers: Headers): Promise<string | null> {

@@ -18,6 +18,7 @@ export function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Hea
   return new Headers({ 'x-forwarded-for': address, 'user-agent': 'test', cookie: pairs.join('; ') });
 }
 
+/** Cookies of a sign-in, which must be a success. */
 export function cookiesOf(result: SignInResult): StaffCookie[] {
   if (!result.ok) throw new Error(`Not signed in: ${result.error.message}`);
   return result.cookies;
@@ -67,10 +68,12 @@ export interface Browser {
   me(): Promise<StaffMember>;
 }
 
+/** A browser with the session of a sign-in, which must be a success. */
 export function browserOf(staff: StaffService, result: SignInResult): Browser {
   const headers = request(undefined, cookiesOf(result));
   return {
     headers,
+    /** The person signed in; throws if signed out. */
     async me() {
       const found = await staff.session(headers);
       if (!found) throw new Error('Signed out.');

@@ -5,7 +5,7 @@ import type { StaffError } from './staff';
 
 export type Query = Pick<PoolClient, 'query'>;
 
-/** Runs `work` in a transaction; rolls back if it throws or refuses. */
+/** Runs `work` in a transaction, and returns its result; rolls back if it throws or refuses. */
 export async function inTransaction<R extends { ok: boolean }>(
   context: { pool: Pool },
   work: (client: PoolClient) => Promise<R>,

@@ -33,6 +33,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** Parses all settings; `read` collects the problems. */
 function parseConfig(read: Settings) {
   const { get, secret, attempt } = read;
+  /** A whole number from `least` to `most`; `undefined` if unset, or invalid, which is a problem. */
   const ifSet = (name: string, least: number, most: number) => {
     const value = get(name);
     return value === undefined ? undefined : attempt(() => parseWholeNumber(name, value, least, most));
@@ -104,7 +105,7 @@ function parseConfig(read: Settings) {
   };
 }
 
-/** @throws StartError for anything but a whole number from `least` to `most`. */
+/** Parses a whole number of ASCII digits. @throws StartError for anything but one from `least` to `most`. */
 function parseWholeNumber(name: string, value: string, least: number, most: number): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most)
@@ -125,7 +126,7 @@ function parseOrigin(value: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
 
-/** @throws StartError for anything but an origin. */
+/** Parses the public origin; `undefined` if unset. @throws StartError for anything but an origin. */
 function parseAppUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const origin = parseOrigin(value);
@@ -136,7 +137,7 @@ function parseAppUrl(value: string | undefined): string | undefined {
   return origin;
 }
 
-/** @throws StartError for the first item that is no origin. */
+/** Parses a comma-separated list of origins. @throws StartError for the first item that is no origin. */
 function parseApiOrigins(value: string | undefined): string[] {
   return splitList(value).map((part) => {
     const origin = parseOrigin(part);
@@ -148,7 +149,7 @@ function parseApiOrigins(value: string | undefined): string[] {
   });
 }
 
-/** Parses addresses and ranges. @throws StartError for the first one that is neither. */
+/** Parses addresses and ranges; `undefined` if unset. @throws StartError for the first item that is neither. */
 function parseTrustedProxies(value: string | undefined): BlockList | undefined {
   if (value === undefined) return undefined;
   const proxies = new BlockList();
@@ -179,7 +180,7 @@ function parseWebhookHosts(value: string | undefined): ReadonlySet<string> {
   );
 }
 
-/** `undefined` for `none`. @throws StartError for anything but a whole number. */
+/** Parses requests per minute; `undefined` for `none`. @throws StartError for anything but a number from 1 to 1,000,000. */
 function parseRateLimit(value: string): number | undefined {
   if (value === 'none') return undefined;
   if (!/^\d+$/.test(value))
@@ -187,7 +188,7 @@ function parseRateLimit(value: string): number | undefined {
   return parseWholeNumber('RATE_LIMIT', value, 1, 1_000_000);
 }
 
-/** `undefined` if neither email nor password is set. @throws StartError if only one is. */
+/** The first account, not validated; `undefined` if neither email nor password is set. @throws StartError if only one is. */
 function parseAdmin(email?: string, password?: string, name?: string) {
   if (!email && !password) return undefined;
   if (!email || !password)
@@ -197,14 +198,14 @@ function parseAdmin(email?: string, password?: string, name?: string) {
   return { email, password, name };
 }
 
-/** @throws StartError if a value has fewer than 32 characters. */
+/** Returns the value, also `undefined`. @throws StartError if it has fewer than 32 characters. */
 function parseLongSecret(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && value.length < 32)
     throw new StartError(`${name} must have 32 or more characters; it has ${value.length}.`);
   return value;
 }
 
-/** @throws StartError if the token cannot be sent in a header. */
+/** Returns the token, also `undefined`. @throws StartError if it cannot be sent in a header. */
 function parseToken(value: string | undefined): string | undefined {
   // The token is sent in a header.
   if (value !== undefined && !/^[\x21-\x7e]*$/.test(value))
@@ -212,7 +213,11 @@ function parseToken(value: string | undefined): string | undefined {
   return value;
 }
 
-/** Strips a slash at the end of the URL. @throws StartError without a version prefix or a token. */
+/**
+ * The remote service: its URL, without a slash at the end, and token.
+ *
+ * @throws StartError without a version prefix or a token.
+ */
 function parseRemote(value: string, token: string | undefined) {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isBase = url && /\/v\d+\/?$/.test(url.pathname) && url.href === url.origin + url.pathname;
@@ -225,7 +230,7 @@ function parseRemote(value: string, token: string | undefined) {
   return { url: url.href.replace(/\/$/, ''), token };
 }
 
-/** @throws StartError for an unknown country code. */
+/** Parses a country code in any case; `null` if unset. @throws StartError for an unknown one. */
 function parseCountry(value: string | undefined): PhoneCountry | null {
   if (value === undefined) return null;
   const country = toPhoneCountry(value.toUpperCase());
@@ -234,7 +239,7 @@ function parseCountry(value: string | undefined): PhoneCountry | null {
   return country;
 }
 
-/** @throws StartError for an unknown level. */
+/** Parses a log level in any case. @throws StartError for an unknown one. */
 function parseLogLevel(value: string): LogLevel {
   const level = logLevels.find((known) => known === value.toLowerCase());
   if (!level) throw new StartError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}".`);

@@ -10,13 +10,14 @@ export function serverUrls(url: string): string[] {
 }
 
 /**
- * Validates `DATABASE_URL`.
+ * Validates `DATABASE_URL`, and returns it unchanged; `undefined` if unset.
  *
  * @throws StartError whose message omits the URL, which may contain a password.
  */
 export function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const urls = serverUrls(value);
+  /** Whether a URL names a database and, if there are several, a host. */
   const isValid = (url: string) =>
     PARTS.test(url) &&
     URL.canParse(url) &&

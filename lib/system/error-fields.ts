@@ -37,7 +37,7 @@ export function errorFields(err: Failure, depth = DEPTH): ErrorFields {
   return fields;
 }
 
-/** The stack of an error and of its causes, as text. */
+/** The stack of an error and of its causes, with the digests of Next, as text. */
 export function errorText({ stack, digest, cause }: ErrorFields): string {
   const text = digest ? `${stack}\n    digest: ${digest}` : stack;
   return cause ? `${text}\nCaused by ${errorText(cause)}` : text;

@@ -16,13 +16,16 @@ export interface IdentityProviderOptions {
   role: Role;
 }
 
-/** Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. */
+/**
+ * Reads `OIDC_PROVIDERS`, a list of ids, and for each of them `OIDC_<ID>_ISSUER` and so on. Collects problems by `attempt`.
+ */
 export function readIdentityProviders({ get, secret, attempt }: Settings): IdentityProviderOptions[] {
   const ids = splitLowerCase(get('OIDC_PROVIDERS'));
   attempt(() => {
     if (ids.length > 0 && !get('APP_URL'))
       throw new StartError('OIDC_PROVIDERS needs APP_URL, the address that providers redirect to.');
   });
+  /** Reads the settings of one provider. @throws StartError for an invalid one. */
   const readIdentityProvider = (id: string): IdentityProviderOptions => {
     if (!/^[a-z0-9]+$/.test(id))
       throw new StartError(`OIDC_PROVIDERS must list ids of letters and digits, not "${id}".`);

@@ -18,6 +18,7 @@ export function createLog(level: LogLevel): Log {
     // Errors were converted by the hook; pino's own serializer would log everything.
     serializers: { err: (err) => err },
     hooks: {
+      /** Logs without the query values of errors. */
       logMethod([fields, message]: [obj: unknown, msg?: string, ...args: unknown[]], method) {
         const safe = withoutValues(fields instanceof Error ? { err: fields } : fields);
         // Without a message, pino would use that of the error.
@@ -48,7 +49,7 @@ export function guardConsole(log?: Log): void {
   }
 }
 
-/** Converts errors at any depth with `errorFields`. */
+/** A copy of a value in which errors, at any depth of arrays and plain objects, are converted by `errorFields`. */
 function withoutValues(value: unknown): unknown {
   if (value instanceof Error) return errorFields(value);
   if (Array.isArray(value)) return value.map(withoutValues);

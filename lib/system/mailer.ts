@@ -28,7 +28,7 @@ export function mailer({ url, from }: SmtpOptions): (mail: Mail) => Promise<void
 }
 
 /**
- * Reads `SMTP_URL` and `SMTP_FROM`.
+ * Reads `SMTP_URL` and `SMTP_FROM`; `undefined` if neither is set.
  *
  * @throws StartError for the first invalid variable, without its value, which may contain a password.
  */

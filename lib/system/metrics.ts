@@ -53,6 +53,7 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
       help,
       labelNames: labels,
       registers,
+      /** Sets the metric anew at each scrape. */
       async collect() {
         this.reset();
         // A source that fails leaves its metric out; the others are still read.
@@ -100,6 +101,7 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
     for (const [folder, path] of Object.entries(sources.folders)) one.set({ folder }, await freeBytes(path));
   });
   return {
+    /** Counts an operation, and its duration in seconds. */
     observe(operation, status, took) {
       requests.inc({ operation, status });
       seconds.observe({ operation }, took);
@@ -109,7 +111,10 @@ export function createMetrics(sources: MetricSources, version: string): Metrics 
   };
 }
 
-/** Serves `/metrics` alone, for a port of its own. `own`: host names of this machine to accept besides the usual ones. */
+/**
+ * Serves `/metrics` alone, for a port of its own, which the caller opens; 403 for other hosts (`isOwnHost`). `own`: host names
+ * of this machine to accept besides the usual ones.
+ */
 export function metricsServer(metrics: Metrics, own: string[] = []): Server {
   return createServer(async (request, response) => {
     if (!isOwnHost(request.headers.host, own))

@@ -23,7 +23,7 @@ export class OutageLog {
     private readonly inner: Log,
     isOutage: (error: unknown) => boolean,
   ) {
-    /** Writes a line at this level, unless its error may be of an outage. */
+    /** Returns a function that writes a line at this level; one whose error may be of an outage goes to `#suspect`. */
     const write = (level: Level) => (fields: object, message: string) => {
       const err = fields instanceof Error ? fields : (fields as { err?: unknown }).err;
       const line = () => inner[level](fields, message);
@@ -33,7 +33,7 @@ export class OutageLog {
     this.log = Object.assign(Object.create(inner) as Log, { warn: write('warn'), error: write('error') });
   }
 
-  /** @param ready Returns `ready`, or why the database cannot be used. */
+  /** Holds back errors of outages from now on. @param ready Returns `ready`, or why the database cannot be used. */
   watch(ready: () => Promise<string>): void {
     this.#ready = ready;
   }
@@ -53,7 +53,7 @@ export class OutageLog {
     void this.#check(err);
   }
 
-  /** Checks the database, and during an outage again each second. Logs the beginning of an outage. */
+  /** Checks the database, and during an outage again each second until it ends. Logs the beginning of an outage. */
   async #check(err?: unknown): Promise<void> {
     const status = (await this.#ready?.()) ?? 'ready';
     if (status === 'ready') return this.#end();

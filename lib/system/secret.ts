@@ -41,7 +41,7 @@ function readSecretFile(file: string): string | undefined {
   return secret;
 }
 
-/** Generates a secret and writes it to the disk; throws if the file exists. */
+/** Generates a secret, writes it to the disk and returns it; throws if the file exists. */
 function generateSecretFile(file: string): string {
   const secret = randomBytes(32).toString('base64');
   // `wx` never overwrites the secret of an instance that starts at the same time.

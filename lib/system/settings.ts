@@ -18,14 +18,17 @@ export interface Settings {
   end(): { problems: string[]; warnings: string[] };
 }
 
+/** Creates `Settings` of an environment. Every name that is read counts as a setting. */
 export function settings(env: Record<string, string | undefined>): Settings {
   const problems: string[] = [];
   /** Names of all settings: every name that was read. */
   const known = new Set<string>();
+  /** Reads a variable, trimmed, and notes its name as a setting. */
   const get = (name: string) => {
     known.add(name);
     return env[name]?.trim() || undefined;
   };
+  /** Collects the message of a `StartError`, and returns `undefined` then. */
   const attempt = <T>(read: () => T): T => {
     try {
       return read();
@@ -38,12 +41,14 @@ export function settings(env: Record<string, string | undefined>): Settings {
   return {
     get,
     attempt,
+    /** Reads a variable, or the file that `<name>_FILE` names. */
     secret(name, asIs = false) {
       const [value, file] = [get(name), get(`${name}_FILE`)];
       if (value && file) throw new StartError(`Set either ${name} or ${name}_FILE, not both.`);
       const text = file ? secretIn(file, `${name}_FILE`) : value && env[name];
       return asIs ? text : text?.trim();
     },
+    /** Warns of each variable that is not a setting, but near one that is not set. */
     end() {
       const others = Object.keys(env).filter((name) => env[name]?.trim() && !known.has(name));
       const missing = [...known].filter((name) => !env[name]?.trim());
@@ -56,7 +61,7 @@ export function settings(env: Record<string, string | undefined>): Settings {
   };
 }
 
-/** @throws StartError if the file cannot be read or is empty. */
+/** The text of a file without the line break at its end. @throws StartError if the file cannot be read or is empty. */
 function secretIn(file: string, name: string): string {
   let text: string;
   try {

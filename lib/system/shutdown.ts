@@ -12,6 +12,7 @@ const DEADLINE_MILLISECONDS = 20_000;
  */
 export function onShutdown(log: Log, delay: number, stop: (signal: NodeJS.Signals) => Promise<void>): void {
   let since: number | undefined;
+  /** Shuts down at the first signal; one more than half a second later exits 1 at once. */
   const handle = (signal: NodeJS.Signals) => {
     if (since === undefined) {
       since = Date.now();

@@ -30,7 +30,7 @@ export function describeError(error: unknown): string {
   return errorText(errorFields(error));
 }
 
-/** Prints the error and exits. */
+/** Prints the error to standard error, and exits the program with status 1. */
 export function exitWithError(error: unknown): never {
   // `console` would write to the log.
   process.stderr.write(`${printable(describeError(error))}\n`);

@@ -24,7 +24,7 @@ interface Parts {
   signIn: ReturnType<typeof signIns>;
 }
 
-/** Operations for people who open a link: create the first account, join, or set a password. */
+/** Returns functions for people who open a link: create the first account, join, or set a password. */
 export function linkSignIns({ context: { pool, queue, log }, link, account, signIn }: Parts) {
   /** Signs in with a password that was just set; throws if it is wrong. */
   async function startSession(email: string, password: string, headers: Headers): Promise<SignInResult> {
@@ -58,7 +58,10 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
     return rows[0] ?? null;
   }
 
-  /** Revokes memberships, sessions and credentials that somebody else may have set up for this address, and records that. */
+  /**
+   * Revokes what somebody else may have set up for this address: joined memberships become invitations; if there are any, also
+   * deletes sessions, password and second factor, and records that in their organizations.
+   */
   async function revokeForeignAccess(client: Query, person: Person): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
       `update staff_membership set joined_at = null
@@ -80,7 +83,10 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
     });
   }
 
-  /** Consumes the code and makes its person a member; refuses if it is invalid or `prepare` returns `null`. */
+  /**
+   * Consumes the code, makes its person a member, ends their reset link, and records that; refuses if the code is invalid or
+   * `prepare` returns `null`.
+   */
   async function acceptInvitation(
     client: PoolClient,
     code: string,
@@ -123,7 +129,7 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return (await link.make(pool, 'setup', uuidv7())).code;
     },
 
-    /** Creates the first account, an admin, and signs in. */
+    /** Creates the first account, an admin, and signs in. Refuses an invalid code, and once there is an account. */
     async setUp({ code, ...input }: SetUpInput & { code: string }, headers: Headers): Promise<SignInResult> {
       if (!(await acceptsSetupCode(code))) return refuse('', SETUP_IS_OVER);
       const parsed = setUpInput.safeParse(input);
@@ -139,7 +145,7 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };
     },
 
-    /** Creates the account of an invited person, and signs in. */
+    /** Creates the account of an invited person, and signs in. Refuses one who has an account, and must sign in instead. */
     async join({ code, ...input }: JoinInput & { code: string }, headers: Headers): Promise<SignInResult> {
       const parsed = joinInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -159,7 +165,10 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return joined.ok ? startSession(joined.email, password, headers) : joined;
     },
 
-    /** Accepts an invitation with an existing account, whose session switches to the organization. */
+    /**
+     * Accepts an invitation with an existing account, whose session switches to the organization; refuses another person's.
+     * Ends access that admins of other organizations may have (`endOthersAccess`).
+     */
     joinSignedIn: (by: StaffMember, code: string) =>
       inTransaction({ pool }, async (client) => {
         const joined = await acceptInvitation(client, code, async (person) =>
@@ -184,7 +193,7 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return rows[0]?.email ?? null;
     },
 
-    /** Sets a new password by reset link, ends all sessions, and signs in. */
+    /** Sets a new password by reset link, ends all sessions, records that, and signs in. */
     async resetPassword({ code, ...input }: { code: string; password: string }, headers: Headers) {
       const parsed = resetInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);

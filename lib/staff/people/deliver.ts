@@ -10,7 +10,9 @@ export interface DeliverOptions {
   log: Log;
 }
 
-/** Returns a function that emails a link and adds whether it was `sent`; otherwise the admin passes it on. */
+/**
+ * Returns a function that emails a link and adds whether it was `sent`; if not, the admin passes the link on. Keeps refusals.
+ */
 export function deliver({ mail, origin, log }: DeliverOptions) {
   return async (
     by: StaffMember,

@@ -13,11 +13,11 @@ export type LinkPurpose = keyof typeof lifetimes;
 /** Key of a link: at most one exists for each purpose and ids. */
 const linkIdentifier = (purpose: LinkPurpose, ...ids: string[]) => [purpose, ...ids].join(' ');
 
-/** One-time codes of links. Only keyed digests of them are stored. */
+/** Returns functions that make, find and consume one-time codes of links. Only keyed digests of them are stored. */
 export function links({ secret }: Pick<StaffContext, 'secret'>) {
   const digestCode = (code: string) => keyedDigest(secret, 'link', code);
 
-  /** Invalidates the code for these ids. */
+  /** Invalidates the code of this purpose for these ids, if any. */
   async function end(client: Query, purpose: LinkPurpose, ...ids: string[]): Promise<void> {
     await client.query('delete from staff_verification where identifier = $1', [
       linkIdentifier(purpose, ...ids),
@@ -27,7 +27,7 @@ export function links({ secret }: Pick<StaffContext, 'secret'>) {
   return {
     end,
 
-    /** Creates a code, which replaces the previous one. */
+    /** Creates a code, which replaces the previous one of the same purpose and ids. */
     async make(client: Query, purpose: LinkPurpose, ...ids: string[]) {
       await end(client, purpose, ...ids);
       const code = randomBytes(32).toString('base64url');

@@ -11,7 +11,7 @@ interface Settings {
   logo: Buffer | null;
 }
 
-/** Name and logo of an organization. */
+/** Returns functions that set name and logo of the current organization, and read the logo. Callers check permissions. */
 export function organizationSettings(context: StaffContext) {
   /** Sets the name or logo, and records the change if the value differs. */
   const setAndRecord = <Key extends keyof Settings>(
@@ -46,13 +46,14 @@ export function organizationSettings(context: StaffContext) {
     });
 
   return {
+    /** Renames the current organization, and records that; refuses an invalid name. */
     async renameOrganization(by: StaffMember, given: string) {
       const parsed = nameInput.safeParse({ name: given });
       if (!parsed.success) return firstProblem(parsed.error);
       return setAndRecord(by, 'name', parsed.data.name);
     },
 
-    /** Sets a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. */
+    /** Sets the logo, a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. Refuses other files. */
     async setLogo(by: StaffMember, png: Uint8Array | null) {
       if (png && !isLogo(png))
         return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
@@ -71,7 +72,7 @@ export function organizationSettings(context: StaffContext) {
   };
 }
 
-/** Signature and size of a PNG (https://www.w3.org/TR/png-3/#11IHDR). */
+/** Whether bytes begin like a PNG of at most `LOGO_SIDE` pixels a side (https://www.w3.org/TR/png-3/#11IHDR). */
 function isLogo(bytes: Uint8Array): boolean {
   const png = Buffer.from(bytes);
   if (png.length < 33 || !png.subarray(0, 8).equals(PNG) || png.toString('latin1', 12, 16) !== 'IHDR')

@@ -15,7 +15,7 @@ interface Parts {
   signIn: ReturnType<typeof signIns>;
 }
 
-/** A person's own profile. */
+/** Returns functions for a person's own profile: name, password, sessions and two-factor sign-in. */
 export function profile({ context: { pool, auth, queue, idleDays }, account, signIn }: Parts) {
   return {
     /** Changes the person's name, and records that in each of their organizations. */
@@ -31,7 +31,9 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
-    /** Changes the password, after checking the present one, and ends all other sessions. */
+    /**
+     * Changes the password, after checking the present one, ends all other sessions, and records that. Refuses common ones.
+     */
     async changePassword(by: StaffMember, input: PasswordChangeInput, headers: Headers) {
       const parsed = passwordChangeInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -51,7 +53,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       });
     },
 
-    /** Lists the person's sessions, the current one first. */
+    /** Lists the person's sessions that have not expired, the current one first, then by last use. */
     async openSessions(by: StaffMember): Promise<OpenSession[]> {
       type Times = Record<'createdAt' | 'lastUsedAt', Date>;
       const { rows } = await pool.query<Omit<OpenSession, keyof Times> & Times>(
@@ -77,7 +79,10 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       );
     },
 
-    /** Creates a secret, after checking the password, to be confirmed with `turnOnTwoFactor`. */
+    /**
+     * Creates secret and recovery codes, after checking the password, to be confirmed with `turnOnTwoFactor`; refuses if it is
+     * on.
+     */
     async newTwoFactorSecret(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;
@@ -88,7 +93,7 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
       return { ok: true as const, data: { uri: made.totpURI, recoveryCodes: made.backupCodes } };
     },
 
-    /** Turns two-factor sign-in on, if the code fits the new secret. */
+    /** Turns two-factor sign-in on, and records that; refuses a code that does not fit the new secret. */
     async turnOnTwoFactor(by: StaffMember, typed: string) {
       const code = typed.replace(/\s/g, '');
       const { rows } = await pool.query<{ secret: string }>(
@@ -118,7 +123,9 @@ export function profile({ context: { pool, auth, queue, idleDays }, account, sig
         return DONE;
       }),
 
-    /** Replaces the recovery codes, after checking the password. */
+    /**
+     * Replaces the recovery codes, after checking the password, and returns the new ones; refuses without two-factor sign-in.
+     */
     async newRecoveryCodes(by: StaffMember, password: string, headers: Headers) {
       const checked = await signIn.checkPassword(by, password, headers);
       if (!checked.ok) return checked;

@@ -24,7 +24,7 @@ interface PersonRecord {
   after?: Fields | undefined;
 }
 
-/** Records an event in these organizations. Call it in the transaction of the change. */
+/** Records an event in these organizations, with the person's name and email. Call it in the transaction of the change. */
 export async function record(
   client: Query,
   organizationIds: string[],
@@ -44,7 +44,7 @@ interface Change extends Pick<PersonRecord, 'by' | 'before' | 'after'> {
   subjectId: string;
 }
 
-/** Records a change of a person or of settings. Call it in the transaction of the change. */
+/** Records a change of a person or of settings in these organizations. Call it in the transaction of the change. */
 export async function recordChange(
   client: Query,
   organizationIds: string[],
@@ -65,7 +65,7 @@ export async function recordChange(
   );
 }
 
-/** Records a change of a person's own profile in each of their organizations. */
+/** Records a change that a person made to their own profile, in each organization where they are active. */
 export async function recordEverywhere(
   client: Query,
   person: Person,

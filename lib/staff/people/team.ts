@@ -23,14 +23,15 @@ const MEMBER = `u.id, u.email, m.role,
 /** Records a change of the person. */
 type Note = (action: PersonAction, after?: Fields, before?: Fields) => Promise<void>;
 
-/** Manages the people of an organization. */
+/** Returns functions that manage the people of the current organization of `by`. Callers check permissions. */
 export function team(
   { pool, log }: StaffContext,
   link: ReturnType<typeof links>,
   delivered: ReturnType<typeof deliver>,
 ) {
   /**
-   * Changes a person in the organization of `by`, with a lock on its people; refuses unknown people. `work` records by `note`.
+   * Changes a person in the organization of `by`, in a transaction with a lock on its people; refuses unknown people. `work`
+   * records the change by `note`.
    */
   const changePerson = <T>(
     by: StaffMember,
@@ -54,13 +55,13 @@ export function team(
       });
     });
 
-  /** Refuses a change that would leave the organization without an admin. */
+  /** Refuses a change that would leave the organization without an active admin; else `null`. */
   async function refuseLastAdmin(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     if (person.role !== 'admin' || person.state !== 'active') return null;
     return (await hasOtherAdmin(client, by.organization.id, person.id)) ? null : refuse('', NO_ADMIN);
   }
 
-  /** Refuses if the person's account also gives access to an organization that `by` does not administer. */
+  /** Refuses if the person's account also belongs to an organization that `by` does not administer; else `null`. */
   async function refuseOutsider(client: Query, by: StaffMember, person: Member): Promise<Refusal | null> {
     const { rows } = await client.query(
       `select from staff_membership m where m.user_id = $1 and m.organization_id <> $2
@@ -99,7 +100,7 @@ export function team(
     ]);
 
   return {
-    /** Lists the people of the organization, invited and deactivated ones included. */
+    /** Lists the people of the organization by name, invited ones included, deactivated ones last. */
     async team(by: StaffMember): Promise<Team> {
       const { rows } = await pool.query<Omit<Colleague, 'lastSeenAt'> & { lastSeenAt: Date | null }>(
         `select ${MEMBER}, m.joined_at is not null and u.two_factor_enabled as "hasTwoFactor",
@@ -113,7 +114,7 @@ export function team(
       return { people, twoFactorRequired: by.twoFactorRequired };
     },
 
-    /** Invites a person and emails the link; refuses one who is on the list, even deactivated. */
+    /** Invites a person, records that and emails the link; refuses one who is on the list, even deactivated. */
     async invite(by: StaffMember, input: InvitationInput): Promise<Outcome<MadeLink>> {
       const parsed = invitationInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -143,7 +144,7 @@ export function team(
       return delivered(by, made, 'join');
     },
 
-    /** Replaces the link of an open invitation, and emails it. */
+    /** Replaces the link of an open invitation, and emails it; refuses people who are not invited. */
     async newInvitationLink(by: StaffMember, id: string) {
       const made = await changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'invited') return refuse('', 'There is no open invitation.');
@@ -153,7 +154,7 @@ export function team(
       return delivered(by, made, 'join');
     },
 
-    /** Changes a person's role; refuses to leave no admin. */
+    /** Changes a person's role, and records that; refuses to leave no admin. */
     setRole: (by: StaffMember, id: string, role: Role) =>
       changePerson(by, id, async (person, client, note) => {
         if (person.role === role) return DONE;
@@ -164,7 +165,7 @@ export function team(
         return DONE;
       }),
 
-    /** Removes access and ends sessions, or revokes an invitation; refuses to leave no admin. */
+    /** Removes access to the organization and ends sessions in it, or revokes an invitation; refuses to leave no admin. */
     deactivate: (by: StaffMember, id: string) =>
       changePerson(by, id, async (person, client, note) => {
         if (person.state === 'deactivated') return DONE;
@@ -181,6 +182,7 @@ export function team(
         return DONE;
       }),
 
+    /** Gives a deactivated person access again, with the former role; one who had not joined needs a new invitation link. */
     reactivate: (by: StaffMember, id: string) =>
       changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'deactivated') return DONE;
@@ -189,7 +191,10 @@ export function team(
         return DONE;
       }),
 
-    /** Creates a reset link, which replaces an earlier one, and emails it; refuses like `turnOffTwoFactorOf`. */
+    /**
+     * Creates a reset link, which replaces an earlier one, and emails it; refuses inactive people, and as `turnOffTwoFactorOf`
+     * does.
+     */
     async newResetLink(by: StaffMember, id: string) {
       const made = await changePerson(by, id, async (person, client, note) => {
         if (person.state !== 'active') return refuse('', 'Only active people can reset their password.');
@@ -214,7 +219,7 @@ export function team(
         return DONE;
       }),
 
-    /** Sets whether the organization requires two-factor sign-in; refuses what `by` has not set up. */
+    /** Sets whether the organization requires two-factor sign-in; refuses to require what `by` has not set up. */
     async requireTwoFactor(by: StaffMember, required: boolean): Promise<Outcome<null>> {
       if (required && !by.hasTwoFactor && !by.identityProvider)
         return refuse('', 'Set up two-factor sign-in in your own profile first.');

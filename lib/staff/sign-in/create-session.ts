@@ -14,7 +14,7 @@ interface AccountRow {
 
 /**
  * Stores a new session in the organization that the person used last, else joined first. Records the sign-in in all of their
- * organizations, since the session opens all.
+ * organizations, since the session opens all, unless a two-factor code is still to come.
  *
  * @throws APIError 401, as for a wrong password, if the person belongs to no organization.
  */

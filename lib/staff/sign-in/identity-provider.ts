@@ -35,8 +35,8 @@ const CONFIRMATION_SECONDS = 5 * 60;
 const DAY = 24 * 60 * 60;
 
 /**
- * Sign-in with a company's account. better-auth's plugin does not fit: it reads the company's configuration only at
- * startup, and cannot create person, membership and activity in one transaction.
+ * Returns functions that sign in with a company's account. better-auth's plugin does not fit: it reads the company's
+ * configuration only at startup, and cannot create person, membership and activity in one transaction.
  */
 export function identityProviderSignIns(
   context: StaffContext,
@@ -63,7 +63,7 @@ export function identityProviderSignIns(
     return found;
   }
 
-  /** The sign-in with this provider that a cookie of ours holds; `null` if there is none. */
+  /** The sign-in with this provider that a cookie signed by us holds; `null` if there is none. */
   function readBegun(headers: Headers, id: string): Begun | null {
     const cookie = parseCookies(headers.get('cookie') ?? '').get(COOKIE) ?? '';
     const end = cookie.indexOf('.');
@@ -73,7 +73,10 @@ export function identityProviderSignIns(
     return begun.id === id ? begun : null;
   }
 
-  /** Validates the company's response and returns the identity; `null` if the email is not verified. */
+  /**
+   * Validates the company's response and returns the identity; `null` without a verified email. Throws for an invalid
+   * response.
+   */
   async function identify(provider: IdentityProviderOptions, query: string, begun: Begun) {
     const configuration = await loadConfiguration(provider);
     const tokens = await oidc.authorizationCodeGrant(
@@ -183,15 +186,18 @@ export function identityProviderSignIns(
   };
 }
 
-/** Some companies send booleans as text. The claim may only be missing if the company has a list of domains. */
+/**
+ * Whether the claim confirms the email. Some companies send booleans as text. The claim may only be missing if the company has
+ * a list of domains.
+ */
 const isVerified = (claim: unknown, { domains }: IdentityProviderOptions): boolean =>
   claim === true || claim === 'true' || (claim === undefined && domains.length > 0);
 
 const NOT_ON_THE_TEAM = 'You are not on the team. Ask an admin to invite you.';
 
 /**
- * Finds the person of an identity, or creates one in a domain of the company, and accepts their invitations. Refuses anyone
- * else.
+ * Finds the person of an identity, or creates one in a domain of the company, links the two, and accepts all of the person's
+ * invitations, which it records. Refuses anyone else.
  */
 async function enter(
   client: PoolClient,

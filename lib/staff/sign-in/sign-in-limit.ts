@@ -29,7 +29,7 @@ export interface Attempt {
 export class SignInLimit {
   constructor(private readonly pool: Query) {}
 
-  /** Counts an attempt. After too many, returns the seconds to wait, else `null`. */
+  /** Counts an attempt, and returns `null`; after too many, returns the seconds to wait. */
   async count(attempt: Attempt): Promise<number | null> {
     const limits = limitKeys(attempt);
     // Check before writing: an attempt refused by one limit must not count for the others.
@@ -75,7 +75,7 @@ interface Counter {
 
 const WAIT = 'ceil(extract(epoch from resets_at - now()))::integer as wait';
 
-/** The longest wait; `null` if there is none. */
+/** The longest wait in seconds, at least 1; `null` without rows. */
 function longestWait(rows: { wait: number }[]): number | null {
   return rows.length > 0 ? Math.max(1, ...rows.map((row) => row.wait)) : null;
 }

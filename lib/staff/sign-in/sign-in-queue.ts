@@ -13,7 +13,7 @@ export class SignInQueue {
     return this.waiting.length >= WAITING;
   }
 
-  /** Runs `work` once a slot is free. */
+  /** Runs `work` once a slot is free, in order of arrival, even if the queue is full. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < AT_ONCE) this.running++;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -15,7 +15,7 @@ const YEAR = 365 * 24 * 60 * 60;
 /** Wait suggested when the queue is full. */
 const BUSY_SECONDS = 5;
 
-/** Sign-in, sign-out and confirmation of the password. */
+/** Returns functions that sign in with a password and a second factor, sign out, and confirm the password. */
 export function signIns(context: StaffContext & { isHttps: boolean }) {
   const { pool, auth, secret, log, queue } = context;
   const limit = new SignInLimit(pool);
@@ -33,7 +33,10 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
 
   const mayUsePassword = (email: string) => !context.passwordOnlyFor || email === context.passwordOnlyFor;
 
-  /** Signs in without the limit, for callers that rule out guessing. `null`: wrong email or password. */
+  /**
+   * Signs in without the limit, for callers that rule out guessing, and marks the browser as known. `null`: wrong email or
+   * password, or no organization.
+   */
   async function startSession(
     email: string,
     password: string,
@@ -54,7 +57,10 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     }
   }
 
-  /** Runs a password check in the queue and counts it if it fails. Returns `null` if it fails, a refusal if it may not run. */
+  /**
+   * Runs a password check in the queue and counts it if it fails. Returns `null` if it fails, a refusal if it may not run:
+   * after too many failures, or if the queue is full and the browser is unknown.
+   */
   async function limitGuesses<R>(
     email: string,
     headers: Headers,
@@ -145,7 +151,10 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
       return found.data;
     },
 
-    /** Completes a sign-in that `needsCode`, with a code of the app or a recovery code. */
+    /**
+     * Completes a sign-in that `needsCode`, with an unused code of the app or a recovery code. Failed ones are counted and
+     * recorded.
+     */
     async signInWithCode(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = secondFactorInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
@@ -213,7 +222,7 @@ const codeProblems: Record<string, string> = {
   '': START_AGAIN,
 };
 
-/** Headers for better-auth: user agent, client address and one cookie. */
+/** Headers for better-auth: only user agent, client address, and `cookie` if given. */
 function toBrowserHeaders(headers: Headers, cookie?: string): Headers {
   const known = new Headers({ 'user-agent': headers.get('user-agent')?.slice(0, 500) ?? '' });
   const address = clientAddress(headers);
@@ -231,7 +240,7 @@ function tooMany(retryAfter: number, why: string): Refusal {
   return { ok: false, error: { path: '', message, retryAfter } };
 }
 
-/** better-auth throws refusals with their HTTP status. */
+/** Whether an error is a refusal of better-auth, which throws them with HTTP status 400, 401 or 429. */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: number };
   return statusCode === 400 || statusCode === 401 || statusCode === 429;

@@ -15,6 +15,7 @@ const verified: Record<string, unknown> = {
   null: null,
 };
 
+/** The claim `email_verified` of an address: `true` unless its local part is in `verified`. */
 const verifiedOf = (id: string) => {
   const [name] = id.split('@') as [string];
   const claim = name in verified ? verified[name] : true;
@@ -28,7 +29,7 @@ export class TestIdentityProvider {
     readonly options: IdentityProviderOptions,
   ) {}
 
-  /** @param origin Origin of Roster, for the redirect. */
+  /** Starts a provider on a free port. @param origin Origin of Roster, for the redirect. */
   static async start(
     origin: string,
     options: Partial<IdentityProviderOptions> = {},
@@ -71,13 +72,14 @@ export class TestIdentityProvider {
     return new TestIdentityProvider(server, client);
   }
 
+  /** Closes all connections, and stops. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
   }
 
-  /** Signs in with a new browser session; returns the URL the company redirects to. */
+  /** Signs in as `email` with a new browser session; returns the URL the company redirects to. Throws if it does not. */
   async signIn(url: string, email: string): Promise<URL> {
     const jar = new Map<string, string>();
     let next = url;

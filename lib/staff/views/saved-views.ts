@@ -12,6 +12,7 @@ const MOST_VIEWS = 50;
 const OWN = 'organization_id = $1 and id = $2 and (user_id = $3 or (user_id is null and $4))';
 const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, may(by.role, 'views:share')];
 
+/** Returns functions for saved views of contacts: a person's own, and those shared with an organization. */
 export function savedViews({ pool }: StaffContext) {
   /** Runs a change of a view. Refuses with `missing` if it changes none, or if another view has the title. */
   async function changeView(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
@@ -36,7 +37,7 @@ export function savedViews({ pool }: StaffContext) {
       return rows;
     },
 
-    /** Saves a view, within the limit of views; only some roles may share one. */
+    /** Saves a view; refuses more than 50, a title in use, and sharing for roles that may not. */
     async createView(by: StaffMember, { title, query, shared }: SavedViewInput): Promise<Outcome<null>> {
       if (shared && !may(by.role, 'views:share'))
         return refuse('', `Your role, ${by.role}, does not allow sharing views.`);
