@@ -27,7 +27,7 @@ export const insertActivities = scoped(
      request_id text, import_id uuid, subject_id uuid, before text, after text, resource text, contact_ids uuid[])`,
 );
 
-/** An entry as a database record, with the actor and request of the context. */
+/** An entry as a record for `insertActivities`, with the actor, request and import of the context. */
 export const toActivityRow = (
   { actor, requestId, importId }: RequestContext,
   { id, at, action, subjectId, before, after, resource, contactIds }: NewActivity,
@@ -66,7 +66,7 @@ export async function recordUpdate(
     await recordActivity(context, { ...entry, ...change });
 }
 
-/** The values that differ from those of `others`. */
+/** The entries of `values` whose JSON differs from that in `others`, also those that `others` lacks. */
 export function pickDiffering(values: object, others: object): object {
   const other = new Map(Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]));
   return Object.fromEntries(

@@ -51,9 +51,13 @@ export interface BulkWriter {
   ): Promise<Refused & { undone: number; kept: StoredKept[] }>;
 }
 
-/** Writes to this database. */
+/**
+ * Writes to this database, in the transaction of the context. Throws if others still change the contacts after
+ * `MOST_ROUNDS`.
+ */
 export const localWriter: BulkWriter = {
   isRemote: false,
+  /** Decides and writes in rounds, until no contact changes meanwhile; then settles all at once. */
   async apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>) {
     const { context, requests, decide, settle } = changes;
     const ids = requests.flatMap(({ id }) => id ?? []);
@@ -78,6 +82,7 @@ export const localWriter: BulkWriter = {
   async trash(context, ids, deletionId) {
     return { trashed: await trashContacts(context, ids, deletionId), refused: [] };
   },
+  /** Restores contacts of the deletion; the others are `kept`, with the reason. */
   async restore(context, ids, deletionId) {
     const contacts = await lockContacts(context, ids.sort());
     const left = new Set(contacts.flatMap((one) => (one.deletion_id === deletionId ? [one.id] : [])));

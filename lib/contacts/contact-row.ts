@@ -87,7 +87,10 @@ function splitHidden(row: ContactRow, deleted: Set<string>): void {
   row.hidden = all.filter(([id]) => deleted.has(id));
 }
 
-/** A row as `toContactRow` reads it, without id and version. Kept with each change; a third of the size of the wire form. */
+/**
+ * A row as `toContactRow` reads it, without id, version and hidden assignments. Kept with each change; a third of the size
+ * of the wire form.
+ */
 export const toSnapshot = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
   '',
   created_at,
@@ -101,13 +104,13 @@ export const toSnapshot = ({ created_at, updated_at, segments, ...row }: Contact
 export const allAssignments = ({ segments, hidden = [] }: ContactRow): Assignment[] =>
   hidden.length > 0 ? [...segments, ...hidden].sort(byAssignment) : segments;
 
-/** Sorts assignments oldest first. */
+/** Compares assignments: oldest first, then by segment id. */
 export const byAssignment = ([id, at]: Assignment, [otherId, otherAt]: Assignment): number =>
   at === otherAt ? (id < otherId ? -1 : 1) : at < otherAt ? -1 : 1;
 
 export const addressFields = ['email', 'phone'] as const;
 
-/** Keys of a contact's email and phone, which no two contacts share. */
+/** Keys of the email and phone that a contact has, such as `email ann@example.com`. No two contacts share one. */
 export const addressKeys = (contact: Pick<ContactRow, 'email' | 'phone'>) =>
   addressFields.flatMap((field) => (contact[field] ? { field, key: `${field} ${contact[field]}` } : []));
 
@@ -117,7 +120,7 @@ export const pickFieldValues = (contact: Partial<ContactRow>) =>
     contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
   ) as Partial<Record<ContactField, string>>;
 
-/** A row as it goes over the wire. */
+/** A row as it goes over the wire: without empty details and hidden assignments. */
 export function toContact(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
   for (const name of detailFields) {

@@ -30,7 +30,10 @@ type Outcome = Decision | Promise<Decision> | typeof RETRY;
 /** Decides a request and writes its changes. @throws RetriesExhausted if others keep changing the contact. */
 export type ContactWriter = (context: RequestContext, request: ContactRequest) => Promise<Decision>;
 
-/** The write path of contacts: read, decide, write. Requests of an organization that arrive together form a batch. */
+/**
+ * The write path of contacts: read, decide, write. Requests of an organization that arrive together form a batch of up to
+ * `BATCH`.
+ */
 export function contactWriter(): ContactWriter {
   const organizations = new Map<string, (call: Call) => Promise<Decision>>();
   return (context, request) => {
@@ -41,8 +44,8 @@ export function contactWriter(): ContactWriter {
 }
 
 /**
- * Runs one round of an organization's calls; retries those whose contacts changed meanwhile. After repeated failures of the
- * database, splits them until the failing call is alone.
+ * Runs one round of an organization's calls; those whose contacts changed meanwhile become `RETRY`. After repeated failures
+ * of the database, splits them until the failing call is alone and rejects it. Outages and other errors reject all.
  */
 async function settle(calls: Call[]): Promise<Outcome[]> {
   if (calls.length > 1 && calls.some(({ failures }) => failures >= FAILURES_TOGETHER)) {
@@ -61,7 +64,10 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
   }
 }
 
-/** One round of these calls. Throws what the database throws; `settle` then retries or splits them. */
+/**
+ * One round of these calls: a decision, `RETRY`, or after `MOST_MILLISECONDS` a rejection for each. Pauses if nothing was
+ * written. Throws what the database throws; `settle` then retries or splits them.
+ */
 async function runRound(calls: Call[]): Promise<Outcome[]> {
   const contexts = calls.map(({ context }) => context);
   const requests = calls.map(({ request }) => request);
@@ -78,7 +84,7 @@ async function runRound(calls: Call[]): Promise<Outcome[]> {
   });
 }
 
-/** Waits a random time, so that programs racing for the same contacts do not collide again. */
+/** Waits a random time, longer after more rounds, so that programs racing for the same contacts do not collide again. */
 function pause(calls: Call[]): Promise<void> {
   const rounds = Math.max(...calls.map(({ rounds, failures }) => rounds + failures));
   const milliseconds = Math.random() * Math.min(rounds * 2, LONGEST_PAUSE_MILLISECONDS);

@@ -14,7 +14,8 @@ interface Round<D extends Decision> {
 }
 
 /**
- * One round of the write path: reads what the requests name, decides them in order, and writes the changes.
+ * One round of the write path: reads what the requests name, decides them in order, and writes the changes and deletions.
+ * The caller repeats the requests in `again`; the others are settled.
  *
  * @param contexts One per request, all of one organization; the activity records their actors.
  * @param decideSet Decides all requests in order.

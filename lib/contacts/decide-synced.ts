@@ -43,8 +43,8 @@ interface Response {
 }
 
 /**
- * Decides how a response changes the replica. The service wins: a stored contact with the email or phone of a received one is
- * stale. Only if the same pass has met both is the received one invalid.
+ * Decides how a response changes contacts that were not recorded after its request. The service wins: a stored one with the
+ * email or phone of a received one is stale; if the same response or pass has both, the later one is a problem.
  */
 export function decideSynced(
   known: readonly KnownContact[],
@@ -76,6 +76,7 @@ export function decideSynced(
     for (const { owner } of others) (given.has(owner.row.id) ? moving : stale).add(owner.row.id);
     return true;
   });
+  /** Whether the replica has learned of the contact, or trashed it, after the request was sent. */
   const isNewer = (id: string): boolean => {
     const { deletedAt, seenAt } = byId.get(id) ?? {};
     return Date.parse(deletedAt ?? seenAt ?? '') > requestedAt.getTime();
@@ -94,7 +95,7 @@ export function decideSynced(
   };
 }
 
-/** How a received contact changes the stored one; `undefined` if nothing differs. */
+/** How a received contact changes the stored one; `undefined` if nothing differs. One from the trash counts as new. */
 function decideSyncedChange(
   row: ContactRow,
   known: KnownContact | undefined,

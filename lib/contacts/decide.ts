@@ -183,14 +183,20 @@ export function decideAll(stored: StoredContacts, requests: ContactRequest[], cl
 
 export const isChange = ({ outcome }: Decision): boolean => outcome === 'created' || outcome === 'updated';
 
-/** Decides one request. All rules of upserting, updating and redeeming are here. */
+/**
+ * Decides one request, an update if it has an `id`, else an upsert; changes nothing. All rules of upserting, updating and
+ * redeeming are here.
+ */
 export function decide(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
   return request.id === null
     ? decideUpsert(stored, request, clock)
     : decideUpdate(stored, request, request.id, clock);
 }
 
-/** `POST /contacts` (docs/decisions/interface.md, Matching): adds to what is stored, never erases. */
+/**
+ * `POST /contacts` (docs/decisions/interface.md, Matching): creates a contact, or changes the one found by email, phone or
+ * `contactId`. Given values replace stored ones, segments are added; blank values and missing segments erase nothing.
+ */
 function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
   const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
   const byEmail = stored.owner('email', fields.email);
@@ -243,7 +249,10 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
 
 const isAddress = (name: string): name is 'email' | 'phone' => name === 'email' || name === 'phone';
 
-/** `PUT /contacts/{id}`: absent is unchanged, null is cleared, segments are replaced. */
+/**
+ * `PUT /contacts/{id}`: absent is unchanged, null is cleared, segments are replaced. Refused if neither email nor phone
+ * would be left. The id of a merged contact leads to its survivor.
+ */
 function decideUpdate(stored: StoredContacts, request: ContactRequest, id: string, clock: Clock): Decision {
   const { fields, segmentIds, ifMatch } = request;
   const before = stored.find(id);
@@ -273,7 +282,10 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   return reclaims ? { ...decision, reclaims } : decision;
 }
 
-/** Decides the contact after these fields, assignments and redemption; `unchanged` if nothing differs. */
+/**
+ * Decides the contact after these fields, assignments and redemption: a new one without `before`; `unchanged` if nothing
+ * differs.
+ */
 export function decideChange(
   before: ContactRow | null,
   fields: ContactRequest['fields'],
@@ -320,6 +332,7 @@ function findRedemptionProblem(
   return null;
 }
 
+/** A problem for each segment that does not exist, with its place as `path`, such as `segmentIds.0`. */
 const findUnknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['segmentIds']): Problem[] =>
   (segmentIds ?? []).flatMap((id, index) =>
     stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
@@ -337,7 +350,7 @@ export const changedFields = (before: ContactRow | null, after: ContactRow | nul
     return was === is ? [] : [{ field, before: was, after: is }];
   });
 
-/** Ids of segments added to and removed from a contact. */
+/** Ids of segments added to and removed from a contact; hidden assignments do not count. */
 export function findSegmentChanges(before: ContactRow | null, after: ContactRow) {
   const [had, has] = [before ? segmentIdsOf(before) : [], segmentIdsOf(after)];
   return { added: has.filter((id) => !had.includes(id)), removed: had.filter((id) => !has.includes(id)) };
@@ -355,6 +368,7 @@ export const noFields = Object.fromEntries(contactFields.map((name) => [name, nu
   null
 >;
 
+/** A new contact without values, of version 0. */
 function emptyContact(id: string, now: string): ContactRow {
   // The spread comes last: each property after a spread costs a microsecond or more.
   return { id, created_at: now, updated_at: now, version: 0, segments: [], ...noFields };

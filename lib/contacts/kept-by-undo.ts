@@ -89,7 +89,10 @@ const readNames = scoped<{ id: string; name: string; deleted: boolean }>(
    left join lateral (select * from contacts where organization_id = $1 and id = k.merged_into offset 0) s on true`,
 );
 
-/** Adds to each contact its current name, and whether it is deleted. */
+/**
+ * Adds to each contact its current name (the survivor's if merged, blank if erased), and whether it is erased or in the
+ * trash.
+ */
 export async function nameKept(context: RequestContext, kept: StoredKept[]): Promise<KeptContact[]> {
   if (kept.length === 0) return [];
   const rows = await readNames(context, [...new Set(kept.map(({ contactId }) => contactId))]);

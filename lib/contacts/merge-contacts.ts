@@ -99,7 +99,7 @@ const unredeem = scoped(
    where d.organization_id = $1 and d.contact_id = g.contact_id and d.referral_code_id = g.code_id`,
 );
 
-/** Reads contacts by id, with everything that a merge moves along. */
+/** Reads contacts by id, trash included, with everything that a merge moves along. */
 async function readBoth(context: RequestContext, ids: string[]): Promise<Map<string, Mergeable>> {
   const rows = await readMergeable(context, ids);
   return new Map(
@@ -128,8 +128,8 @@ interface Merged {
 type MergeResult = MergeDecision & { merged: Merged | null };
 
 /**
- * Merges a contact into another in one transaction. A repeated request finds the merge already made, whatever versions it
- * names: the first response may have been lost.
+ * Merges a contact into another in one transaction, and records it; `merged` is null if refused. A repeated request finds
+ * the merge already made, whatever versions it names: the first response may have been lost.
  */
 export function mergeContacts(context: RequestContext, request: MergeRequest): Promise<MergeResult> {
   const ids = [request.id, request.from].sort();
@@ -162,7 +162,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
   );
 }
 
-/** Finds the merge that an equal, earlier request made. */
+/** Finds the merge that an equal, earlier request made; `null` if there is none or the survivor is in the trash. */
 async function findMerge(
   context: RequestContext,
   both: Map<string, Mergeable>,
@@ -175,7 +175,10 @@ async function findMerge(
   return isSame ? { contact: survivor.row, mergeId: merge.id } : null;
 }
 
-/** Undoes a merge in one transaction. */
+/**
+ * Undoes a merge in one transaction, and records both contacts. Writes nothing unless the outcome is `undone`
+ * (`decideUndoMerge`).
+ */
 export function undoMerge(context: RequestContext, mergeId: string): Promise<UndoDecision> {
   return retryOnConflict(() =>
     pipelined(context, async (context): Promise<Written<UndoDecision>> => {
@@ -233,13 +236,13 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
 const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>
   overwriteContact(context, JSON.stringify([toRowRecord(row)]), row.id);
 
-/** Requests that name everything an undo gives back. */
+/** Requests that name everything an undo gives back, for `readContacts`. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
   { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
   { id: null, fields: merged },
 ];
 
-/** The change of the survivor, for the activity. */
+/** The change of the survivor with a new activity id, for the activity. */
 function toChange(context: RequestContext, { before, after }: PairChange['survivor'], clock: Clock): Change {
   return {
     context,

@@ -84,6 +84,7 @@ export interface MergeDecision {
   record: MergeRecord | null;
 }
 
+/** A merge that is not made. */
 const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): MergeDecision => ({
   outcome,
   problems,
@@ -91,7 +92,10 @@ const refused = (outcome: MergeDecision['outcome'], problems: Problem[] = []): M
   record: null,
 });
 
-/** `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): the survivor gets everything that both had. */
+/**
+ * `POST /contacts/{id}/merge` (docs/decisions/interface.md, Merging): the survivor takes the fields in `take`, and all
+ * segments, redemptions, codes and notes. The merged row keeps the former addresses.
+ */
 export function decideMerge(
   survivor: Mergeable | undefined,
   merged: Mergeable | undefined,
@@ -208,14 +212,15 @@ interface Undoing {
 }
 
 /**
- * `POST /merges/{id}/undo`: the merged contact comes back as it was. The survivor keeps its changes since the merge and gives
- * back what came only from the merged contact.
+ * `POST /merges/{id}/undo`: the merged contact comes back as it was; the survivor gives back what came only from it, and
+ * keeps later changes. Refused for an `UndoObstacle`, or if another contact has an email or phone of theirs.
  */
 export function decideUndoMerge(
   merge: StoredMerge,
   { survivor, merged, stored, usesLeft }: Undoing,
   { now }: Pick<Clock, 'now'>,
 ): UndoDecision {
+  /** An undo that is not made. */
   const blocked = (outcome: UndoDecision['outcome'], problems: Problem[] = []): UndoDecision => ({
     outcome,
     problems,
@@ -304,7 +309,10 @@ function unite(some: Dated[] = [], others: Dated[] = []): Map<string, string> {
   return united;
 }
 
-/** Takes from `now` what came from `others`. An entry with a different time was added again since, and stays. */
+/**
+ * Takes from `now` what came only from `others`; what was in `own` too gets back its time. An entry with a different time
+ * was added again since, and stays.
+ */
 function unmerge(now: Map<string, string>, own: Dated[], others: Dated[]): Map<string, string> {
   const left = new Map(now);
   const before = new Map(own);

@@ -34,7 +34,7 @@ const remove = scoped<Note>(
   `delete from notes n where n.organization_id = $1 and n.id = $2 returning ${columns}`,
 );
 
-/** Adds a note and records it; `null` if there is no such contact. */
+/** Adds a note and records it; `null` if there is no such live contact. */
 export function addNote(context: RequestContext, contactId: string, text: string): Promise<Note | null> {
   return joinTransaction(context, async (context) => {
     const [contact] = await lockContact(context, contactId);
@@ -58,6 +58,7 @@ export function deleteNote(context: RequestContext, noteId: string): Promise<Not
   });
 }
 
+/** Records in the activity that a note was added or deleted, with its contact as resource. */
 const recordNote = (
   context: RequestContext,
   action: 'contact.noted' | 'contact.note-deleted',

@@ -56,7 +56,10 @@ const readRows = scoped<Row>(
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
 );
 
-/** Reads what `requests` name, and the time. Former ids and addresses also bring their surviving contacts. */
+/**
+ * Reads the live contacts, segments and codes that `requests` name, contacts with the ids in `others`, and the time; locks
+ * nothing. Former ids and addresses also bring their surviving contacts.
+ */
 export async function readContacts(
   context: RequestContext,
   requests: ContactRequest[],
@@ -108,7 +111,7 @@ const readKnown = scoped<{ contact: ContactValues; deletedAt: string | null }>(
      union ${lookUp('$4', 'id = g::uuid', withTrash)}) c`,
 );
 
-/** Contacts with these emails and phones, and contacts with these ids also from the trash. */
+/** Contacts with these emails and phones, without the trash, and contacts with these ids, also from the trash. */
 export async function readWithTrash(
   context: RequestContext,
   given: readonly Pick<ContactRow, 'id' | 'email' | 'phone'>[],
@@ -132,7 +135,10 @@ function toCodesByName(rows: NonNullable<Row['codes']>): Map<string, ReferralCod
   );
 }
 
-/** Ids of a batch ascend and sort among those of `uuid_of` in the database: both have 12 bits below the millisecond. */
+/**
+ * The time of the database, and ids for it. They ascend and sort among those of `uuid_of` in the database: both have 12
+ * bits below the millisecond.
+ */
 function toClock(microseconds: number): Clock {
   const milliseconds = Math.floor(microseconds / 1000);
   const fraction = Math.floor(((microseconds % 1000) * 4096) / 1000);

@@ -69,7 +69,10 @@ const reclaimMergedAddresses = scoped(
    where c.organization_id = $1 and c.id = f.id and c.merged_into = any($2::uuid[])`,
 );
 
-/** Moves contacts to the trash; returns how many. Skips ids that are unknown or in the trash. */
+/**
+ * Moves contacts to the trash and records it; returns how many. Skips ids that are unknown or in the trash. Their former
+ * addresses become free.
+ */
 export function trashContacts(context: RequestContext, ids: string[], deletionId: string): Promise<number> {
   return pipelined(context, async (context) => {
     const sorted = inOrder(ids);
@@ -106,7 +109,10 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
   });
 }
 
-/** Restores contacts from the trash; returns how many. Contacts whose email or phone is in use stay there. */
+/**
+ * Restores contacts from the trash and records it; returns how many. Contacts whose email or phone is in use stay there; of
+ * several with the same one, only the last deleted returns. They get back former addresses that are free.
+ */
 export function restoreContacts(context: RequestContext, ids: string[]): Promise<number> {
   return pipelined(context, async (context) => {
     const sorted = inOrder(ids);
@@ -152,7 +158,10 @@ export interface TrashedContact {
   isTaken: boolean;
 }
 
-/** The contacts that can be restored: of several with the same email or phone, only the last deleted. */
+/**
+ * The contacts that can be restored: none whose email or phone is in use, and of several with the same one, only the last
+ * deleted.
+ */
 export function restorable<T extends TrashedContact>(trashed: T[]): T['contact'][] {
   const taken = new Set<string>();
   const latestFirst = trashed.toSorted((one, other) => (deletionKey(one) < deletionKey(other) ? 1 : -1));

@@ -48,7 +48,7 @@ export const setRowSql = rowColumns
   .map((name) => `${name} = g.${name}`)
   .join(', ');
 
-/** The values of a contact's row as `rowRecord` declares them. */
+/** The values of a contact's row as `rowRecordSql` declares them, hidden assignments included. */
 export function toRowRecord(contact: ContactRow): object {
   const { segments: _, hidden: __, ...row } = contact;
   const all = allAssignments(contact);
@@ -122,6 +122,7 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     const contacts = mergeChanges(changes);
     const assigned = [...new Set(changes.flatMap(({ decision }) => decision.added))];
     const stored = new Map(contacts.map(({ before, after }) => [after.id, before?.version]));
+    /** Records of the new contacts, or of those to update. */
     const rows = (isNew: boolean) =>
       contacts.flatMap(({ before, after }) =>
         (before === null) === isNew ? [{ ...toRowRecord(after), stored_version: before?.version }] : [],
@@ -177,9 +178,13 @@ export function writeDependents(
   ];
 }
 
-/** Sends the updates of the contact counters of the organization and of segments, each by its id. */
+/**
+ * Sends the updates of the contact counters of the organization and of segments, deleted ones too, without waiting for
+ * them.
+ */
 export function updateCounters(context: RequestContext, contacts: BeforeAfter[]): Promise<unknown>[] {
   const counts = new Map<string, number>();
+  /** Adds to the counts of the organization and of each segment of a contact. */
   const count = (contact: ContactRow | null, change: 1 | -1) => {
     for (const id of contact ? [context.organizationId, ...allAssignments(contact).map(([id]) => id)] : [])
       counts.set(id, (counts.get(id) ?? 0) + change);
@@ -206,6 +211,7 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
   if (activityId === null) return [];
   const { outcome, before, after, added, removed, redeemed } = decision;
   const reassigned = added.length + removed.length > 0;
+  /** Fields of a contact that differ from the other's and have a value, and its segments if they changed. */
   const values = (contact: ContactRow, other: ContactRow | null) => {
     const differing: Record<string, string | string[]> = reassigned
       ? { segmentIds: segmentIdsOf(contact) }

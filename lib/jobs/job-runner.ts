@@ -53,7 +53,7 @@ export class JobRunner {
     this.wakeUp();
   }
 
-  /** Stops after the current chunk; other instances or the next start continue. */
+  /** Stops after the current chunks and frees their leases; other instances or the next start continue. */
   async close(): Promise<void> {
     this.isStopped = true;
     this.wakeUp();
@@ -67,7 +67,7 @@ export class JobRunner {
     while (await this.runNext());
   }
 
-  /** Runs the next chunk; `false` if none is due. */
+  /** Runs the next chunk, and handles its failure; `false` if none is due. */
   async runNext(): Promise<boolean> {
     const job = await this.lease();
     if (!job) return false;
@@ -77,7 +77,10 @@ export class JobRunner {
     return true;
   }
 
-  /** Starts the next chunk without waiting for it; its end wakes the runner. */
+  /**
+   * Starts the next chunk without waiting for it; its end wakes the runner. `false` if none is due or `parallel` are
+   * running.
+   */
   private async startNext(parallel: number): Promise<boolean> {
     if (this.running.size >= parallel) return false;
     const job = await this.lease({
@@ -96,7 +99,7 @@ export class JobRunner {
     return true;
   }
 
-  /** Leases the next job, and moves its organization to the end of the turn. */
+  /** Leases the next job, and moves its organization to the end of the turn; `null` if none is due. */
   private async lease(busy?: Parameters<typeof leaseNext>[4]): Promise<Job | null> {
     const { database, kinds } = this.options;
     const job = await leaseNext(database, this.holder, Object.keys(kinds), this.served, busy);
@@ -114,7 +117,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs a chunk and renews its lease meanwhile. @throws LeaseLost to roll it back if the job was cancelled or taken over.
+   * Prepares and runs a chunk, in one transaction with its advance; renews its lease meanwhile.
+   * @throws LeaseLost to roll it back if the job was cancelled or taken over.
    */
   private async runChunk(job: Job): Promise<void> {
     const { database, kinds } = this.options;
@@ -132,7 +136,10 @@ export class JobRunner {
     }
   }
 
-  /** Postpones or fails the job, and logs the cause. Leaves a job alone whose lease was lost. */
+  /**
+   * Postpones the job, or fails it after `JobFailure` or `MOST_ATTEMPTS`; logs the cause. Leaves a job alone whose lease
+   * was lost.
+   */
   private async handleFailure(job: Job, cause: unknown): Promise<void> {
     if (cause instanceof LeaseLost) return;
     const { database, log } = this.options;
@@ -159,7 +166,10 @@ export class JobRunner {
     });
   }
 
-  /** Runs jobs until the runner is closed. If none is due, waits for the next poll or `wake`. */
+  /**
+   * Runs jobs until the runner is closed. If none is due, waits for the next poll or `wake`. Begins by freeing all leases
+   * of an embedded database.
+   */
   private async runLoop(): Promise<void> {
     const { database, log, parallel } = this.options;
     let isFirst = true;

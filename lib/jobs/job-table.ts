@@ -17,8 +17,8 @@ interface NewJob<Input, Progress>
 }
 
 /**
- * Creates a job. If the id exists, a finished or cancelled job restarts, a failed one resumes where it failed, and a
- * running one is left alone. Restarting keeps the first `input`.
+ * Creates a job that is due at once, or is finished (`isDone`). If the id exists, a finished or cancelled job restarts, a
+ * failed one resumes where it failed, and a running one is left alone. Each keeps its first `input`.
  */
 export async function insertJob<Input, Progress extends object>(
   client: Pick<Pool | PoolClient, 'query'>,
@@ -59,8 +59,8 @@ const IS_DUE = '(j.due_at <= clock_timestamp() or j.updated_at > clock_timestamp
 const LEASE_IS_OVER = `j.lease_until not between clock_timestamp() and ${LEASED_UNTIL}`;
 
 /**
- * Leases the next job to `holder`. Organizations take turns (`served`: least recently first). Jobs of a kind run in order;
- * with `busy`, in parallel to those jobs and for other organizations than those.
+ * Leases the next due job to `holder`; `null` if there is none. Organizations take turns (`served`: least recently first).
+ * Jobs of a kind run in order; with `busy`, in parallel to those jobs and for other organizations than those.
  */
 export async function leaseNext(
   database: Database,
@@ -87,6 +87,7 @@ export async function leaseNext(
 
 /** Matches the job unless it was cancelled, restarted or taken over since it was leased. */
 const HOLDS_LEASE_SQL = `organization_id = $1 and id = $2 and lease_holder = $3 and position = $4 and undo = $5 and state = 'running'`;
+/** The values of `HOLDS_LEASE_SQL`, `$1` to `$5`. */
 const leaseParameters = (job: Job, holder: string) => [
   job.organizationId,
   job.id,
@@ -115,7 +116,10 @@ export async function renewLease(database: Database, job: Job, holder: string): 
   });
 }
 
-/** Postpones a chunk by `pause` milliseconds, with `error` as the reason. A failure counts; the last one fails the job. */
+/**
+ * Postpones a chunk by `pause` milliseconds, with `error` as the reason, and gives up the lease; does nothing if it was
+ * lost. A failure counts; the last one fails the job.
+ */
 export async function reschedule(
   database: Database,
   job: Job,
@@ -138,7 +142,7 @@ export async function releaseLeases(database: Database, holder: string | null): 
 }
 
 /**
- * Resumes a cancelled or failed job, or starts or resumes its undo. Returns whether the state allowed it.
+ * Resumes a cancelled or failed job, or starts its undo in any state, or resumes it. Returns whether the state allowed it.
  *
  * @param again Where to start a finished undo once more.
  */

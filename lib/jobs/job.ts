@@ -77,6 +77,7 @@ export function jobKind<Input, Progress extends object, Prepared>(
   type: JobType<Input, Progress>,
   { prepare, run, undo, rest }: JobKind<Input, Progress, Prepared>,
 ): JobKinds {
+  /** The job with input and progress parsed; throws if they do not fit the type. */
   const parsed = (job: Job): Job<Input, Progress> => ({
     ...job,
     input: type.input.parse(job.input),

@@ -57,7 +57,10 @@ export interface ConnectOptions {
 /** A connected service and its replica. */
 export type Connection = Awaited<ReturnType<typeof connectService>>;
 
-/** Connects to a remote contacts service. Returns immediately, with what was last known about it. */
+/**
+ * Connects to a remote contacts service, then detects and syncs it until `close()`. Returns without waiting for the
+ * service, with what was last known about it.
+ */
 export async function connectService(options: ConnectOptions) {
   const { url, token, database, log, wake } = options;
   const schedule = { ...SCHEDULE, ...options.schedule };
@@ -92,7 +95,10 @@ export async function connectService(options: ConnectOptions) {
     },
   });
 
-  /** Detects the kind of the service, switches to the replica of its organization, and reads its segments. */
+  /**
+   * Detects the kind of the service, switches to the replica of its organization, and reads its segments. If that fails,
+   * the known kind stays and the health notes the error.
+   */
   async function detectService(): Promise<void> {
     lastDetection = Date.now();
     // No retries while it is known to be unavailable.
@@ -117,7 +123,7 @@ export async function connectService(options: ConnectOptions) {
     if (detected.kind !== 'roster') await gateway.readSegments();
   }
 
-  /** Starts a sync if one is due, or if a lost request may have created a contact. */
+  /** Starts a sync of a reachable service with a list if one is due, or if a lost request may have created a contact. */
   async function syncIfDue(): Promise<void> {
     const now = Date.now();
     if (service().kind !== 'list' || !health.isUp || now < nextSync) return;
@@ -130,7 +136,7 @@ export async function connectService(options: ConnectOptions) {
     await synchronize();
   }
 
-  /** Starts a sync, or returns the earliest time if the service asked to wait. */
+  /** Starts a sync and returns `null`, or returns the earliest time if the service asked to wait. */
   async function synchronize(): Promise<Date | null> {
     const { retryAt } = await replica.status();
     if (retryAt && retryAt.getTime() > Date.now()) return retryAt;
@@ -148,6 +154,7 @@ export async function connectService(options: ConnectOptions) {
 
   let timer: NodeJS.Timeout | undefined;
   let checking = Promise.resolve();
+  /** Checks what is due, logs errors, and checks again after `schedule.poll`, until closed. */
   const loop = () => {
     checking = checkIfDue()
       .catch((err: unknown) => {
@@ -165,6 +172,7 @@ export async function connectService(options: ConnectOptions) {
     call: gateway.call,
     /** Waits for the first response of the service, at most `milliseconds`. */
     firstResponse: async (milliseconds: number) => void (await resolveWithin(milliseconds, firstCheck)),
+    /** What the console can do now, by the service's operations and its health. */
     capabilities(): Capabilities {
       const operations = supportedOperations(service());
       const isRoster = service().kind === 'roster';
@@ -185,6 +193,7 @@ export async function connectService(options: ConnectOptions) {
       ];
       return new Set([...published, ...read]);
     },
+    /** The health of the service and the state of its replica, which another Roster does not have (`null`). */
     async status(): Promise<ConnectionStatus> {
       const { state, lastSuccessAt, lastError } = health;
       const found = service();
@@ -194,7 +203,7 @@ export async function connectService(options: ConnectOptions) {
       const synchronizes = found.kind === 'list';
       return { url, state, lastSuccessAt, lastError, replica: { ...status, synchronizes, reason } };
     },
-    /** Checks whether the service responds, and what it supports. */
+    /** Checks whether the service responds, and what it supports; waits for it at most `CHECK_MILLISECONDS`. */
     check: async () => void (await resolveWithin(CHECK_MILLISECONDS, detectService())),
     synchronize,
     /** When each contact was last seen in a response; empty without a replica. */
@@ -202,6 +211,7 @@ export async function connectService(options: ConnectOptions) {
     /** Changes contacts for jobs. */
     writer: remoteWriter(remote),
     syncJob: syncJob(database, client, health),
+    /** Stops checking, and waits for a check under way. */
     async close() {
       end.abort();
       clearTimeout(timer);

@@ -70,7 +70,7 @@ const markSeen = scoped(
 
 /**
  * Stores the contacts of a response, in the transaction of `client`. Others that have their emails or phones go to the
- * trash.
+ * trash. The activity has the changes only with `by`. Throws if another transaction has locked a contact.
  */
 export async function recordContacts(
   { database, client }: { database: Database; client: PoolClient },
@@ -129,7 +129,10 @@ export function trashContacts(
   return moveToTrash({ ...by, ...where, organizationId }, ids, deletionId);
 }
 
-/** Stores the list of segments. Segments missing from it are deleted once they have no contacts. */
+/**
+ * Stores the list of segments, titles cut at 60 characters; a repeated title gets its id appended. Segments missing from
+ * the list are deleted once they have no contacts.
+ */
 export async function recordSegments(
   client: PoolClient,
   organizationId: string,

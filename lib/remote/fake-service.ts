@@ -104,6 +104,7 @@ export class FakeService {
     this.server = server;
   }
 
+  /** Closes all connections and stops listening; the contacts stay. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = null;
@@ -131,11 +132,13 @@ export class FakeService {
     return made;
   }
 
+  /** Adds contacts with emails `person0@example.com` and so on. */
   addMany(count: number): void {
     for (let n = 0; n < count; n++)
       this.add({ email: `person${n}@example.com`, firstname: 'Person', lastname: `Number ${n}` });
   }
 
+  /** Notes the request, waits for `delay`, lets `fault` intercept, and sends the response of its route. */
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://fake');
     this.requests.push(`${request.method} ${url.pathname.replace(/^\/v1/, '')}${url.search}`);
@@ -163,6 +166,7 @@ export class FakeService {
     }
   }
 
+  /** The response of a route. Without `lists`, reading contacts gets 405. */
   private route(route: string, query: URLSearchParams, body: Fields): { status?: number; body: unknown } {
     const id = /^\w+ \/contacts\/([^/]+)$/.exec(route)?.[1];
     switch (id ? route.replace(id, '{id}') : route) {
@@ -194,6 +198,7 @@ export class FakeService {
     }
   }
 
+  /** A page of contacts in the order of their creation. Refuses parameters other than `page` and `pageSize`. */
   private list(query: URLSearchParams) {
     for (const name of query.keys())
       if (name !== 'page' && name !== 'pageSize')
@@ -214,6 +219,10 @@ export class FakeService {
     };
   }
 
+  /**
+   * Creates a contact, or updates the first with this email or phone, and adds segments. `FRIEND` is the only referral
+   * code.
+   */
   private upsert(body: Fields): { status: number; body: unknown } {
     if (!body.email && !body.phone)
       throw new Problem(400, 'VALIDATION_ERROR', 'Invalid', [
@@ -239,6 +248,7 @@ export class FakeService {
     return { status: 200, body: { data: this.shown(found) } };
   }
 
+  /** Sets the given fields of a contact, blank ones to none, and replaces its segments if there are `segmentIds`. */
   private write(target: FakeContact, fields: Fields): void {
     for (const segmentId of fields.segmentIds ?? [])
       if (!this.segments.some(({ id }) => id === segmentId))
@@ -260,18 +270,21 @@ export class FakeService {
     target.updatedAt = now();
   }
 
+  /** Refuses an email that another contact has with 409. */
   private checkFree(fields: Fields, self: FakeContact): void {
     for (const other of this.contacts.values())
       if (other !== self && fields.email && other.email === fields.email)
         throw new Problem(409, 'DUPLICATE', 'Email already taken');
   }
 
+  /** The contact; 404 if it does not exist. */
   private find(id: string | undefined): FakeContact {
     const found = this.contacts.get(id ?? '');
     if (!found) throw new Problem(404, 'CONTACT_NOT_FOUND', 'Contact not found');
     return found;
   }
 
+  /** A contact as it is sent, in the style of this service. */
   private shown(contact: FakeContact) {
     const { id = (one) => one, time = (one) => one.replace('.000Z', 'Z') } = this.style;
     const { createdAt, updatedAt } = contact;
@@ -279,6 +292,7 @@ export class FakeService {
   }
 }
 
+/** Sends text as JSON. */
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end(text);

@@ -62,6 +62,7 @@ type Asked = Omit<Caller, 'token'>;
 export class Gateway {
   constructor(private readonly parts: GatewayParts) {}
 
+  /** Calls an operation. If the signal aborts, rejects, but the call continues. */
   readonly call: Call = (name, input, { signal, ...caller }) => {
     signal?.throwIfAborted();
     const result = this.route(name, input, caller) as Promise<Result<typeof name>>;
@@ -73,7 +74,10 @@ export class Gateway {
     });
   };
 
-  /** Passes everything on to another Roster. For other services, local operations use the replica. */
+  /**
+   * Passes everything on to another Roster. For other services, local operations use the replica. Refuses what the service
+   * does not support, and turns an empty update into a read.
+   */
   private async route(
     name: OperationName,
     input: AnyCallInput,
@@ -111,6 +115,7 @@ export class Gateway {
     }
   }
 
+  /** Calls another Roster, and opens the files that it returns. */
   private async passOn(name: OperationName, input: AnyCallInput): Promise<Result<OperationName>> {
     const operation: Operation = operations[name];
     const { remote } = this.parts;
@@ -118,7 +123,7 @@ export class Gateway {
     return toResult(await remote.call(name, input as CallInput<typeof name>));
   }
 
-  /** Reads the contact from the replica, which is updated first if the service responds soon. */
+  /** Reads the contact from the replica, which is updated first if the service responds within `READ_TIMEOUT`. */
   private async getContact({ id }: CallInput<'getContact'>): Promise<Result<'getContact'>> {
     const { remote, health } = this.parts;
     await resolveWithin(READ_TIMEOUT, this.parts.detectCanGet());
@@ -129,7 +134,7 @@ export class Gateway {
     return !found.ok && result?.ok ? result : found;
   }
 
-  /** Lists segments from the replica, which is updated first if the service responds soon. */
+  /** Lists segments from the replica, which is updated first if the service responds within `READ_TIMEOUT`. */
   private async listSegments(input: CallInput<'listSegments'>): Promise<Result<'listSegments'>> {
     const { health, local } = this.parts;
     const result =
@@ -158,7 +163,10 @@ export class Gateway {
     return this.parts.local('previewContact', { body });
   }
 
-  /** Creates or updates at the service, unless that would no longer do what was previewed. Reports a lost answer. */
+  /**
+   * Creates or updates at the service. With a precondition, refuses if that would no longer do what was previewed. Reports
+   * a lost answer, so that a sync follows.
+   */
   private async upsert(input: CallInput<'upsertContact'>, caller: Asked): Promise<Result<'upsertContact'>> {
     if (input.ifMatch || input.ifNoneMatch) {
       const stale = await this.refuseOutdated(input);
@@ -172,8 +180,12 @@ export class Gateway {
     return this.readSaved(result, outcome === 'created' ? 201 : 200, outcome === null);
   }
 
-  /** Refuses an upsert that would no longer do what its preview showed. */
+  /**
+   * Refuses an upsert that would no longer do what its preview showed, or that cannot be checked; else `null`, also for a
+   * conflict.
+   */
   private async refuseOutdated({ body, ifMatch }: CallInput<'upsertContact'>): Promise<Failure | null> {
+    /** Previews the upsert; `null` if that is refused. */
     const read = async () => {
       const answer = await this.preview({ body });
       return answer.ok ? answer.data : null;
@@ -190,6 +202,7 @@ export class Gateway {
     return refuse('PRECONDITION_FAILED', 'Saving would no longer do what was shown.');
   }
 
+  /** Updates at the service, unless the contact is newer than `ifMatch`; returns the contact as recorded. */
   private async update(input: CallInput<'updateContact'>, caller: Asked): Promise<Result<'updateContact'>> {
     const stale = await this.refuseStale(input);
     if (stale) return stale;
@@ -197,7 +210,10 @@ export class Gateway {
     return result.ok ? this.readSaved(result, 200, result.repeated) : toResult(result);
   }
 
-  /** Refuses a change based on an older version, compared with the service's version if it can be read. */
+  /**
+   * Refuses a change based on an older version, compared with the service's version if it can be read. `null` if it is the
+   * latest, unknown here, or there is no `ifMatch`.
+   */
   private async refuseStale({ id, ifMatch }: { id: string; ifMatch?: string }): Promise<Failure | null> {
     if (!ifMatch) return null;
     const { remote } = this.parts;
@@ -211,6 +227,7 @@ export class Gateway {
     return refuse('PRECONDITION_FAILED', 'The contact has changed since it was read.');
   }
 
+  /** Deletes at the service, unless the contact is newer than `ifMatch`; the replica's contact goes to its trash. */
   private async deleteContact(
     input: CallInput<'deleteContact'>,
     caller: Asked,
@@ -224,6 +241,7 @@ export class Gateway {
     return isDone && before.ok ? before : toResult(result);
   }
 
+  /** Deletes at the service in one call, without preconditions; the replica's contacts go to its trash. */
   private async deleteContacts(
     { body }: CallInput<'deleteContacts'>,
     caller: Asked,
@@ -235,7 +253,10 @@ export class Gateway {
     return { ...result, deletionId: null };
   }
 
-  /** Restores what can be restored. Fails only if nothing could be. */
+  /**
+   * Creates contacts of the replica's trash again, at most `BULK_LIMIT` of a deletion. Fails only if nothing was restored
+   * and the service failed.
+   */
   private async restore(
     { body: { ids, deletionId } }: CallInput<'restoreContacts'>,
     caller: Asked,
@@ -273,7 +294,7 @@ function toRecordedBy({ person }: Asked): RecordedBy {
   return { actor, requestId: null };
 }
 
-/** Refuses a change because the latest version could not be read. */
+/** Refuses a change because the latest version could not be read; 404 stays 404. */
 function refuseUnchecked(error: RemoteError): Failure {
   if (error.code === 'NOT_FOUND') return toFailure(error);
   const message = `Nothing was saved, because the latest version could not be read. ${error.message}`;
@@ -282,11 +303,13 @@ function refuseUnchecked(error: RemoteError): Failure {
 
 const plain = ({ id, title, color }: Segment): Segment => ({ id, title, color });
 
+/** A refusal by this program, with the status of its code. */
 const refuse = (code: ErrorCode, message: string): Failure => ({
   ok: false,
   error: { code, status: errorStatus[code], message, details: [], requestId: null },
 });
 
+/** A success without ETag, deletion and request id. */
 function toSuccess<N extends 'upsertContact' | 'restoreContacts'>(data: Success<N>['data']) {
   const none = { etag: null, deletionId: null, requestId: null, repeated: false };
   return { ok: true, status: 200, data, meta: undefined, ...none } as unknown as Success<N>;
@@ -309,6 +332,7 @@ function toFailure({ unsettled, ...error }: RemoteError): Failure {
   return { ok: false, error: apiError };
 }
 
+/** The code of this API for an error of the service; `UNAVAILABLE` for 401 and for codes that only the client has. */
 function toErrorCode({ code, status }: RemoteError): ErrorCode {
   // The service rejected the console's token; the person is still signed in.
   if (status === 401) return 'UNAVAILABLE';

@@ -13,7 +13,9 @@ export class Health {
     return this.state === 'reachable';
   }
 
-  /** Updates the state by the result of a call. Logs changes and errors of single requests. */
+  /**
+   * Updates the state by the result of a call; a refusal counts as a success. Logs changes and errors of single requests.
+   */
   note(result: { ok: true } | { ok: false; error: RemoteError }): void {
     if (result.ok || isRefusal(result.error)) {
       this.state = 'reachable';

@@ -69,7 +69,7 @@ export async function detectKind(
 const leavesOpen = ({ status }: RemoteError) =>
   [0, 401, 408, 429].includes(status) || (status >= 500 && status !== 501);
 
-/** Operations of this API that an OpenAPI document contains, by `operationId`. */
+/** Operations of this API that an OpenAPI document contains, with the same path, method and `operationId`. */
 function findOperations(body: unknown): OperationName[] {
   const { paths } = (body ?? {}) as { paths?: Record<string, Record<string, { operationId?: string }>> };
   return (Object.keys(operations) as OperationName[]).filter((name) => {

@@ -28,8 +28,10 @@ export function remoteWriter(remote: Remote): BulkWriter {
   return {
     isRemote: true,
     chunkSize: CONTACTS_PER_CHUNK,
+    /** Changes contacts one by one in order, or a few at once, and settles each when the service has answered. */
     async apply<R extends ContactRequest, D extends Decision>(changes: ChangeSet<R, D>) {
       const { context, requests, decide, settle, reopen, inOrder } = changes;
+      /** Decides one request on the latest state, sends it, and settles it. */
       const change = async ([index, request]: [number, R]) => {
         const refuse = (error: RemoteError) => settle([{ index, refused: toReason(error) }]);
         // The service finds contacts by their addresses only, and the replica knows no codes.
@@ -58,6 +60,10 @@ export function remoteWriter(remote: Remote): BulkWriter {
       if (inOrder) for (const one of all) await change(one);
       else await inParallel(all, change);
     },
+    /**
+     * Deletes contacts at the service, except those that an earlier attempt has deleted. Contacts it does not have count as
+     * neither.
+     */
     async trash(context, ids, deletionId) {
       const before = await readTrashedBy(context, ids, deletionId);
       const left = ids.filter((id) => !before.includes(id));
@@ -70,6 +76,9 @@ export function remoteWriter(remote: Remote): BulkWriter {
       });
       return { trashed, refused };
     },
+    /**
+     * Creates contacts of the deletion at the service again, with new ids; those whose email or phone is taken are kept.
+     */
     async restore(context, ids, deletionId) {
       const left = await readTrashedBy(context, ids, deletionId);
       const { count, conflicts, failed } = await remote.restore(left, context);
@@ -83,7 +92,10 @@ export function remoteWriter(remote: Remote): BulkWriter {
   };
 }
 
-/** Makes one call. Returns what the answer changes in the decision. */
+/**
+ * Sends one deletion, update or upsert, and returns what the answer changes in the decision: of an upsert, the outcome and
+ * contact.
+ */
 async function sendChange(
   remote: Remote,
   context: RequestContext,
@@ -129,7 +141,10 @@ function toReason(error: RemoteError): string {
   return messageOf(error);
 }
 
-/** Pauses a job as long as the service asks for, or fails it, so that people can resume it. */
+/**
+ * The error that pauses a job as long as the service asks for (429, up to an hour), or fails it, so that people can resume
+ * it.
+ */
 function toFailure(error: RemoteError): JobFailure | JobPause {
   const message = messageOf(error);
   const seconds = error.retryAfter ?? USUAL_PAUSE;

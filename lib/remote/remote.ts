@@ -52,7 +52,7 @@ export class Remote {
     return result;
   }
 
-  /** Opens the file that an operation of another Roster returns. */
+  /** Opens the file that an operation of another Roster returns; does not note the health. */
   async download<N extends OperationName>(name: N, input: CallInput<N>) {
     const result = await this.parts.client().download(name, input);
     if (!result.ok) return result;
@@ -80,8 +80,8 @@ export class Remote {
   }
 
   /**
-   * Creates or updates. `outcome`: which of both, if known. The interface does not define statuses, and some services return
-   * the same for both, so the status counts only if the contact's times agree with it.
+   * Creates or updates, and records the contact. `outcome`: which of both; null unless the status and the contact's times
+   * agree, because some services return one status for both.
    */
   async upsert(body: ContactUpsert, by: RecordedBy) {
     const requestedAt = new Date();
@@ -110,7 +110,10 @@ export class Remote {
     return { result, isDone: Boolean(isDone) };
   }
 
-  /** Creates contacts from the replica's trash again, with new ids. Those whose email or phone is taken stay there. */
+  /**
+   * Creates contacts from the replica's trash again, with new ids. Those whose email or phone is taken (`conflicts`), or
+   * that the service refuses (`failed`), stay there; ids outside the trash are skipped.
+   */
   async restore(ids: string[], by: RecordedBy): Promise<Restored> {
     const { database, replica } = this.parts;
     const context: RequestContext = { ...by, database, organizationId: replica.organizationId };
@@ -151,8 +154,8 @@ export class Remote {
 }
 
 /**
- * Processes a few items at once. After a failure, starts no more, waits for those under way, and throws: a retry never
- * overlaps.
+ * Processes items, `CONCURRENCY` at once. After a failure, starts no more, waits for those under way, and throws: a retry
+ * never overlaps.
  */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = [...items];
@@ -169,12 +172,16 @@ export async function inParallel<T>(items: readonly T[], work: (item: T) => Prom
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Whether the contact was just created, judging by its times and the service's clock. */
+/**
+ * Whether the contact was just created: less than two minutes before the answer by the service's clock, and updated within
+ * a second.
+ */
 function looksNew({ data, answeredAt }: RemoteSuccess<'upsertContact'>): boolean {
   const createdAt = Date.parse(data.createdAt);
   return Date.parse(data.updatedAt) - createdAt < 1_000 && answeredAt - createdAt < 120_000;
 }
 
+/** Adds the request id of the response, cut at 128 characters. */
 const withRequestId = (by: RecordedBy, result: RemoteResult<OperationName>): RecordedBy => ({
   ...by,
   requestId: (result.ok ? result.requestId : result.error.requestId)?.slice(0, 128) ?? null,

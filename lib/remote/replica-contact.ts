@@ -3,7 +3,10 @@ import type { Contact } from '@/lib/contract/contact';
 import { contactFieldInfo, detailFields, fromNames } from '@/lib/contract/contact-fields';
 import { normalizeEmail } from '@/lib/contract/email';
 
-/** Normalizes a contact for the replica. Cuts names that are too long, and leaves out emails and phones that are. */
+/**
+ * Converts a contact for the replica, with version 0. Cuts names and other details that are too long, and leaves out emails
+ * and phones that are.
+ */
 export function toReplicaContact(contact: Contact): ContactRow {
   const email = fitOrNull(contact.email, contactFieldInfo.email.length);
   const segments = new Map(contact.segments.map(({ segmentId, assignedAt }) => [segmentId, assignedAt]));

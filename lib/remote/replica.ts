@@ -47,7 +47,7 @@ export class Replica {
     private row: ReplicaRow,
   ) {}
 
-  /** Opens a replica, or creates it. */
+  /** Opens the replica last used with the token, else the latest one of the URL; creates one if there is none. */
   static async open(database: Database, source: Source): Promise<Replica> {
     const { rows } = await database.pool.query<ReplicaRow>(
       `select organization_id, remote_organization_id, token_digest from replicas
@@ -61,7 +61,9 @@ export class Replica {
     return this.row.organization_id;
   }
 
-  /** Switches to the replica of the token's organization. */
+  /**
+   * Switches to the replica of this organization, creating it if needed. Does nothing if the token's organization is known.
+   */
   async switchTo(remoteId: string): Promise<void> {
     const digest = digestToken(this.source.token);
     const { remote_organization_id: known, token_digest } = this.row;
@@ -78,7 +80,7 @@ export class Replica {
     this.row = rows[0] ?? (await createReplica(this.database, this.source, remoteId));
   }
 
-  /** Stores contacts from a response; see `recordContacts`. */
+  /** Stores contacts from a response (`recordContacts`), after switching to the organization of the first one. */
   async record(contacts: Contact[], how: Recording): Promise<void> {
     const [first] = contacts;
     if (first) await this.switchTo(first.organizationId);
@@ -87,6 +89,7 @@ export class Replica {
     );
   }
 
+  /** Stores the list of segments; see `recordSegments` in `contact-store.ts`. */
   async recordSegments(segments: Segment[]): Promise<void> {
     await transaction(this.database, (client) => recordSegments(client, this.organizationId, segments));
   }
@@ -125,6 +128,7 @@ export class Replica {
     return rows[0]?.service ?? null;
   }
 
+  /** Stores the kind of the service, for the next start. */
   async saveService(service: Service): Promise<void> {
     await this.database.pool.query('update replicas set service = $2 where organization_id = $1', [
       this.organizationId,
@@ -167,7 +171,7 @@ export class Replica {
   }
 }
 
-/** Creates a replica and its organization. Of instances that start at once, all get the same one. */
+/** Creates a replica and its organization. Instances that start at once get the same one. */
 async function createReplica(
   database: Database,
   { url, token }: Source,

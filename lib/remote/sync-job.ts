@@ -68,6 +68,7 @@ interface Page {
 
 type SyncJob = Job<object, SyncProgress>;
 
+/** The progress with which a pass begins. */
 const firstProgress = (pass: number, startedAt: Date, confirms: boolean): SyncProgress => ({
   pass,
   startedAt: startedAt.toISOString(),
@@ -80,7 +81,7 @@ const firstProgress = (pass: number, startedAt: Date, confirms: boolean): SyncPr
   total: null,
 });
 
-/** Starts a sync, or resumes a failed one. Does nothing while one is running. */
+/** Starts a sync with a new pass, or resumes a failed one. Does nothing while one is running. */
 export async function startSync(database: Database, organizationId: string): Promise<void> {
   const id = syncJobId(organizationId);
   const inState = (state: string) =>
@@ -114,8 +115,8 @@ export function syncJob(database: Database, client: () => HttpClient, health: He
 }
 
 /**
- * Requests the next page of the list; an empty one if the service rejects its number. @throws JobFailure, whose reason is
- * stored.
+ * Requests the next page of the list; an empty one if the service rejects its number, but not the first. @throws
+ * JobFailure, whose reason is stored, also for an endless list.
  */
 async function requestPage(
   database: Database,
@@ -164,7 +165,10 @@ async function fail(
   throw new JobFailure(problem.message);
 }
 
-/** Records a page. If a complete pass lacks contacts, begins another one that confirms it. */
+/**
+ * Records a page. The pass ends at one without new contacts, or a short one if the total is reached. If a complete pass
+ * lacks contacts, begins another one that confirms it; an incomplete one removes nothing.
+ */
 const recordPage: Work<object, SyncProgress, Page> = async ({ job, database, client, prepared }) => {
   const page = prepared;
   const before = job.progress;

@@ -96,6 +96,7 @@ export class Connected {
       connection,
       call: (name, input, options) => connection.call(name, input, { token: '', person: ana, ...options }),
       work: () => runner.runAll(),
+      /** Syncs, unless the service asked to wait, and runs all jobs. */
       async sync() {
         await connection.synchronize();
         await runner.runAll();

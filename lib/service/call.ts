@@ -77,7 +77,10 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     webhookTests: limit('webhook tests', WEBHOOK_TESTS),
   };
 
-  /** Checks token, scope and limits, parses the input, and runs the handler. Errors are thrown. */
+  /**
+   * Checks token, scope and limits, parses the input, and runs the handler, or repeats the answer to its idempotency key.
+   * Errors are thrown.
+   */
   async function runOperation(...[name, givenId, caller, read]: Parameters<Serve>): Promise<Reply<unknown>> {
     const operation: Operation = operations[name];
     const bearer = await authenticate(caller.token, caller.origin);
@@ -93,6 +96,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
     // Charge codes before the look-up, so that concurrent requests reveal no more than sequential ones.
     let taken = 0;
+    /** Charges the referral codes in a body; milliseconds to wait if there were too many unknown ones, else `null`. */
     const take = (body: unknown) => {
       const named = guesses ? countNamedCodes(body) : 0;
       const wait = named > 0 ? codes.take(bearer.firstTokenId, named) : null;
@@ -128,6 +132,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     }
   }
 
+  /** Runs an operation, and reports its status and duration to `observe`. */
   const serve: Serve = async (...asked) => {
     const start = performance.now();
     const served = await tryServe(...asked);
@@ -135,7 +140,10 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     return served;
   };
 
-  /** Runs an operation. An error becomes a refusal. */
+  /**
+   * Runs an operation. An error becomes a refusal; with `checkAnswers`, so does an answer that breaks the contract. A
+   * download becomes a file.
+   */
   const tryServe: Serve = async (name, id, caller, read) => {
     try {
       const answer = await runOperation(name, id, caller, read);
@@ -166,6 +174,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     return refuse('INTERNAL_ERROR', 'Something went wrong. The log has the details under this request id.');
   }
 
+  /** Calls an operation from the console: input without HTTP, and no limits of requests or code guesses. */
   const call: Call = async (name, input, { token, person, signal, requestId: sent }) => {
     const { id = '', query, ...rest } = input as AnyCallInput;
     const caller: ServiceCaller = {
@@ -194,7 +203,7 @@ const QUERY_CANCELED = '57014';
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
 
-/** A person is the actor only if the token may act for staff. */
+/** The context of the handler: organization, token and actor. A person is the actor only if the token may act for staff. */
 function toContext(
   bearer: Bearer,
   { person, requestId }: ServiceCaller,
@@ -223,7 +232,10 @@ export function toQuery(parameters: URLSearchParams): Record<string, string | st
   );
 }
 
-/** Streams a download. An error makes the stream fail, because half a file must not look complete. */
+/**
+ * Streams a download; rejects if its first chunk fails. A later error makes the stream fail, because half a file must not
+ * look complete.
+ */
 export async function toDownloadedFile(
   { download, fileName, type }: Download,
   operation: Operation,
@@ -247,6 +259,7 @@ export async function toDownloadedFile(
   return { body, name: fileName, type: type ?? `${operation.download}; charset=utf-8` };
 }
 
+/** Converts what an operation served to the result of `call`. */
 function toResult<N extends OperationName>(served: Served, requestId: string): Result<N> {
   if ('refusal' in served) return { ok: false, error: toError(served.refusal, requestId) };
   const { data, meta, created, headers } =
@@ -264,6 +277,7 @@ function toResult<N extends OperationName>(served: Served, requestId: string): R
   } as Result<N>;
 }
 
+/** Converts a refusal to the error of `call`, with the seconds of its `Retry-After`. */
 function toError({ code, message, details, headers }: Refusal, requestId: string): ApiError {
   const retryAfter = parseRetryAfter(new Headers(headers));
   const error = { code, status: errorStatus[code], message, details, requestId };

@@ -14,12 +14,16 @@ export function metricSources(
   return {
     pool: database.pool,
     folders,
+    /** Number of jobs by kind and state, and seconds since the oldest was created. */
     jobs: () =>
       run(database, {
         name: 'count_jobs',
         text: `select kind, state, count(*)::float8 as count, extract(epoch from clock_timestamp() - min(created_at))::float8 as oldest
           from jobs group by kind, state`,
       }),
+    /**
+     * Times of the last seal, sync, backup and proven backup, in seconds since 1970; 0 for a backup that was never made.
+     */
     async lastTimes() {
       const { seal, sync } = await one<{ seal: number | null; sync: number | null }>(
         'read_last_times',
@@ -36,6 +40,7 @@ export function metricSources(
     },
     backupFailed: async () => (backups ? (await backups.status()).problem !== null : null),
     unreachable: async () => (await database.workers?.unreachable()) ?? [],
+    /** Bytes of the database and, if it is embedded, of its write-ahead log. */
     bytes: () =>
       database.engine === 'embedded'
         ? one(

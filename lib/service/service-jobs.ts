@@ -21,7 +21,10 @@ interface RunnerKinds {
   parallel?: number;
 }
 
-/** Jobs on this database, which the console of a connected service runs, too. */
+/**
+ * Jobs on this database, which the console of a connected service runs, too: purges, seals, exports, the search for
+ * duplicates.
+ */
 export function localJobs(trashDays: number): RunnerKinds[] {
   return [
     { kinds: { ...trashPurgeJob(trashDays), ...activitySealJob } },
@@ -40,7 +43,7 @@ interface ServiceJobOptions {
   stopping?: AbortSignal;
 }
 
-/** Jobs of a service, or of the console of a connected one. */
+/** Jobs of a service, or of the console of a connected one: bulk changes, imports and, with `webhooks`, deliveries. */
 export function serviceJobs(
   database: Database,
   { storageLimit, writer, webhooks, stopping }: ServiceJobOptions,

@@ -54,8 +54,8 @@ const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
 );
 
 /**
- * Reads what a filter needs from the organization: the contact with the searched email or phone, and the deleted segments.
- * Phone numbers without a country code belong to the context's country.
+ * Resolves a filter: reads the contact with the searched email or phone and the deleted segments, and converts relative
+ * days to times. Phone numbers without a country code belong to the context's country.
  */
 export async function resolveFilter(
   context: RequestContext,
@@ -101,7 +101,8 @@ type Parameter = (value: unknown) => string;
 export const LIVE_SQL = ['c.organization_id = $1', 'c.deleted_at is null'];
 
 /**
- * SQL conditions on a live contact `c`, for each property of the filter.
+ * SQL conditions on a contact `c` for each property of the filter, to stand after `LIVE_SQL`: alone, they also match
+ * deleted contacts. `$1` is the organization.
  *
  * @param parameter adds a value to the statement and returns its placeholder.
  */
@@ -161,6 +162,7 @@ const keySql = (text: string): string => `left(fold(${text}), 200)`;
 const isOwnerSql = (condition: string): string =>
   `c.id = (select coalesce(o.merged_into, o.id) from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
 
+/** SQL conditions that contact `c` is in any, all or none of the requested segments; `false` if no contact can be. */
 function segmentConditionsSql(asked: AskedSegments, parameter: Parameter): string[] {
   const { match, ids, unassigned, lacksOne, deletedIds } = asked;
   // No contact is in a deleted segment, or in a segment and unassigned.
@@ -174,13 +176,19 @@ function segmentConditionsSql(asked: AskedSegments, parameter: Parameter): strin
   return [`(${alternatives.join(' or ') || 'false'})`];
 }
 
-/** SQL: whether the searched text has a term. The index finds three letters or a beginning of a word; others are compared. */
+/**
+ * SQL: whether the search text of contact `c` contains a normalized term. The index finds three letters or a beginning of a
+ * word; other terms are compared with each row.
+ */
 const searchConditionSql = (term: string, parameter: Parameter): string =>
   isIndexed(term)
     ? `c.search_text like ${parameter(containing(term))}`
     : `strpos(c.search_text, ${parameter(term)}) > 0`;
 
-/** Text within a company or job title. The search text contains both and has an index, so it narrows the rows first. */
+/**
+ * SQL conditions that a company or job title contains a text, however it is spelled; one or two characters must begin a
+ * word. The search text contains both and has an index, so it narrows the rows first.
+ */
 function containsConditionsSql(column: string, text: string, parameter: Parameter): string[] {
   const term = toTerm(text);
   // In scripts without spaces, a word may begin at each character.

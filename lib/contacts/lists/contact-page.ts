@@ -69,7 +69,9 @@ export async function readPage(reading: Reading): Promise<Page> {
   return toPage(reading, (await readPageRow(reading, text, values)).page ?? []);
 }
 
-/** Parts of the page's statement. `beyond` begins with `and` and keeps the contacts beyond the cursor. */
+/**
+ * Parts of the page's statement. `beyond` begins with `and` and keeps the contacts beyond the cursor; blank without one.
+ */
 function pageSqlParts({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
   const { values, parameter } = parameters();
   const column = sortColumns[sort.replace('-', '') as ContactSort];
@@ -105,7 +107,7 @@ async function readPageRow({ context, filter }: Reading, text: string, values: u
   return row ?? { page: null };
 }
 
-/** SQL: the rows of a page as JSON. Finds their ids in order first, and then reads only these rows. */
+/** SQL: the rows of a page, and one more, as JSON. Finds their ids in order first, and then reads only these rows. */
 const pageByIdSql = (from: string, order: string, column: string, { limit, offset }: Place): string =>
   `select json_agg(${rowJsonSql(column)} order by p.place)
    from (select m.id, row_number() over () as place
@@ -115,7 +117,7 @@ const pageByIdSql = (from: string, order: string, column: string, { limit, offse
 /** SQL: a contact `c` as JSON, with its sort key. */
 const rowJsonSql = (column: string): string => `json_build_array(${contactValuesSql}, c.${column})`;
 
-/** A page from the rows read, of which one more than `limit` shows that more follow. */
+/** A page in the order of the list from the rows read, of which one more than `limit` shows that more follow. */
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
   const kept = read.slice(0, limit);
   if (backward) kept.reverse();

@@ -14,7 +14,8 @@ export const fingerprintSql = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
 
 /**
- * SQL conditions that select contacts `c`.
+ * SQL conditions, joined by `and`, that select live contacts `c`: those of `ids`, else those that match `filter`. Without
+ * either, all contacts.
  *
  * @param trashed Whether the ids are of contacts in the trash.
  */

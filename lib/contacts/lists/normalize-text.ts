@@ -21,7 +21,7 @@ const LEFT_OUT = /[\p{M}\p{Cf}\p{DI}\u0640]/gu;
 const punctuation = (text: string): string =>
   text.replace(/['`‘’‛′‵ʹʻʼʽʾʿˈˊˋꞌ՚׳❛❜]/gu, '').replace(/[\p{Pd}⁃−]/gu, ' ');
 
-/** Each script's decimal digits are consecutive; some scripts have two sets. */
+/** Converts a decimal digit of any script. Each script's digits are consecutive; some scripts have two sets. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) as number;
   let first = code;

@@ -10,11 +10,12 @@ interface Days {
   updatedFrom?: string | undefined;
 }
 
-/** Converts a query's relative days to times. If a time is given too, the later one counts. */
+/** Converts a query's relative days to times, in UTC without a time zone. If a time is given too, the later one counts. */
 export function resolveDays<Query extends Days>(
   { created, updated, timeZone, ...query }: Query,
   now = new Date(),
 ): Omit<Query, 'created' | 'updated' | 'timeZone'> {
+  /** The later of the given time and the beginning of the days. */
   const from = (days: RelativeDays | undefined, given: string | undefined) => {
     const times = [given, days && startOfDays(days, timeZone ?? 'UTC', now)].filter(
       (time) => time !== undefined,

@@ -45,14 +45,20 @@ export function bare(word: string): string {
   return plain.replace(AFTER_WORD, '');
 }
 
-/** Digits, with a plus before a country code. */
+/**
+ * Digits, with a plus before a country code, also for the exit code 011; without a zero in parentheses after the country
+ * code.
+ */
 const compactNumber = (text: string): string =>
   text
     .replace(TRUNK_ZERO, '$1')
     .replace(/[^\d+]/g, '')
     .replace(FROM_AMERICA, '+');
 
-/** The term for a phone number: its digits without exit code and trunk prefix, as stored numbers have them. */
+/**
+ * The term for a phone number: its digits without exit code and trunk prefix, as stored numbers have them; after a plus, it
+ * begins with a space, which matches the beginning of a number.
+ */
 function toPhoneTerm(text: string, countryCode?: string | null): string {
   const compact = compactNumber(text);
   if (compact.startsWith('+')) return ` ${compact.slice(1)}`;

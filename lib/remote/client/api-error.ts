@@ -14,7 +14,7 @@ export interface RemoteError extends ApiError {
   unsettled?: string;
 }
 
-/** An error described by the client itself. */
+/** An error without details that the client itself describes. */
 export function failure(
   code: ApiError['code'],
   status: number,
@@ -25,8 +25,8 @@ export function failure(
 }
 
 /**
- * Converts an error response; `body` is `undefined` if it was not JSON. Unknown codes are derived from the status. A 403
- * or 404 without the published error format is not trusted: a gateway may have sent it.
+ * Converts an error response; `body` is `undefined` if it was not JSON. Unknown codes are derived from the status. A 403,
+ * 404 or 410 without the published error format is not trusted and becomes `BAD_RESPONSE`: a gateway may have sent it.
  */
 export function toRemoteError(status: number, body: unknown, requestId: string | null): RemoteError {
   const { code, message, details } = findEnvelope(body) ?? {};
@@ -49,7 +49,7 @@ const PATH_CODE = /route|endpoint|(?:no_?such|unknown)_?path|path_?(?:not|unknow
 const isAbsence = (status: number) => status === 404 || status === 410;
 const isText = (value: unknown): value is string => typeof value === 'string' && onOneLine(value) !== '';
 
-/** The `error` object of a response in the published format. */
+/** The `error` object of a response in the published format; `undefined` if it has neither a code nor a message. */
 function findEnvelope(body: unknown): Record<string, unknown> | undefined {
   const { error } = (body ?? {}) as { error?: unknown };
   if (typeof error !== 'object' || error === null) return undefined;
@@ -57,7 +57,7 @@ function findEnvelope(body: unknown): Record<string, unknown> | undefined {
   return isText(code) || isText(message) ? (error as Record<string, unknown>) : undefined;
 }
 
-/** Whether a refusal comes from a gateway rather than from the service. */
+/** Whether a 403, 404 or 410 comes from a gateway rather than from the service: it lacks the published error format. */
 export function isFromElsewhere(status: number, body: unknown): boolean {
   return (status === 403 || isAbsence(status)) && !findEnvelope(body);
 }
@@ -69,6 +69,7 @@ const elsewhereMessage = (status: number) =>
 export const isMissing = ({ code, status }: RemoteError): boolean =>
   code === 'NOT_FOUND' && isAbsence(status);
 
+/** The code of an error response that has no known one; `BAD_RESPONSE` for other statuses. */
 function statusToCode(status: number): ApiError['code'] {
   if (status === 422) return 'VALIDATION_ERROR';
   if (status === 410) return 'NOT_FOUND';
@@ -77,6 +78,7 @@ function statusToCode(status: number): ApiError['code'] {
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'BAD_RESPONSE';
 }
 
+/** The sentence for an error response without a message. */
 function statusToMessage(status: number): string {
   switch (status) {
     case 401:
@@ -113,7 +115,8 @@ const LONGEST_ID = 300;
 const MOST_DETAILS = 100;
 
 /**
- * Makes an error of another service fit for pages and logs: short, on one line, without the token. Says when to try again.
+ * Makes an error of another service fit for pages and logs: short, on one line, without the token, with at most
+ * `MOST_DETAILS` details. Says when to try again. A request id that contains the token becomes null.
  */
 export function toPresentable(error: RemoteError, token: string): RemoteError {
   const { message, status, retryAfter } = error;

@@ -17,6 +17,7 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
     const error = failure('BAD_RESPONSE', response?.status ?? 0, cause.message, requestId);
     return { error: { ...error, empty: cause.isEmpty }, again: 'final' };
   }
+  /** A `NETWORK` error without a response. */
   const lost = (message: string, again: Failed['again']): Failed => ({
     error: failure('NETWORK', 0, message, requestId),
     again,
@@ -40,7 +41,10 @@ export function failedFetch(cause: unknown, response: Response | undefined): Fai
   return lost('The connection to the contacts service was lost.', 'unknown');
 }
 
-/** Node puts the code in the error's cause or, if it tried several addresses, in the cause's errors. */
+/**
+ * The code of a connection error; blank if it has none. Node puts it in the error's cause or, if it tried several
+ * addresses, in the cause's errors.
+ */
 function failureCode(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   if ('code' in cause && typeof cause.code === 'string') return cause.code;

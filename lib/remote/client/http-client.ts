@@ -59,7 +59,10 @@ const sizeLimits: { [N in OperationName]?: number } = {
   previewContacts: LIMITS.batch,
 };
 
-/** When a call is retried: a connected service may do twice what Roster would recognize as a repetition. */
+/**
+ * When a call is retried: POSTs without a key and conditional changes only if they were not received, redemptions never,
+ * others also after a lost answer. A connected service may do twice what Roster would recognize as a repetition.
+ */
 function findRetryWhen({ method, repeat }: Operation, input: AnyCallInput): CallPolicy['retryWhen'] {
   if (repeat === 'safe') return 'lost';
   // It may count every attempt at redeeming a code.
@@ -69,6 +72,7 @@ function findRetryWhen({ method, repeat }: Operation, input: AnyCallInput): Call
   return method === 'POST' && !input.idempotencyKey ? 'not received' : 'lost';
 }
 
+/** Whether a contact of the body has a referral code. */
 function redeems(input: object): boolean {
   const { body } = input as { body?: { referralCode?: unknown; contacts?: { referralCode?: unknown }[] } };
   return [body, ...(body?.contacts ?? [])].some((one) => one?.referralCode != null);
@@ -78,7 +82,9 @@ function redeems(input: object): boolean {
 export class HttpClient {
   constructor(private readonly options: ClientOptions) {}
 
-  /** Calls one operation. */
+  /**
+   * Calls one operation, with retries. If a change may have been made without a response, the error says so (`unsettled`).
+   */
   async call<N extends OperationName>(
     name: N,
     input: CallInput<N>,
@@ -118,7 +124,7 @@ export class HttpClient {
     return 'done' in outcome ? outcome.done : { ok: false, error: outcome.error };
   }
 
-  /** Opens the file that an operation returns, for streaming; errors as from `call`. */
+  /** Opens the file that an operation returns, for streaming; errors as from `call`. One attempt, without a timeout. */
   async download<N extends OperationName>(
     name: N,
     input: CallInput<N>,
@@ -149,13 +155,17 @@ export class HttpClient {
     return { ok: false, error: toPresentable(error, token) };
   }
 
-  /** Sends a request, and retries it by the policy. Errors are returned, fit for pages and logs. */
+  /**
+   * Sends a request, and retries it by the policy. Returns errors, fit for pages and logs; throws only when the caller
+   * aborts.
+   */
   private send<T>(
     request: (signal: AbortSignal) => Request,
     interpret: (response: Response, body: unknown) => { done: T } | Failed,
     { retryWhen, isChange, isUpload, limit, signal }: CallPolicy,
   ) {
     const { fetch, network, token } = this.options;
+    /** Makes one attempt within the timeout; throws only when the caller aborts. */
     const attempt = async (timeout: number): Promise<{ done: T } | Failed> => {
       let begun: Response | undefined;
       let answer: { response: Response; body: unknown };
@@ -171,6 +181,7 @@ export class HttpClient {
       const { response, body } = answer;
       return response.ok ? interpret(response, body) : failedResponse(response, body);
     };
+    /** Makes one attempt, with its error fit for pages and logs. */
     const guarded = async (timeout: number) => {
       const outcome = await attempt(timeout);
       return 'error' in outcome ? { ...outcome, error: toPresentable(outcome.error, token) } : outcome;
@@ -181,6 +192,10 @@ export class HttpClient {
     return retry(policy, retryWhen === 'lost', guarded, signal);
   }
 
+  /**
+   * The request of an operation, with the token, and the body as JSON or the upload as a stream. Redirects are not
+   * followed.
+   */
   private buildRequest(
     operation: Pick<Operation, 'method' | 'path'>,
     input: object,
@@ -217,7 +232,10 @@ function decodeName(name: string): string {
   }
 }
 
-/** Parses a response by the contract. Leaves out list items that break it. Another contact than requested is an error. */
+/**
+ * Parses a success response by the contract. Contacts and segments of a list that break it are left out (`invalidItems`).
+ * Another contact than requested is an error.
+ */
 function parseSuccess<N extends OperationName>(
   name: N,
   response: Response,
@@ -280,7 +298,7 @@ function failedResponse(response: Response, body: unknown): Failed {
   return { error, again: againAfter(response, body) };
 }
 
-/** Whether a call may be retried after an error response. */
+/** Whether a call may be retried after an error response; 429 and 503 with `Retry-After` mean that it was not processed. */
 function againAfter({ status, headers }: Response, body: unknown): Failed['again'] {
   if (status === 429 || (status === 503 && headers.has('Retry-After'))) return 'unprocessed';
   // A gateway may fail for a moment.

@@ -27,6 +27,10 @@ export function splitValid<T>(
   return { valid, invalid };
 }
 
+/**
+ * Describes the first problem of an item: no object, or the value at `path` is missing or cannot be read (cut at 60
+ * characters).
+ */
 function toInvalidItem(value: unknown, position: number, path: PropertyKey[], token: string): InvalidItem {
   const id = z.uuid().safeParse(at(value, 'id')).data ?? null;
   const found = path.reduce(at, value);

@@ -33,6 +33,10 @@ const isText = (value: unknown) => typeof value === 'string';
 const each = (value: unknown, change: (one: unknown) => unknown) =>
   Array.isArray(value) ? value.map(change) : value;
 
+/**
+ * Completes a contact of another service: blank values become null or absent, ids lower case, times UTC. It is not updated
+ * before its creation.
+ */
 function normalizeContact(value: unknown): unknown {
   if (!isObject(value)) return value;
   const details = Object.entries(isObject(value.contact) ? value.contact : {});
@@ -56,7 +60,7 @@ function normalizeContact(value: unknown): unknown {
   };
 }
 
-/** Completes a segment of another service; one without a title becomes `Segment <id>`. */
+/** Completes a segment of another service: without a title it becomes `Segment <id>`, and an invalid color becomes null. */
 function normalizeSegment(value: unknown): unknown {
   if (!isObject(value)) return value;
   const id = lowerCase(value.id);
@@ -74,7 +78,10 @@ function normalizeSegment(value: unknown): unknown {
   };
 }
 
-/** Accepts numbers as strings. Without a valid total, counts the rows up to this page and assumes one more page. */
+/**
+ * Accepts numbers as strings, and caps the page size at 100. Without a valid total, counts the rows up to this page and
+ * assumes one more page, unless this one is empty.
+ */
 function normalizeMeta(given: unknown, data: unknown): unknown {
   const meta = isObject(given) ? given : {};
   const { totalIsExact, nextCursor, previousCursor } = pageMeta.shape;
@@ -112,7 +119,10 @@ const AS_IN_CONTRACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** ISO 8601 and PostgreSQL's variant: a space for the `T`, and a zone in hours. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-/** Converts a time to UTC with milliseconds. A time without a zone is in UTC, by the published interface. */
+/**
+ * Converts a time to UTC with milliseconds; leaves anything else as it is. A time without a zone is in UTC, by the
+ * published interface.
+ */
 function normalizeTime(value: unknown): unknown {
   // Fast path: most services write times like this.
   if (typeof value !== 'string' || AS_IN_CONTRACT.test(value)) return value;

@@ -3,13 +3,13 @@ import { redact } from './redact';
 
 const LONGEST_TEXT = 300;
 
-/** Makes a text of another service fit for pages and logs: short, on one line, without the token. */
+/** Makes a text of another service fit for pages and logs: cut at `LONGEST_TEXT`, on one line, without the token. */
 export function toPlainText(text: string, token: string): string {
   const line = redact(onOneLine(text), token);
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT).toWellFormed()} …` : line;
 }
 
-/** `plainText` with an end of a sentence. */
+/** The text as from `toPlainText`, with a period unless it ends a sentence. */
 export function plainSentence(text: string, token: string): string {
   const line = toPlainText(text, token);
   return SENTENCE_END.test(line) ? line : `${line}.`;
@@ -17,7 +17,7 @@ export function plainSentence(text: string, token: string): string {
 
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/;
 
-/** Removes line breaks, control characters and bidi controls. */
+/** Replaces line breaks, control characters and repeated spaces by one space; removes bidi controls. */
 export function onOneLine(text: string): string {
   return stripBidiControls(text.toWellFormed())
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -23,7 +23,8 @@ export class BadAnswer extends Error {
 }
 
 /**
- * Reads the JSON of a response over the network, up to `limit` bytes; `undefined` for an error response without JSON.
+ * Reads the JSON of a response over the network, up to `limit` bytes (errors: `LIMITS.short`); `undefined` for an error
+ * response without JSON.
  *
  * @throws BadAnswer for a redirect, or a body that is too long or not JSON; and connection errors.
  */
@@ -42,7 +43,7 @@ export async function readAnswer(response: Response, limit: number): Promise<unk
   }
 }
 
-/** Redirects are not followed: the token goes only to the configured origin. */
+/** Says where a redirect leads. Redirects are not followed: the token goes only to the configured origin. */
 function redirectMessage(response: Response): string {
   const location = response.headers.get('Location');
   // The query is left out: it may hold secrets.
@@ -52,7 +53,7 @@ function redirectMessage(response: Response): string {
   return `The contacts service redirects to ${where}. Check CONTACTS_API_URL.`;
 }
 
-/** @throws BadAnswer if the text has more than `limit` bytes. */
+/** Reads a body as UTF-8 text. @throws BadAnswer if it has more than `limit` bytes. */
 async function readText(response: Response, limit: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -76,6 +77,7 @@ function giveUp(body: { cancel(): Promise<void> } | null | undefined): void {
 
 const NOTHING = 'nothing';
 
+/** What a body that is not JSON seems to be, for a message: nothing, a web page or something. */
 function describeBody(response: Response, text: string): string {
   if (text.trim() === '') return NOTHING;
   if (/html/.test(response.headers.get('Content-Type') ?? '') || /^\s*</.test(text)) return 'a web page';

@@ -2,7 +2,7 @@ const HIDDEN = '…';
 /** Shorter parts occur in any text by chance. */
 const SHORTEST_PART = 8;
 
-/** Removes the token from a text: plain, percent-encoded, escaped as JSON, or in base64. */
+/** Replaces the token in a text by `…`: plain, percent-encoded, escaped as JSON, or in base64, in any case. */
 export function redact(text: string, token: string): string {
   const spellings = [
     token,

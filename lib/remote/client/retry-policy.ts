@@ -34,7 +34,8 @@ export interface Failed {
 }
 
 /**
- * Retries a call with exponential backoff and jitter, waiting at least as long as the service asked for.
+ * Retries a call with exponential backoff and jitter, waiting at least as long as the service asked for. Gives up instead
+ * of waiting over 30 seconds or beyond `total`. Rejects when the caller aborts during a wait.
  *
  * @param repeatable Whether the call is idempotent.
  * @param attempt Makes the call, within the given milliseconds.

@@ -29,7 +29,7 @@ export async function startActivitySeals(database: Database): Promise<void> {
     });
 }
 
-/** Seals the next entries. Counts older seals, one at a time, when few entries were left. */
+/** Seals the next entries. If few were left, also counts one seal that an earlier version left uncounted. */
 const seal: WorkOf<typeof sealType> = async ({ job, database, client }) => {
   const context = { ...jobContext(database, job), client };
   const count = await sealActivity(context);

@@ -7,6 +7,7 @@ import { NEWEST, readActivity } from './read-activity';
 
 const SORT = '-at';
 
+/** Lists activity, latest first, a page after each cursor. With `fold`, entries that belong together are one. */
 export const listActivity: Handler<'listActivity'> = async ({ context, query }) => {
   const { pageSize, cursor: text, fold, ...filter } = query;
   const cursor = text ? decodeCursor(text, SORT, context.organizationId) : undefined;

@@ -31,7 +31,7 @@ const countDaysSql = (entries: string) => `
     removed = d.removed + excluded.removed,
     recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
 
-/** SQL: an activity that may have moved a contact. Most did not and are skipped cheaply. */
+/** SQL: activities `a` that meet the condition and may have moved a contact. Most did not and are skipped cheaply. */
 const activitySql = (condition: string) =>
   `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition}
     and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
@@ -82,7 +82,7 @@ const takeUncounted = scoped<{ number: number }>(
    returning number`,
 );
 
-/** Counts the latest seal that an earlier version left uncounted. Returns whether there was one. */
+/** Counts the activity of the latest seal that an earlier version left uncounted. Returns whether there was one. */
 export async function countUncounted(context: RequestContext): Promise<boolean> {
   const [seal] = await takeUncounted(context);
   if (seal) await countSeal(context, seal.number);

@@ -25,7 +25,7 @@ const cells: Record<string, (activity: Activity) => string> = {
   ID: ({ id }) => id,
 };
 
-/** Streams activity as CSV, latest first. Records the export. */
+/** Streams the activity that matches the filter as CSV, latest first. Records the export. */
 export const exportActivity: Handler<'exportActivity'> = async ({ context, query }) => {
   const count = await countActivity(context, query);
   await recordList(context, 'list.exported', { list: 'activity', as: 'stream', count, filter: query });
@@ -35,7 +35,7 @@ export const exportActivity: Handler<'exportActivity'> = async ({ context, query
   };
 };
 
-/** The header, then a page of lines at a time. */
+/** Activity as CSV, latest first: the header, then a page of lines at a time. */
 async function* csvPages(context: RequestContext, filter: ActivityFilter): AsyncGenerator<string> {
   // Excel recognizes UTF-8 by the byte order mark.
   let head = `\uFEFF${spreadsheetRow(Object.keys(cells), ',')}`;

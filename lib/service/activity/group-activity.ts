@@ -51,7 +51,7 @@ export class ActivityGrouper {
 
   constructor(private readonly bulkChangeOf: ReadonlyMap<string, string> = new Map()) {}
 
-  /** Adds an entry to its group; `false` if that would be a new one beyond `most`. */
+  /** Adds an entry to its group; `false` if that would be a new one beyond `most`. A burst ends at a pause. */
   add(head: ActivityHead, most: number): boolean {
     const bulkChangeId = (head.request_id && this.bulkChangeOf.get(head.request_id)) || null;
     const by = findGroupKey(head, bulkChangeId);
@@ -72,7 +72,10 @@ export class ActivityGrouper {
   }
 }
 
-/** Grouped activity with ids below `before`, latest first. `next` is the `before` of the next page. */
+/**
+ * Up to `limit` groups of activity with ids below `before`, latest first; fewer than `FEWEST` entries stay separate. `next`
+ * is the `before` of the next page.
+ */
 export async function readGroupedActivity(
   context: RequestContext,
   filter: ActivityFilter,
@@ -94,7 +97,10 @@ export async function readGroupedActivity(
   return { entries, next };
 }
 
-/** Adds entries until there are `limit` groups. Returns the `before` of the next page, `null` at the end. */
+/**
+ * Adds entries until there are `limit` groups or `MOST_READ` entries are read. Returns the `before` of the next page,
+ * `null` at the end.
+ */
 async function groupEntries(
   grouper: ActivityGrouper,
   context: RequestContext,

@@ -3,7 +3,10 @@ import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-o
 import type { Database } from '@/lib/database/database';
 import { transaction } from '@/lib/database/transaction';
 
-/** Removes activity older than `days` by whole seals, oldest first. The seals stay, so that the rest can be verified. */
+/**
+ * Removes activity by whole seals, oldest first, while all of a seal is older than `days`. The seals stay, so that the rest
+ * can be verified.
+ */
 export async function purgeActivity(database: Database, days: number): Promise<void> {
   // One seal at a time, to keep the embedded database responsive.
   await inEachOrganization(await organizationsWithOldSeals(database, days), async ({ id }) => {
@@ -13,6 +16,7 @@ export async function purgeActivity(database: Database, days: number): Promise<v
 
 const OLD = 'ids is not null and latest_at < clock_timestamp() - make_interval(days => $1)';
 
+/** Organizations with activity left in seals whose latest entry is older than `days`. */
 const organizationsWithOldSeals = (database: Database, days: number) =>
   acrossOrganizations<{ id: string }>(
     database,

@@ -34,7 +34,7 @@ export interface ActivityHead extends Pick<Activity, 'id' | 'at' | 'action'> {
   import_id: string | null;
 }
 
-/** Entries without their values, by filter with ids below `before`, latest first. */
+/** Up to `limit` entries without their values, by filter with ids below `before`, latest first. */
 export const readHeads = (
   context: RequestContext,
   filter: ActivityFilter,
@@ -49,7 +49,7 @@ export async function readByIds(context: RequestContext, ids: string[]): Promise
   return addTokenNames(context, await runScoped<Activity>(context, text, [ids]));
 }
 
-/** Activity by filter with ids below `before`, latest first. */
+/** Up to `limit` activities by filter with ids below `before`, latest first. */
 export async function readActivity(
   context: RequestContext,
   filter: ActivityFilter,
@@ -59,6 +59,7 @@ export async function readActivity(
   return addTokenNames(context, await readEntries<Activity>(context, filter, before, limit, columns));
 }
 
+/** Columns of entries by filter with ids below `before`, latest first. */
 function readEntries<Row extends object>(
   context: RequestContext,
   filter: ActivityFilter,
@@ -72,6 +73,7 @@ function readEntries<Row extends object>(
   return runScoped(context, `select ${columns} from (${found}) a ${order}`, values);
 }
 
+/** Counts all entries that match the filter. */
 export async function countActivity(context: RequestContext, filter: ActivityFilter): Promise<number> {
   const { values, parameter } = parameters();
   const found = entriesSql(filter, NEWEST, '', parameter);
@@ -79,7 +81,10 @@ export async function countActivity(context: RequestContext, filter: ActivityFil
   return row?.count ?? 0;
 }
 
-/** SQL for entries with ids below `before`; `order` sorts and limits each part. */
+/**
+ * SQL for entries with ids below `before`; `order` sorts and limits each part. With a subject, also entries that concern it
+ * as a contact, and deletions and restores of its segments.
+ */
 function entriesSql(
   { subjectId, action, actorKind, actorId, importId, from, to }: ActivityFilter,
   before: string,
@@ -123,7 +128,9 @@ const tokenNames = scoped<{ id: string; name: string }>(
   'select id, name from api_tokens where organization_id = $1 and id = any($2::uuid[])',
 );
 
-/** Adds the names of tokens by a query of its own, because tokens may be on another server than the activity. */
+/**
+ * Adds the names of tokens as subjects by a query of its own, because tokens may be on another server than the activity.
+ */
 async function addTokenNames(context: RequestContext, rows: Activity[]): Promise<Activity[]> {
   const isOfToken = ({ action }: Activity) => action.startsWith('token.');
   const ids = rows.filter(isOfToken).map(({ subjectId }) => subjectId);

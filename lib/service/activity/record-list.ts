@@ -3,7 +3,7 @@ import type { ListTaken } from '@/lib/contract/activity';
 import type { RequestContext } from '@/lib/database/statement';
 
 /**
- * Records the export or download of a list, before its first line is sent.
+ * Records the export or download of a list, before its first line is sent. Search words become `…`.
  *
  * @param subjectId The export or import that has the list; by default the organization.
  */

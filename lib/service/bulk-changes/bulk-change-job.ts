@@ -62,7 +62,7 @@ interface ChunkWork {
 
 type Request = ContactRequest & { id: string };
 
-/** Changes the next chunk of contacts. */
+/** Deletes, purges or changes the next chunk of contacts. After the last one, finishes a merge of segments. */
 async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const { context, job, writer } = work;
   const { input, progress } = job;
@@ -99,7 +99,10 @@ async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   };
 }
 
-/** Changes segments or a field of contacts, except those that an interrupted attempt has already changed. */
+/**
+ * Changes segments or a field of contacts, except those that an interrupted attempt has already changed. Records the
+ * earlier state for the undo.
+ */
 async function changeContacts(
   { context, job, writer }: ChunkWork,
   { contact_ids, segment_changes, field_changes }: Chunk,
@@ -145,7 +148,10 @@ async function changeContacts(
   return outcome;
 }
 
-/** Undoes the latest chunk. Keeps later changes: contacts restored, segments assigned or removed since. */
+/**
+ * Undoes the latest chunk, and the end of a merge of segments. Keeps later changes: contacts restored, segments assigned or
+ * removed since.
+ */
 async function undoChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const { context, job, writer } = work;
   const { input, progress } = job;
@@ -210,6 +216,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
 
 /** Makes bulk changes, and undoes them, chunk by chunk. @param writer Changes the contacts. */
 export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
+  /** Runs or undoes a chunk, if the token that started the change is still usable. */
   const work = async (job: ChunkWork['job'], database: Database, client?: PoolClient) => {
     const context: RequestContext = { ...jobContext(database, job), client };
     await requireToken(context, job);
@@ -220,6 +227,7 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
     prepare: async ({ job, database }) =>
       writer.isRemote && job.input.type !== 'purge' ? work(job, database) : null,
     run: async ({ job, database, client, prepared }) => prepared ?? work(job, database, client),
+    /** Undoes a chunk; after the last one, forgets the contacts of the change. */
     async undo({ job, database, client, prepared }) {
       const next = prepared ?? (await work(job, database, client));
       if (next.done) await dropChunks({ ...jobContext(database, job), client }, job.id);

@@ -37,6 +37,7 @@ export async function toBulkChanges(context: RequestContext, rows: BulkChangeRow
   return rows.map((row) => toBulkChange(row, kept.splice(0, row.progress.kept?.length ?? 0)));
 }
 
+/** Converts a row; while its undo runs or when it is done, the state is `undoing` or `undone`. */
 function toBulkChange(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
   const { kind = null, id = null, name } = row.created_by;
   const { state } = row;
@@ -55,6 +56,7 @@ function toBulkChange(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
   };
 }
 
+/** The requested change; for a merge, with the segment that is merged. */
 function toChange({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
   if (type === 'segments')
     return { type, add, remove, ...(merged && { merged: { id: merged.id, title: merged.title } }) };

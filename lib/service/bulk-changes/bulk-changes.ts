@@ -34,6 +34,7 @@ const stillInTrash = scoped<{ id: string }>(
        and deleted_at is not null and merged_into is null limit $3 offset 0) c) n (count) where n.count >= $3`,
 );
 
+/** Creates a bulk change, which runs as a job, or returns the one made with the same idempotency key. */
 export const createBulkChange: Handler<'createBulkChange'> = async (call) => {
   const read = (id: string) => readBulkChangeReply(call.context, id);
   const reply = await createOnce(call, call.body, read, (key) => createChange(call, key));
@@ -82,7 +83,10 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
   ]);
 }
 
-/** Lists bulk changes, latest first. With `undoable`, only those that can undo at least so many contacts. */
+/**
+ * Lists up to `BULK_CHANGES_LISTED` bulk changes, latest first. With `undoable`, only those that can undo at least so many
+ * contacts.
+ */
 export const listBulkChanges: Handler<'listBulkChanges'> = async ({ context, query }) => {
   const { createdBy, type = null, undoable = null, before = null, underWay = null } = query;
   const by = createdBy === 'me' ? [context.actor.id, context.actor.kind] : [createdBy ?? null, null];
@@ -114,7 +118,10 @@ export const undoBulkChange: Handler<'undoBulkChange'> = (call) => resumeOrUndo(
 
 export const cancelBulkChange: Handler<'cancelBulkChange'> = resource.cancel;
 
-/** Resumes a change, or starts or resumes its undo. If its state does not allow that, waits for it to end, up to a limit. */
+/**
+ * Resumes a change, or starts or resumes its undo. If its state does not allow that, waits for it to end, up to
+ * `WAIT_MILLISECONDS`. Refuses to undo or resume a purge.
+ */
 async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
   const { context, id } = call;
   const reply = await readBulkChangeReply(context, id);
@@ -129,7 +136,7 @@ async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'
   return isStarted ? readBulkChangeReply(context, id) : waitForEnd(context, id);
 }
 
-/** Waits for the change to end, up to a limit, and answers with it. */
+/** Waits for the change to end, up to `WAIT_MILLISECONDS`, and answers with it. */
 async function waitForEnd(context: RequestContext, id: string): ReturnType<typeof readBulkChangeReply> {
   const since = performance.now();
   for (;;) {
@@ -140,6 +147,7 @@ async function waitForEnd(context: RequestContext, id: string): ReturnType<typeo
   }
 }
 
+/** The bulk change as a reply, or 404. */
 async function readBulkChangeReply(context: RequestContext, id: string) {
   const [data] = await toBulkChanges(context, await getRow(context, id));
   return data ? { data } : notFound('bulk change');

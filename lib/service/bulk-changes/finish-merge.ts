@@ -33,7 +33,7 @@ interface Merge {
 
 /**
  * Finishes a merge whose chunks are done. Returns the size of a further chunk, with contacts assigned meanwhile; or whether
- * the merged segment is now deleted. If `false`, call it again.
+ * the merged segment is now deleted. If `false`, call it again. @throws JobFailure if the surviving segment is deleted.
  */
 export async function finishSegmentMerge(
   context: RequestContext,
@@ -53,7 +53,10 @@ export async function finishSegmentMerge(
   return true;
 }
 
-/** Restores the merged segment if it is deleted, and removes the other from the codes that the merge added it to. */
+/**
+ * Restores the merged segment if it is deleted, and removes the other from the codes that the merge added it to.
+ * @throws JobFailure if the segment was deleted forever, or another one has its title.
+ */
 export async function undoSegmentMerge(context: RequestContext, { merged, job }: Merge): Promise<void> {
   const { id, title, codeIds = [] } = merged;
   try {

@@ -6,7 +6,10 @@ import type { Handler } from '../shared/reply';
 /** Values listed. */
 const MOST_VALUES = 5;
 
-/** Counts the selected contacts by their value in a field: the given one, none, and the most frequent ones. */
+/**
+ * Counts the selected contacts, and those that have the given value in a field, none, or one of the `MOST_VALUES` most
+ * frequent others.
+ */
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
   const { field, value = null, ...selection } = body;
   const { values, parameter } = parameters();

@@ -9,7 +9,10 @@ import { previewAll } from './preview';
 
 const itemSchema = withPossiblePhone(contactUpsert);
 
-/** Upserts each contact as if it had been sent alone, in order. */
+/**
+ * Upserts each contact as if it had been sent alone, in order. A refused one has its errors in the results; the others are
+ * saved.
+ */
 export const upsertContacts: Handler<'upsertContacts'> = async ({ context, service, body }) => {
   const results = await Promise.all(
     body.contacts.map(async (contact, index): Promise<BatchResult> => {
@@ -27,7 +30,7 @@ export const upsertContacts: Handler<'upsertContacts'> = async ({ context, servi
   return { data: { ...counts, results } };
 };
 
-/** Previews each contact as if it had been sent alone. */
+/** Previews each contact as if it had been sent alone; writes nothing. */
 export const previewContacts: Handler<'previewContacts'> = async ({ context, body }) => {
   const items = body.contacts.map(parseItem);
   const previews = await previewAll(
@@ -62,6 +65,7 @@ const prefixPaths = (index: number, details: ErrorDetail[]): ErrorDetail[] =>
     path: ['contacts', index, path].filter((part) => part !== '').join('.'),
   }));
 
+/** The result of a contact that was not saved. */
 const toFailedResult = (code: 'VALIDATION_ERROR' | 'CONFLICT', errors: ErrorDetail[]): BatchResult => ({
   outcome: 'failed',
   contact: null,

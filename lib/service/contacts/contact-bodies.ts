@@ -36,7 +36,7 @@ export async function findRuleProblems(
   return decide(stored, request, clock).problems.map(toErrorDetail);
 }
 
-/** The valid fields of a body, as a request. */
+/** The valid fields of a body, as a request; others count as absent. */
 function validPart(body: unknown, id: string | null): ContactRequest {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const { shape } = id === null ? contactUpsert : contactUpdate;

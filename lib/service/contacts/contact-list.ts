@@ -14,6 +14,10 @@ const MOST_SEARCHED = 20_000;
 /** Beyond this, a numbered page is read from the nearer end of the list. */
 const DEEP_ROWS = 1_000;
 
+/**
+ * Lists contacts by filter and sort, a page by its number or beyond a cursor, with the total and cursors of the pages
+ * around it.
+ */
 export const listContacts: Handler<'listContacts'> = async ({ context, query }) => {
   const last = query.cursor === LAST_PAGE;
   const cursor =
@@ -22,6 +26,7 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
 
   const { total, totalIsExact, place, page } = await findPage(context, query, cursor);
   const { contacts, keys, more } = page;
+  /** The cursor of the page after or before the contact at an index; `null` on an empty page. */
   const edge = (direction: Cursor['direction'], index: number) => {
     const [key, id] = [keys.at(index), contacts.at(index)?.id];
     return key === undefined || id === undefined
@@ -78,13 +83,13 @@ const readCount = scoped<{ total: number }>(
   'select coalesce(sum(count), 0)::bigint as total from contact_counts where organization_id = $1 and scope_id = $2',
 );
 
-/** The page by number, or beyond the cursor. The last page is read backward. */
+/** The position of the page by number, or beyond the cursor. The last page is read backward. */
 function toPlace({ cursor: named, page, pageSize: limit }: ContactListQuery, cursor?: Cursor): Place {
   const backward = named === LAST_PAGE || cursor?.direction === 'before';
   return { cursor, backward, offset: named ? 0 : (page - 1) * limit, limit };
 }
 
-/** Reads a deep page backward if the end of the list is nearer. */
+/** The position to read a page from: backward for one deeper than `DEEP_ROWS` if the end of the list is nearer. */
 function fromNearerEnd(place: Place, total: number): Place {
   const { offset } = place;
   const rest = total - offset;

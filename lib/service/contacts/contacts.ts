@@ -55,7 +55,7 @@ export function toErrorDetail({ path, rule, owner }: Problem): ErrorDetail {
   return { path, message: messages[rule] };
 }
 
-/** The API's response to a decision that was written. */
+/** The API's response to a decision that was written, with the contact's ETag, or the refusal. */
 export function toWriteReply(context: RequestContext, { outcome, problems, after }: Decision) {
   if (outcome === 'missing') return notFound('contact');
   if (outcome === 'stale') return STALE;
@@ -77,7 +77,7 @@ export const upsertRequest = ({
   ...fields
 }: z.output<typeof contactUpsert>): ContactRequest => ({ id: null, fields, segmentIds, referralCode });
 
-/** Converts a body of `PUT /contacts/{id}`. */
+/** Converts a body of `PUT /contacts/{id}`: absent fields stay unchanged, `segmentIds: null` removes all. */
 export function updateRequest(
   id: string,
   { segmentIds, ...fields }: z.output<typeof contactUpdate>,
@@ -91,12 +91,16 @@ export function updateRequest(
   };
 }
 
+/** Creates or updates the contact with this email or phone, if `If-Match` and `If-None-Match` allow it. */
 export const upsertContact: Handler<'upsertContact'> = async ({ context, service, body, etags, noneOf }) => {
   const request = { ...upsertRequest(body), ifMatch: etags, ifNoneMatch: noneOf };
   return toWriteReply(context, await service.write(context, request));
 };
 
-/** An id that was merged into another changes that contact, which `Content-Location` names. */
+/**
+ * Updates a contact, if `If-Match` allows it. An id that was merged into another changes that contact, which
+ * `Content-Location` names.
+ */
 export const updateContact: Handler<'updateContact'> = async ({ context, service, id, body, etags }) => {
   const decision = await service.write(context, { ...updateRequest(id, body), ifMatch: etags });
   const reply = toWriteReply(context, decision);
@@ -116,7 +120,7 @@ export const getContact: Handler<'getContact'> = async ({ context, id }) => {
   return { data: toContact(row, context.organizationId), headers };
 };
 
-/** Moves a contact to the trash. The id of a merged contact is not found. */
+/** Moves a contact to the trash, if `If-Match` allows it. The id of a merged contact is not found. */
 export const deleteContact: Handler<'deleteContact'> = async ({ context, id, etags }) => {
   const [row] = await contactRow(context, id);
   if (!row || toLocation(id, row)) return notFound('contact');
@@ -130,13 +134,14 @@ export const deleteContact: Handler<'deleteContact'> = async ({ context, id, eta
   };
 };
 
-/** Moves contacts to the trash, and counts them. Skips unknown ids. */
+/** Moves contacts to the trash as one deletion, and counts them. Skips unknown ids. */
 export const deleteContacts: Handler<'deleteContacts'> = async ({ context, body }) => {
   const deletionId = uuidv7();
   const count = await retryOnConflict(() => trashContacts(context, body.ids, deletionId));
   return { data: { count }, headers: { 'Deletion-Id': deletionId } };
 };
 
+/** Lists the redemptions of a live contact, oldest first. */
 export const listRedemptions: Handler<'listRedemptions'> = async ({ context, id }) => {
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');

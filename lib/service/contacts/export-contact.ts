@@ -73,6 +73,7 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
   return { data };
 };
 
+/** All notes about a contact, latest first. */
 async function readAllNotes(context: RequestContext, contactId: string): Promise<Note[]> {
   const all: Note[] = [];
   for (;;) {

@@ -24,6 +24,7 @@ const obstacles: Record<UndoObstacle, string> = {
   'merged-on': 'One of the contacts was merged again since. Undo that merge first.',
 };
 
+/** Converts the body and `If-Match` of a merge, whose `fromMatch` is for the merged contact. */
 const toMergeRequest = ({
   id,
   body,
@@ -36,11 +37,13 @@ const toMergeRequest = ({
   fromMatch: parseEtags(body.fromMatch),
 });
 
+/** The refusal for a merge that was not made. */
 function toRefusal({ outcome, problems }: MergeDecision) {
   if (outcome === 'missing') return notFound('contact');
   return outcome === 'stale' ? STALE : invalid(problems.map(toErrorDetail));
 }
 
+/** Merges a contact into another; the answer is the survivor, and `Merge-Id` names the merge for its undo. */
 export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
   const { context } = call;
   const { merged, ...decision } = await merge(context, toMergeRequest(call));
@@ -52,6 +55,7 @@ export const mergeContacts: Handler<'mergeContacts'> = async (call) => {
   };
 };
 
+/** What a merge would change of the survivor; writes nothing. */
 export const previewMerge: Handler<'previewMerge'> = async (call) => {
   const { context } = call;
   const decision = await preview(context, toMergeRequest(call));
@@ -75,6 +79,10 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
   };
 };
 
+/**
+ * Undoes a merge, and answers with both contacts; refuses if another contact has an email or phone, or an obstacle is in
+ * the way.
+ */
 export const undoMerge: Handler<'undoMerge'> = async ({ context, id }) => {
   const { outcome, problems, change } = await undo(context, id);
   if (outcome === 'missing') return notFound('merge');
@@ -96,12 +104,13 @@ export const formerAddresses = scoped<FormerAddress>(
    where m.organization_id = $1 and m.merged_into = $2 and a.value is not null order by m.deleted_at, m.id, a.field`,
 );
 
+/** Lists the former emails and phones of a contact, which merges left unused, oldest merge first. */
 export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ context, id }) => {
   const [contact] = await contactRow(context, id);
   return contact ? { data: await formerAddresses(context, contact.id) } : notFound('contact');
 };
 
-/** Removes a former address, which then finds this contact no longer. Answers with those left. */
+/** Removes a former address, which then finds this contact no longer, and records it. Answers with those left. */
 export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ context, id, query }) => {
   const [contact] = await contactRow(context, id);
   if (!contact) return notFound('contact');

@@ -9,9 +9,11 @@ import { toErrorDetail, updateRequest, upsertRequest } from './contacts';
 
 export type Preview = { data: ContactPreview } | { refusal: Refusal };
 
+/** What an upsert would do; writes nothing. */
 export const previewContact: Handler<'previewContact'> = async ({ context, body }) =>
   (await previewAll(context, [upsertRequest(body)]))[0] as Preview;
 
+/** What an update would do; writes nothing. */
 export const previewUpdate: Handler<'previewUpdate'> = async ({ context, id, body }) =>
   (await previewAll(context, [updateRequest(id, body)]))[0] as Preview;
 
@@ -21,7 +23,10 @@ export async function previewAll(context: RequestContext, requests: ContactReque
   return requests.map((request) => toPreview(context, request, decide(stored, request, clock)));
 }
 
-/** Conflicts and a problem with the referral code are part of the preview; other problems refuse it. */
+/**
+ * Converts a decision to a preview. Conflicts and a problem with the referral code are part of it; other problems refuse
+ * it.
+ */
 function toPreview(context: RequestContext, request: ContactRequest, decision: Decision): Preview {
   const { outcome, before, after, problems, added, removed, redeemed } = decision;
   if (outcome === 'missing') return notFound('contact');

@@ -45,7 +45,10 @@ export async function startSearch(database: Database, organizationId: string): P
   });
 }
 
-/** Starts a search in each organization whose contacts have changed since the last one. Every instance may call it. */
+/**
+ * Starts a search in each organization whose contacts have changed since the last one and whose pause is over, except
+ * replicas. Every instance may call it.
+ */
 export async function startDueSearches(database: Database): Promise<void> {
   const idle = await run<{ id: string; since: string }>(database, {
     text: `select o.id, coalesce(j.progress ->> 'startedAt', '-infinity') as since
@@ -84,7 +87,7 @@ const readNames = scoped<{ read: number; last: string | null; contacts: Comparab
      (select json_agg(json_build_object('id', id, 'name', name, 'company', company, 'email', email, 'phone', phone))
       from (select p.*, count(*) over (partition by name_key) as namesakes from chunk p) p where namesakes > 1) as contacts`,
 );
-/** Contacts that may have the same mailbox or number as another one; `duplicates.ts` decides exactly. */
+/** A statement for contacts that may have the same mailbox or number as another one; `duplicates.ts` decides exactly. */
 const readAlike = (name: string, key: string, range: string) =>
   scoped<Comparable>(
     name,
@@ -125,12 +128,16 @@ const dropOthers = scoped(
 /** Ranges of emails, by their first character. */
 const bounds = ['', ...'0123456789abcdefghijklmnopqrstuvwxyz{', '\u{10FFFF}'];
 
-/** Searches the next chunk by name, later by mailbox and phone. At the end, deletes pairs that were not found again. */
+/**
+ * Searches the next chunk by name, later by mailbox and phone. At the end, deletes pairs that were not found again, and all
+ * but the best `MOST_PAIRS`; dismissed ones stay.
+ */
 const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
   const context: RequestContext = { ...jobContext(database, job), client };
   const { progress } = job;
   const position = job.position + 1;
   const { step, from, beyond, startedAt } = progress;
+  /** The advance to the next chunk, with these values of the progress changed. */
   const next = (values: Partial<typeof progress>, done = false) => ({
     position,
     progress: { ...progress, ...values },
@@ -158,7 +165,9 @@ const search: WorkOf<typeof searchType> = async ({ job, database, client }) => {
   return next({}, true);
 };
 
-/** Finds the likely pairs among these contacts, and stores the best ones. */
+/**
+ * Finds the likely pairs among these contacts, and stores the best `MOST_PAIRS` for the search that began at `startedAt`.
+ */
 async function keepPairs(context: RequestContext, contacts: Comparable[], startedAt: string): Promise<void> {
   const pairs = findLikelyPairs(contacts)
     .sort((one, other) => other.score - one.score)

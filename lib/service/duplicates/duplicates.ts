@@ -42,6 +42,7 @@ const update = scoped<{ dismissed: boolean }>(
    returning dismissed`,
 );
 
+/** Whether a search is running, and when it ended; null while it runs or if it did not finish. */
 async function readSearchState(context: RequestContext) {
   const [row] = await getSearch(context, SEARCH_ID);
   return row ?? { searching: false, searchedAt: null };
@@ -50,7 +51,7 @@ async function readSearchState(context: RequestContext) {
 /** The key of a cursor: score and second contact of the last pair. Validated, because cursors are not signed. */
 const PLACE = /^-?\d{1,4} [\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Lists likely duplicates, best first, and says when the last search ended. */
+/** Lists likely duplicates of live contacts, best first, without dismissed ones, and says when the last search ended. */
 export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query: { pageSize, cursor } }) => {
   const place = cursor ? decodeCursor(cursor, SORT, context.organizationId) : undefined;
   if (place === null || (place && !PLACE.test(place.key))) return noSuchCursor();
@@ -75,13 +76,13 @@ export const listDuplicates: Handler<'listDuplicates'> = async ({ context, query
   };
 };
 
-/** Dismisses a pair as different people, or takes that back. */
+/** Dismisses a pair of live contacts as different people, found or not, or takes that back. */
 export const updateDuplicate: Handler<'updateDuplicate'> = async ({ context, body: { ids, dismissed } }) => {
   const [row] = await update(context, ...ids, dismissed);
   return row ? { data: row } : invalid([{ path: 'ids', message: 'There is no such contact.' }]);
 };
 
-/** Starts a search, unless one is running. */
+/** Starts a search, unless one is running, and answers with its state. */
 export const searchDuplicates: Handler<'searchDuplicates'> = async ({ context, service }) => {
   await startSearch(context.database, context.organizationId);
   service.jobs.wake();

@@ -27,7 +27,10 @@ const TOO_MANY = tooMany(
   1_000,
 );
 
-/** Limits how many requests of a token wait at once. */
+/**
+ * Reads events after a cursor, or waits for some. Limits how many requests of a token wait at once, and refuses a token
+ * that was revoked meanwhile.
+ */
 export const listEvents: Handler<'listEvents'> = async (asked) => {
   const { tokenId } = asked.context;
   const others = waiting.get(tokenId) ?? 0;
@@ -45,7 +48,10 @@ export const listEvents: Handler<'listEvents'> = async (asked) => {
   }
 };
 
-/** The next events after a cursor. If there are none, waits up to `wait` seconds for some. */
+/**
+ * The next events after a cursor, else from the oldest; `now` only gives a cursor. If there are none, seals new ones and
+ * waits for some, up to `wait` seconds.
+ */
 const readOrWait: Handler<'listEvents'> = async ({ context, query, service, signal }) => {
   const { limit, wait } = query;
   const given = query.after;
@@ -79,6 +85,7 @@ const readOrWait: Handler<'listEvents'> = async ({ context, query, service, sign
 /** Validates the key of a cursor, because cursors are not signed. */
 const isSeal = (key: string): boolean => /^-?\d{1,9}$/.test(key);
 
+/** A reply with the cursor of a position. */
 const toReply = <Data>({ organizationId }: RequestContext, data: Data, { seal, id }: Position) => ({
   data,
   meta: { cursor: encodeCursor({ direction: 'after', sort: SORT, key: String(seal), id }, organizationId) },

@@ -82,7 +82,10 @@ export async function readFeedEnds(
   };
 }
 
-/** The next events after a position, and the position to continue from. `atEnd`: everything sealed has been read. */
+/**
+ * The next events of these types after a position, up to `limit`, and the position to continue from. Stops after
+ * `MOST_PASSED` entries of other types. `atEnd`: everything sealed has been read.
+ */
 export async function readEvents(
   context: RequestContext,
   after: Position,
@@ -118,6 +121,7 @@ export async function readEventsByIds(context: RequestContext, ids: string[]): P
   return (await readByIds(context, ids)).map(toEvent(context));
 }
 
+/** Converts an entry to an event: the resource, and each field that changed with both values. */
 const toEvent =
   ({ organizationId }: RequestContext) =>
   (row: EventRow): Event => ({
@@ -140,6 +144,7 @@ const toEvent =
     requestId: row.request_id,
   });
 
+/** The resource of an event; a snapshot of a contact in wire form, with the id of its entry. */
 function toEventData(row: EventRow, organizationId: string): Event['data'] {
   const { resource, subject_id } = row;
   if (!resource) return toCreatedContact(row, organizationId);

@@ -34,7 +34,7 @@ export const exportContacts: Handler<'exportContacts'> = async ({ context, ...ca
   return { download: csvPages(context, query), fileName };
 };
 
-/** Records who exports which contacts, and counts them. @param id The export, if it writes a file. */
+/** Records who exports which contacts, without search words, and counts them. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
   { columns, format: _, delimiter: __, bom: ___, withEmail, ids, ...filter }: ExportQuery,
@@ -78,6 +78,7 @@ async function* cellPages(context: RequestContext, query: ExportQuery): AsyncGen
   } while (after);
 }
 
+/** Contacts as CSV, a page at a time. */
 async function* csvPages(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
   let isFirst = true;
   for await (const rows of cellPages(context, query)) {
@@ -91,7 +92,10 @@ export const toCsv = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst
   (isFirst && bom === 'true' ? '\uFEFF' : '') +
   rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
-/** Reads the page after contact `after`, the `next` of the previous page; if `null`, the first page. */
+/**
+ * Reads the `PAGE` contacts after contact `after`, the `next` of the previous page; if `null`, the first page, with the
+ * header.
+ */
 export async function readExportPage(
   context: RequestContext,
   {
@@ -124,6 +128,7 @@ export async function readExportPage(
   };
 }
 
+/** The text of a contact in a column; segments by their titles, in alphabetical order. */
 function toCell(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
   if (column === 'segments')
     return segmentCell(row.segments.flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');

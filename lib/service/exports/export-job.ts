@@ -17,7 +17,7 @@ export const exportType = {
 /** Cells of a workbook as stored: lines of JSON, which a download converts to .xlsx. */
 const jsonLines = (rows: string[][]) => rows.map((cells) => `${JSON.stringify(cells)}\n`).join('');
 
-/** Appends the next contacts to the file. */
+/** Appends the next `PAGES` pages of contacts to the file. The token must still be usable. */
 const run: WorkOf<typeof exportType> = async ({ job, database, client }) => {
   const { query, country } = job.input;
   const context = { ...jobContext(database, job), client, country };

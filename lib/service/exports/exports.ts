@@ -36,7 +36,7 @@ const remove = scoped<{ id: string }>(
 const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. Delete one of them.`);
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 
-/** Creates a job that writes the file, and records the export. */
+/** Creates a job that writes the file, and records the export. Refused beyond `MOST_EXPORTS` or the storage. */
 export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
   // Resolved once, so that all chunks have the same days.
@@ -82,7 +82,7 @@ export const downloadExport: Handler<'downloadExport'> = async ({ context, id })
   return { download: readText(context, id), fileName: name };
 };
 
-/** Chunks end at a line break, so characters are never split. */
+/** The text of the file, chunk by chunk. Chunks end at a line break, so characters are never split. */
 async function* readText(context: RequestContext, id: string): AsyncGenerator<string> {
   for await (const chunk of readFile(context, id)) yield Buffer.from(chunk).toString('utf8');
 }
@@ -96,7 +96,10 @@ async function* readWorkbookRows(context: RequestContext, id: string): AsyncGene
       .map((line) => JSON.parse(line) as string[]);
 }
 
-/** Deletes an export. Also stops a running one, whose next chunk finds no job. */
+/**
+ * Deletes an export and its file; another's needs `contacts:write`. Also stops a running one, whose next chunk finds no
+ * job.
+ */
 export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => {
   const reply = await readExportReply(context, id);
   if ('refusal' in reply) return reply;
@@ -107,6 +110,7 @@ export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => 
   return reply;
 };
 
+/** The export as a reply, or 404, also once it has expired. */
 async function readExportReply(context: RequestContext, id: string) {
   const [data] = await get(context, id);
   return data ? { data } : notFound('export');

@@ -35,12 +35,13 @@ export interface Api {
   call: Call;
 }
 
-/** The contacts service behind HTTP: request → call → response. */
+/** The contacts service behind HTTP (request → call → response), with its OpenAPI document and its client in TypeScript. */
 export function createApi(options: ApiOptions): Api {
   const { serve, call } = createService(options);
   // A trailing slash makes no difference.
   const api = new Hono<Env>({ strict: false });
   const methodsByPath = new Map<string, string[]>();
+  /** Adds a path under both base paths. */
   const route = (
     method: string,
     path: string,
@@ -58,6 +59,7 @@ export function createApi(options: ApiOptions): Api {
   let client: string | undefined;
 
   for (const [name, operation] of Object.entries<Operation>(operations)) {
+    /** Runs the operation for a request, and adds the headers of its rate limit. */
     const answer = async ({ req, env }: Context<Env>, base: string) => {
       const limits: Record<string, string> = {};
       const caller = toCaller(req.raw, {
@@ -121,6 +123,7 @@ export function createApi(options: ApiOptions): Api {
 
   return {
     call,
+    /** Serves a request of the API, with a request id if it has no valid one. */
     fetch: async (request, origin = {}) => {
       // One id for the log, the activity and the response.
       const id = requestId(request.headers.get('X-Request-Id'));
@@ -177,6 +180,7 @@ function toCaller(request: Request, origin: CallOrigin) {
   return { token, person, signal, requestId: headers.get('X-Request-Id') ?? '', origin };
 }
 
+/** A response that browsers save as a file of this name. */
 function toFileResponse({ body, name, type }: DownloadedFile, headers: Record<string, string>): Response {
   return new Response(body, {
     headers: {

@@ -14,7 +14,7 @@ const COMPRESSED = refuse(
 );
 const unreadable = (message: string) => invalid([{ path: '', message }]);
 
-/** Reads the input of an operation from a request, or says why the body cannot be read. */
+/** Reads the raw input of an operation from a request, or says why the body cannot be read. An upload stays a stream. */
 export async function readRequest(
   operation: Operation,
   request: Request,
@@ -71,7 +71,7 @@ function isJson(type: string | null): boolean {
   return media === 'application/json' && (!charset || /^charset="?utf-?8"?$/.test(charset));
 }
 
-/** `null` if the body is too large. The server has already checked bodies that state a length. */
+/** The bytes of a body; `null` if there are more than `BODY_LIMIT`. The caller has checked bodies that state a length. */
 async function readBytes(request: Request): Promise<Uint8Array | null> {
   if (request.headers.has('Content-Length')) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];

@@ -70,7 +70,10 @@ const TOO_MANY = refuse(
   `At most ${MOST_CORRECTED.toLocaleString('en')} rows can be corrected here. Correct the file.`,
 );
 
-/** Corrects cells of the plan, and replans their rows. */
+/**
+ * Corrects cells of the plan, or the country for phones, and replans their rows: at once, or all by a job if there are
+ * many. Refused after a run.
+ */
 export const correctImport: Handler<'correctImport'> = async (call) => {
   const { context, service, id, body } = call;
   const row = await findImport(context, id);
@@ -159,7 +162,7 @@ function findProblems(
   ]);
 }
 
-/** Saves the country for phone numbers, and replans the whole file. */
+/** Saves the country for phone numbers, if given, and replans the whole file by a job. */
 async function replan(call: HandlerCall<'correctImport'>) {
   const { country } = call.body;
   await saveCorrections(call.context, call.id, null, JSON.stringify(country ? { country } : {}));

@@ -37,7 +37,7 @@ export const countRows = scoped<PlanCounts>(
    from import_rows where organization_id = $1 and plan_id = $2 and line >= $3`,
 );
 
-/** Adds the counts of later rows to `counts`. */
+/** Adds the counts of later rows to `counts`, which lists at most `UNUSUAL_LISTED` unusual phones. */
 export function addCounts(
   counts: PlanCounts,
   { leftOutReasons, unusualPhones, ...numbers }: PlanCounts,

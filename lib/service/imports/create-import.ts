@@ -43,7 +43,10 @@ const NO_TABLE = invalid([
   { path: '', message: 'This is not a table. Use CSV, TSV or text, an Excel workbook (.xlsx) or vCards.' },
 ]);
 
-/** Stores an uploaded file and guesses its format and columns. Settings of the last run with the same columns apply again. */
+/**
+ * Stores an uploaded file and guesses its format and columns; a file that cannot be read is removed. Settings of the last
+ * run with the same columns apply again.
+ */
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload, signal }) => {
   const { storageLimit = Number.POSITIVE_INFINITY } = service;
   const segmentIds = query.segmentId ? [query.segmentId] : null;
@@ -174,7 +177,10 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
   return false;
 }
 
-/** Changes format or settings; cancels the plan. A format discards corrections and, without settings, guesses them anew. */
+/**
+ * Changes format or settings of an import that has not run; cancels the plan. A format, even the same, discards the
+ * corrections and guesses columns anew, and settings unless they are sent.
+ */
 export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');

@@ -56,8 +56,8 @@ type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks' | 'sharedAddresses'>;
 const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Converts a row, with the segments of the settings. Titles without a segment get `NO_SEGMENT`, which `decideRow` leaves
- * out.
+ * Converts a row to an upsert, in the segments of its titles and of the settings. Titles without a segment get
+ * `NO_SEGMENT`, which `decideRow` leaves out.
  */
 export function rowToDecide(
   { id, fields, segmentTitles = [], referralCode, isUnusual }: RowRequest,
@@ -87,7 +87,10 @@ export function decideRows(
   });
 }
 
-/** Decides a row; does not change `stored`. Leaves out values that `POST /contacts` would refuse, if others suffice. */
+/**
+ * Decides a row by the mode; does not change `stored`. Leaves out values that `POST /contacts` would refuse, if others
+ * suffice. Holds or leaves out an address of another person, by `sharedAddresses`.
+ */
 function decideRow(
   stored: StoredContacts,
   row: RowToDecide,
@@ -147,7 +150,7 @@ const hasAddress = ({ email, phone }: Fields): boolean => Boolean(email || phone
 const without = (fields: Fields, omitted: { path: string }[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.some(({ path }) => path === name)));
 
-/** Leaves out a number that may be mistyped, unless a contact has it. */
+/** Leaves out a number that may be mistyped, unless a contact has it, and adds it to `leftOut`. */
 function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOmission[]): RowToDecide {
   if (!row.isUnusual || stored.owner('phone', row.fields.phone)) return row;
   leftOut.push({ path: 'phone', rule: 'unusual' });

@@ -66,6 +66,7 @@ export class FileChunks {
     return this.chunk as Chunk;
   }
 
+  /** Stops reading; a closed reader is not used again. */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.idle);
@@ -73,6 +74,7 @@ export class FileChunks {
     void this.chunks.return(undefined).catch(() => {});
   }
 
+  /** Begins to parse the next chunk. */
   private next(): Promise<Chunk> {
     const next = this.chunks.next().then(({ value }) => value as Chunk);
     // The awaiting caller handles the error.
@@ -86,7 +88,7 @@ const readCorrections = scoped<{ corrections: Corrections | null }>(
   'select corrections from imports where organization_id = $1 and id = $2',
 );
 
-/** The most cells that a row of the file may have. */
+/** The most cells that a row of the file may have; any number without a header. */
 export const columnCount = ({ format, names }: Pick<PlanInput, 'format' | 'names'>): number =>
   format.header ? names.length : Number.POSITIVE_INFINITY;
 

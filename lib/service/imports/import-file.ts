@@ -38,9 +38,10 @@ export class FileTooLarge extends Error {}
 export class StorageFull extends Error {}
 
 /**
- * Stores a file, or a table of one, as it arrives, and returns its size in bytes. If that fails, nothing is kept.
+ * Stores a file, or a table of one, as it arrives, and returns its size in bytes. If that fails, the whole file is removed,
+ * with tables stored before.
  *
- * @throws FileTooLarge, or StorageFull if it has more than `room` bytes.
+ * @throws FileTooLarge beyond `IMPORT_FILE_LIMIT`, or StorageFull if it has more than `room` bytes.
  */
 export async function storeFile(
   context: RequestContext,
@@ -52,6 +53,7 @@ export async function storeFile(
   let [size, number] = [0, table * TABLE];
   let waiting: Uint8Array[] = [];
   let waitingSize = 0;
+  /** Writes what has arrived as the next chunk. */
   const flush = async () => {
     await writeFileChunk(context, importId, ++number, Buffer.concat(waiting));
     [waiting, waitingSize] = [[], 0];

@@ -61,10 +61,12 @@ const get = scoped<ImportRecord>(
   `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2`,
 );
 
+/** The import with its plan and run; `undefined` if there is none. */
 export async function findImport(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
   return (await get(context, id))[0];
 }
 
+/** The import as a reply, or 404. */
 export async function readImportReply(context: RequestContext, id: string) {
   const row = await findImport(context, id);
   return row ? { data: toContactImport(row) } : notFound('import');
@@ -124,7 +126,7 @@ export function toContactImport(row: ImportRecord): ContactImport {
 
 const SAMPLE_LENGTH = 200;
 
-/** Some lines of a file that have non-ASCII characters. */
+/** Up to `SAMPLE_LENGTH` characters of a file's lines that have non-ASCII characters. */
 const sampleText = (sample: string, encoding: ImportFormat['encoding']): string =>
   textSource(encoding).read(Buffer.from(sample, 'base64')).trim().slice(0, SAMPLE_LENGTH);
 
@@ -135,6 +137,7 @@ const toOutcomes = (progress: Record<ImportOutcome, number>) =>
 export const isPartlyUndone = (row: ImportRecord): boolean =>
   row.run_state === 'finished' && row.run_undo && row.run_progress.kept > 0;
 
+/** The state of the run or its undo; before a run, that of the plan. A cancelled plan counts as none. */
 function toImportState(row: ImportRecord): ImportState {
   const { plan_state: plan, run_state: run, run_undo: undo } = row;
   if (isPartlyUndone(row)) return 'partly-undone';

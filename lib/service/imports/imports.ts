@@ -99,7 +99,10 @@ const lastChunk = scoped<{ chunk: number }>(
 const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 
-/** Starts a new plan in place of the current one, which it cancels. */
+/**
+ * Starts a job for a new plan in place of the current one, which it cancels. Refused after a run, or without a file or a
+ * column that finds contacts.
+ */
 export const planImport: Handler<'planImport'> = async ({ context, service, id }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');
@@ -130,6 +133,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   return readImportReply(context, id);
 };
 
+/** Lists the latest imports, or only those under way, and the bytes that the organization stores. */
 export const listImports: Handler<'listImports'> = async ({ context, service, query }) => ({
   data: (await listRecords(context, query.underWay ?? null)).map(toContactImport),
   meta: { storedBytes: Math.round(await storedBytes(context)), storageLimit: service.storageLimit ?? null },
@@ -143,7 +147,7 @@ const resource = jobResource(readImportReply, async (context, id) => {
 
 export const getImport: Handler<'getImport'> = resource.get;
 
-/** Lists the planned rows, and what the run did with each. */
+/** Lists up to `IMPORT_ROWS_LISTED` planned rows after a line, by outcome or search, and what the run did with each. */
 export const listImportRows: Handler<'listImportRows'> = async ({ context, id, query }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');
@@ -187,13 +191,14 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
   };
 };
 
-/** The fields of a row, without addresses that are left out. */
+/** The fields of a row, without addresses that are left out if the row is imported. */
 function importedFields(
   { fields, isUnusual }: RowRequest,
   details: RowDetails | null,
   outcome: ImportOutcome,
 ) {
   if (!(RUNNABLE as readonly string[]).includes(outcome)) return fields;
+  /** Whether a value is a shared address or an unusual phone that the import leaves out. */
   const isLeftOut = (name: string, value: string) =>
     details?.leftOut?.some(
       ({ reason, value: given }) =>
@@ -202,7 +207,7 @@ function importedFields(
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isLeftOut(name, value)));
 }
 
-/** Starts the run of a finished plan, or resumes a run that stopped. */
+/** Starts the run of a finished plan as a job, or resumes a run that stopped. An import runs once. */
 export const runImport: Handler<'runImport'> = async (call) => {
   const { context, service, id } = call;
   const row = await findImport(context, id);
@@ -235,7 +240,9 @@ export const runImport: Handler<'runImport'> = async (call) => {
   return readImportReply(context, id);
 };
 
-/** Starts or resumes the undo of a run. After a partial undo, tries the contacts that were kept again. */
+/**
+ * Starts or resumes the undo of a run, within `UNDO_DAYS`. After a partial undo, tries the contacts that were kept again.
+ */
 export const undoImport: Handler<'undoImport'> = async (call) => {
   const { context, id } = call;
   const row = await findImport(context, id);
@@ -252,7 +259,7 @@ export const undoImport: Handler<'undoImport'> = async (call) => {
 
 export const cancelImport: Handler<'cancelImport'> = resource.cancel;
 
-/** Counts the contacts that an undo would trash, restore and keep, and lists those that it keeps. */
+/** Counts the contacts that an undo would trash, restore and keep, and lists up to `KEPT_LISTED` that it keeps. */
 export const getImportUndoPlan: Handler<'getImportUndoPlan'> = async ({ context, id }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');

@@ -29,6 +29,7 @@ function compareNames(one: Names, other: Names): 'same' | 'unknown' | 'different
   return common === 0 && few.length > 1 ? 'unlike' : 'different';
 }
 
+/** The words of a full name in lower case, without accents. */
 const nameWords = ({ firstname, lastname }: Names): string[] =>
   normalize(`${firstname ?? ''} ${lastname ?? ''}`, 'NFKD')
     .replace(/\p{M}/gu, '')

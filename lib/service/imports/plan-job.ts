@@ -120,6 +120,7 @@ const removeOldRows = scoped(
    update jobs set progress = progress || '{"bytes": 0}' where organization_id = $1 and id = any($2)`,
 );
 
+/** The live segments, by their titles. */
 export async function segmentsByTitle(context: RequestContext): Promise<SegmentsByTitle> {
   return byTitleKey(await listSegmentTitles(context));
 }
@@ -134,11 +135,13 @@ interface PlanOptions {
 /** Decides every row of the file by the rules of `POST /contacts`, as if those before it had been written. Writes no contact. */
 export function planJob(database: Database, options: PlanOptions): JobKinds {
   const files = new Map<string, FileChunks>();
+  /** Closes the file of a plan, if it is open. */
   const close = (id: string) => {
     files.get(id)?.close();
     files.delete(id);
   };
   return jobKind(planType, {
+    /** Reads the next rows of the file, which stays open for later chunks. @throws JobFailure if it cannot be read. */
     async prepare({ job }) {
       let chunks = files.get(job.id);
       if (!chunks || chunks.isClosed) chunks = new FileChunks(database, job);
@@ -153,6 +156,7 @@ export function planJob(database: Database, options: PlanOptions): JobKinds {
         throw cause instanceof InvalidFile ? new JobFailure(cause.message) : cause;
       }
     },
+    /** Plans the rows; after the last ones, closes the file. */
     run: async (chunk) => {
       const next = await planChunk(chunk, options);
       if (next.done) close(chunk.job.id);
@@ -161,7 +165,10 @@ export function planJob(database: Database, options: PlanOptions): JobKinds {
   });
 }
 
-/** Decides and stores the rows of a chunk. @throws JobFailure if the storage is full. */
+/**
+ * Decides and stores the rows of a chunk. The first forgets older plans, the last suggests a country. @throws JobFailure if
+ * the storage is full.
+ */
 async function planChunk(
   { job, database, client, prepared }: Parameters<Work<PlanInput, PlanProgress, Chunk>>[0],
   { isReplica, storageLimit = Number.POSITIVE_INFINITY }: PlanOptions,
@@ -212,7 +219,10 @@ interface PlanOf {
   isReplica: boolean;
 }
 
-/** Decides rows as if all other rows of the plan had been written. Returns the records to store. */
+/**
+ * Decides rows as if all other rows of the plan had been written. Returns the records to store, and adds new segments and
+ * uses of codes to `progress`.
+ */
 export async function planRows(
   context: RequestContext,
   parsed: ParsedRow[],

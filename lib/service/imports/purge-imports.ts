@@ -46,7 +46,7 @@ export async function purgeImports(database: Database, fileDays: number): Promis
   await purge(database, 'imported_contacts', `run_id < ${older(UNDO_DAYS)}`);
 }
 
-/** One organization at a time, in batches. */
+/** Deletes the rows of a table that meet the condition, one organization at a time, in batches. */
 async function purge(database: Database, table: keyof typeof keys, condition: string): Promise<void> {
   const text = `delete from ${table} where organization_id = $1 and (${keys[table]}) in (
     select ${keys[table]} from ${table} where organization_id = $1 and ${condition} limit ${BATCH})`;
@@ -56,6 +56,7 @@ async function purge(database: Database, table: keyof typeof keys, condition: st
   });
 }
 
+/** Organizations with rows that meet the condition. */
 const organizationsWith = (database: Database, table: string, condition: string) =>
   acrossOrganizations<{ id: string }>(
     database,

@@ -70,7 +70,7 @@ async function* csvPages(
   }
 }
 
-/** “Phone “12”: This is not a phone number.” */
+/** A problem with its column and value: `Phone “12”: This is not a phone number.` */
 const rejectionReason = ({
   column,
   value,

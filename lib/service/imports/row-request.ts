@@ -36,17 +36,22 @@ const rowSchema = contactUpdate
   .omit({ email: true, phone: true, segmentIds: true })
   .extend({ referralCode: contactUpsert.shape.referralCode });
 
-/** Converts a row of the file to a request, without values that `POST /contacts` would refuse. */
+/**
+ * Converts a row of the file to a request. Values that `POST /contacts` would refuse are in `leftOut`; a row that cannot be
+ * read has only its problem.
+ */
 export function toRowRequest({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
   const { names, settings, ownEmail } = columns;
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
   if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
   const row = rowToContact(cells, settings, names, ownEmail);
+  /** Names the column of a value that is left out. */
   const toRowLeftOut = ({ column, ...one }: LeftOut): RowLeftOut => ({
     column: names[column] ?? null,
     ...one,
   });
   const leftOut = row.leftOut.map(toRowLeftOut);
+  /** Leaves out the value at a path as invalid. */
   const refuse = (path: string, message: string) => {
     const { column, value } = locateProblem(path, cells, { names, settings });
     leftOut.push({ column, value, reason: 'invalid', message });
@@ -100,7 +105,7 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
 
 const nowhere = { column: null, value: null, contactId: null };
 
-/** The column and the cell of a problem at `path`. */
+/** The column and the cell of a problem at `path`, cut at 200 characters; null if no column has it. */
 export function locateProblem(
   path: string,
   cells: string[],
@@ -122,6 +127,7 @@ export function outcomeDetails(
   cells: string[],
   columns: Columns,
 ): { problems: RowProblem[]; leftOut: RowLeftOut[] } {
+  /** Describes a broken rule: column, value, message and the other contact. */
   const told = ({ path, rule, owner }: RowOmission) => {
     // If email and phone are missing, no column is at fault.
     const { column, value } = rule === 'no_identifier' ? nowhere : locateProblem(path, cells, columns);

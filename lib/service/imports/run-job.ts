@@ -73,8 +73,8 @@ interface Done extends Advance<RunProgress> {
 }
 
 /**
- * Writes the next rows, decided once more by the rules of the plan on what is stored now. The first chunk creates new
- * segments.
+ * Writes the next rows, decided once more by the rules of the plan on what is stored now, and records results and undo
+ * records. The first chunk creates new segments.
  */
 async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
   const { input } = job;
@@ -92,6 +92,10 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
     rows.map(({ line, outcome, result }) => [line, { result, isAsPlanned: result === outcome }]),
   );
 
+  /**
+   * Stores the results of rows, unless they are as planned, and the undo records of their contacts. Remote results are
+   * always stored.
+   */
   const settle = async (settled: Settled<RowDecision>[]) => {
     const planned = await readPlannedDetails(context, planId, left, settled);
     const records = settled.flatMap((one): object[] => {
@@ -213,7 +217,7 @@ async function readPlannedDetails(
 const toNoteText = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
   JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
 
-/** Runs a plan, or undoes its run, chunk by chunk. @param writer Changes the contacts. */
+/** The kind of job that imports the rows of a plan, or undoes that, chunk by chunk. @param writer Changes the contacts. */
 export function runJob(database: Database, writer: BulkWriter = localWriter): JobKinds {
   /** The next chunk, read while the database writes the previous one. */
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
@@ -234,6 +238,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     ahead.rows.catch(() => {});
     return rows;
   }
+  /** Runs or undoes a chunk, if the token that started the job is still usable. */
   const work = async (job: Chunk['job'], rows: Row[], client?: PoolClient): Promise<Done> => {
     const context = { ...jobContext(database, job), client, importId: job.input.importId };
     await requireToken(context, job);
@@ -241,10 +246,12 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
     return job.undo ? undoRun(chunk) : runChunk(chunk, rows, most);
   };
   return jobKind<RunInput, RunProgress, { rows: Row[]; done: Done | null }>(importRunType, {
+    /** Reads the next rows. At a connected service, also writes or undoes them, before the transaction. */
     async prepare({ job }) {
       const rows = job.undo ? [] : await readRowsToRun(job);
       return { rows, done: writer.isRemote ? await work(job, rows) : null };
     },
+    /** Writes the rows, unless `prepare` has; forgets remote results that are as planned. */
     async run({ job, client, prepared: { rows, done } }) {
       const { asPlanned = [], ...next } = done ?? (await work(job, rows, client));
       if (writer.isRemote)

@@ -42,7 +42,7 @@ export async function storeUpload(
   return { id, tables: size > 0 ? [table] : [], isPacked: found.kind !== 'text' };
 }
 
-/** Passes the bytes on, and notes the kind of file. @throws FileTooLarge if it is too large to unpack. */
+/** Passes the bytes on, notes the kind of file, and samples a text. @throws FileTooLarge if it is too large to unpack. */
 async function* inspect(
   bytes: AsyncIterable<Uint8Array>,
   found: { kind: FileKind },
@@ -60,7 +60,10 @@ async function* inspect(
   }
 }
 
-/** Replaces a stored file by its tables. @returns Their id, and the tables that are not empty. */
+/**
+ * Replaces a stored file by its tables, under a new id. If that fails, neither is kept. @returns The id, and the tables
+ * that are not empty.
+ */
 export async function unpack(
   context: RequestContext,
   packedId: string,

@@ -44,8 +44,8 @@ export interface Chunk {
 }
 
 /**
- * Undoes the latest chunk. Records of kept contacts stay, so that they can be undone later. After the first chunk of the
- * run, trashes unused segments that it created.
+ * Undoes the latest chunk: trashes created contacts and gives others their values back. Records of kept contacts stay, so
+ * that they can be undone later. After the first chunk of the run, trashes unused segments that it created.
  */
 export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<RunProgress>> {
   const progress = { ...job.progress };
@@ -63,6 +63,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
       fields: {},
       segmentIds: before && allAssignments(before).map(([id]) => id),
     })),
+    /** Decides the undo of each contact: kept, to the trash, or its former values. */
     async decide(stored, requests, clock) {
       const ids = requests.map(({ id }) => id);
       for (const one of await keptContacts(context, job.id, number, ids)) kept.add(one.contact_id);
@@ -79,6 +80,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         return { ...decideChange(contact, fields, { add, remove }, null, clock), reclaims: true };
       });
     },
+    /** Counts contacts undone and kept, and forgets the records of those undone. */
     async settle(settled) {
       const ids = settled.map(({ index }) => records[index]?.contact_id ?? '');
       for (const [place, { refused }] of settled.entries())

@@ -8,6 +8,7 @@ import { type Handler, noSuchCursor, notFound } from '../shared/reply';
 const PAGE = 100;
 const SORT = 'notes';
 
+/** Lists the notes about a live contact, latest first, `PAGE` after each cursor. */
 export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) => {
   const cursor = query.cursor ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
@@ -22,12 +23,14 @@ export const listNotes: Handler<'listNotes'> = async ({ context, id, query }) =>
   return { data, meta: { nextCursor } };
 };
 
+/** Adds a note to a live contact, in the name of the caller. */
 export const createNote: Handler<'createNote'> = async ({ context, id, body }) => {
   const [contact] = await contactRow(context, id);
   const note = contact && (await retryOnConflict(() => store.addNote(context, contact.id, body.text)));
   return note ? { data: note, created: `/notes/${note.id}` } : notFound('contact');
 };
 
+/** Deletes a note of a live contact, whoever wrote it, and answers with it. */
 export const deleteNote: Handler<'deleteNote'> = async ({ context, id }) => {
   const note = await retryOnConflict(() => store.deleteNote(context, id));
   return note ? { data: note } : notFound('note');

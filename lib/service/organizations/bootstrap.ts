@@ -10,7 +10,10 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Activates the console's token, which all instances derive from the secret; revokes the tokens of other secrets. */
+/**
+ * Activates and returns the console's token, which all instances derive from the secret; revokes the tokens of other
+ * secrets.
+ */
 export async function ensureConsoleToken(
   database: Database,
   organizationId: string,

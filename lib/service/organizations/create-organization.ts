@@ -4,7 +4,7 @@ import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
 import { digestToken, newToken, tokenHint } from '../shared/token-secret';
 
-/** Creates an organization with a token of all scopes. Only this call returns the token. */
+/** Creates an organization with a token of all grantable scopes. Only this call returns the token; its digest is stored. */
 export async function createOrganization(
   database: Database,
   name: string,

@@ -21,6 +21,7 @@ const list = scoped<ContactRow & { redeemed_at: string }>(
    order by d.redeemed_at desc, d.contact_id desc limit ${CODE_REDEMPTIONS_LISTED + 1}`,
 );
 
+/** Lists the live contacts that have redeemed a code, latest first, `CODE_REDEMPTIONS_LISTED` at a time. */
 export const listCodeRedemptions: Handler<'listCodeRedemptions'> = async ({ context, id, query }) => {
   const [code] = await codeExists(context, id);
   if (!code) return notFound('referral code');

@@ -62,11 +62,15 @@ const contactExists = scoped<{ id: string }>(
   'select id from contacts where organization_id = $1 and id = $2 and deleted_at is null',
 );
 
+/** Lists all referral codes, or those of a referrer, latest first. */
 export const listReferralCodes: Handler<'listReferralCodes'> = async ({ context, query }) => ({
   data: await list(context, query.referrerId ?? null),
 });
 
-// Retry if a segment or the referrer is deleted between the check and the write, which violates a foreign key.
+/**
+ * Creates a referral code, and records it; an existing one is a conflict. Retries if a segment or the referrer is deleted
+ * between the check and the write, which violates a foreign key.
+ */
 export const createReferralCode: Handler<'createReferralCode'> = ({ context, body }) =>
   retryOnConflict(async () => {
     const details = await findProblems(context, body);
@@ -98,6 +102,7 @@ export const createReferralCode: Handler<'createReferralCode'> = ({ context, bod
     }
   });
 
+/** Changes the given fields of a referral code, and records it. Its uses cannot be limited below those made. */
 export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id, body }) =>
   retryOnConflict(async () => {
     const [old] = await get(context, id);
@@ -112,7 +117,7 @@ export const updateReferralCode: Handler<'updateReferralCode'> = ({ context, id,
     return { data: await joinTransaction(context, (context) => updateRow(context, id, body)) };
   });
 
-/** Removes a segment from codes. */
+/** Removes a segment from codes, and records that; skips codes that do not have it. */
 export async function removeSegmentFromCodes(
   context: RequestContext,
   ids: string[],
@@ -125,7 +130,7 @@ export async function removeSegmentFromCodes(
   }
 }
 
-/** Adds segment `into` to the codes that assign segment `from`. */
+/** Adds segment `into` to the codes that assign segment `from`, and records that. */
 export async function addSegmentToCodes(context: RequestContext, from: string, into: string): Promise<void> {
   for (const { id, segmentIds } of await codesOfSegment(context, from, into))
     await updateRow(context, id, { segmentIds: [...segmentIds, into] });
@@ -152,7 +157,7 @@ async function updateRow(
   return resource;
 }
 
-/** Fields with a value, named as on the wire. */
+/** Fields for the activity that have a value, named as on the wire. */
 function recordedFields({ id: _, redemptionCount: __, createdAt: ___, ...fields }: ReferralCode): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }

@@ -7,7 +7,7 @@ import { companies, firstnames, jobtitles, lastnames, mobilePrefixes } from './s
 
 const TWO_YEARS = 2 * 365 * 24 * 60 * 60 * 1000;
 
-/** Sample contact `number`: always the same person, created within the two years before `now`. */
+/** Sample contact `number`: always the same person, with a new id, created within the two years before `now`. */
 function sampleContact(number: number, segmentIds: string[], now: number) {
   const random = randomOf(number);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
@@ -52,7 +52,9 @@ const INSERT = `
 
 const CHUNK = 5_000;
 
-/** Inserts sample contacts, numbered after those that exist. Skips those whose email or phone is taken. */
+/**
+ * Inserts sample contacts, numbered after those that exist, without activity. Skips those whose email or phone is taken.
+ */
 export async function insertSampleContacts(
   client: PoolClient,
   organizationId: string,
@@ -77,6 +79,7 @@ export async function insertSampleContacts(
   }
 }
 
+/** The lower-case letters and digits of a text, without accents. */
 const toAscii = (text: string) =>
   normalize(text, 'NFKD')
     .toLowerCase()

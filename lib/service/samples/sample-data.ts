@@ -36,7 +36,7 @@ const readCreated = scoped<NewActivity>(
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
 );
 
-/** Fills an empty organization, and records it. */
+/** Fills an organization without live contacts and segments with sample data, and records it; refuses any other. */
 export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => {
   const { database, organizationId } = context;
   const loaded = await transaction(context, async (client) => {
@@ -70,6 +70,7 @@ export async function seed(database: Database, organizationId: string, counts: S
   await gatherStatistics(database.pool);
 }
 
+/** Inserts sample segments, contacts and referral codes; leaves out what exists. */
 async function insertSampleData(
   client: PoolClient,
   organizationId: string,
@@ -80,7 +81,7 @@ async function insertSampleData(
   await seedReferralCodes(client, organizationId, counts.referralCodes, segments);
 }
 
-/** Inserts the segments that are missing. Returns the ids of all. */
+/** Inserts the segments that are missing. Returns the ids of all, in order. */
 async function seedSegments(client: PoolClient, organizationId: string, count: number): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => segmentTitles[index] ?? `Segment ${index + 1}`);
   await client.query({
@@ -97,6 +98,7 @@ async function seedSegments(client: PoolClient, organizationId: string, count: n
   return rows.map((row) => row.id);
 }
 
+/** Inserts the referral codes that are missing; some have expired or are switched off, and each assigns a segment. */
 async function seedReferralCodes(
   client: PoolClient,
   organizationId: string,

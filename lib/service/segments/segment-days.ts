@@ -7,7 +7,10 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Days that `sumOfLatest` adds up. */
 const LATEST = 7;
 
-/** The days until `today`, oldest first, counted back from the number of contacts now. */
+/**
+ * The days until `today`, oldest first, each with contacts added and removed, and their number, counted back from the
+ * number now (at least 0).
+ */
 export function daysUntil(today: string, days: number, count: number, moved: Moved[]): SegmentDay[] {
   const byDay = new Map(moved.map((one) => [one.day, one]));
   const found: SegmentDay[] = [];

@@ -46,7 +46,7 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
    where a.type is not null order by a.id desc limit ${MOVES_LISTED}`,
 );
 
-/** The growth of a segment by day. Seals activity first, so that it is counted. */
+/** The growth of a segment in the last `GROWTH_DAYS`, by day. Seals activity first, so that it is counted. */
 export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
   if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);
@@ -55,7 +55,7 @@ export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, i
   return { data: daysUntil(today, GROWTH_DAYS, count, days ?? []) satisfies SegmentDay[] };
 };
 
-/** The contacts that were last added to or removed from a segment. Seals activity first, so that it is counted. */
+/** Up to `MOVES_LISTED` contacts last added to or removed from a segment. Seals activity first, so that it is counted. */
 export const listSegmentMoves: Handler<'listSegmentMoves'> = async ({ context, id }) => {
   if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);

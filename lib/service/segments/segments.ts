@@ -62,6 +62,7 @@ const listDeleted = scoped<DeletedRow>(
    from segments where organization_id = $1 and deleted_at is not null and purged_at is null order by deleted_at desc, id desc`,
 );
 
+/** Lists live segments by title; `include` adds their counts of contacts, or also their growth. */
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
   if (!query.include) return { data: (await list(context)).map(toSegment) };
   const growth = query.include === 'growth' ? await readGrowths(context) : null;
@@ -97,6 +98,7 @@ export async function createSegmentRow(
   });
 }
 
+/** Creates a segment, and records it; a taken title is a conflict. */
 export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
   try {
     const data = await createSegmentRow(context, body.title, body.color ?? null, body.description ?? null);
@@ -106,6 +108,7 @@ export const createSegment: Handler<'createSegment'> = async ({ context, body })
   }
 };
 
+/** Changes the given fields of a segment, and records it; a taken title is a conflict. */
 export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =>
   writeAndReply(
     context,
@@ -136,13 +139,16 @@ async function updateSegmentRow(
   return row;
 }
 
+/** Moves a segment to the trash, and records it; its contacts stay. */
 export const deleteSegment: Handler<'deleteSegment'> = ({ context, id }) =>
   writeAndReply(context, id, () => retryOnConflict(() => trashSegment(context, id)));
 
+/** Lists the segments in the trash, last deleted first. */
 export const listDeletedSegments: Handler<'listDeletedSegments'> = async ({ context, service }) => ({
   data: (await listDeleted(context, service.trashDays)).map(toSegment),
 });
 
+/** Restores a segment with its contacts, under a new title if given; a taken title is a conflict. */
 export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: { title = null } }) =>
   writeAndReply(context, id, () => restoreSegmentRow(context, id, title), {
     title,

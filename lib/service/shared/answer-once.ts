@@ -65,8 +65,8 @@ export const USED_KEY = refuse('CONFLICT', USED, [{ path: 'Idempotency-Key', mes
 export const requestDigest = (request: unknown): Buffer => hash('sha256', JSON.stringify(request), 'buffer');
 
 /**
- * Repeats the first answer to an idempotency key for a day. Of concurrent requests, the first reserves the key and the others
- * wait for its answer. Refusals are not kept, because they wrote nothing.
+ * Repeats the first answer to an idempotency key for a day; refuses the key for another request. Of concurrent requests,
+ * the first reserves the key and the others wait for its answer. Refusals are not kept, because they wrote nothing.
  */
 export async function answerOnce(
   context: RequestContext & { tokenId: string },

@@ -45,8 +45,8 @@ const LAST_USED_MILLISECONDS = 60_000;
 const FAILED_TOKENS = 100;
 
 /**
- * Returns a function that finds whose token a call has, and counts the call. Tokens that arrive during a look-up share the
- * next query; a look-up begins after its request, so a revocation works from the next request on, everywhere.
+ * Returns a function that finds whose token a call has and counts the call, or refuses it. Tokens that arrive during a
+ * look-up share the next query, so a revocation works from the next request on, everywhere.
  */
 export function authenticator(
   database: Database,
@@ -56,6 +56,7 @@ export function authenticator(
   const requests = perMinute ? limit('token', perMinute) : null;
   const failures = limit('address', FAILED_TOKENS);
   const lastUsed = new Map<string, number>();
+  /** Finds whose tokens these are, in one query; `null` for those unknown, expired or revoked. */
   const find = batcher(1_000, async (tokens: string[]) => {
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestToken(token)]));
     const rows = await run<BearerRow>(database, {
@@ -72,7 +73,7 @@ export function authenticator(
     });
   });
 
-  /** Stores when a token was used, at most once a minute. */
+  /** Stores when a token was used, at most once a minute, without waiting for it. */
   function noteUse({ organizationId, tokenId }: Bearer) {
     const now = Date.now();
     if (now - (lastUsed.get(tokenId) ?? 0) < LAST_USED_MILLISECONDS) return;
@@ -102,7 +103,10 @@ export function authenticator(
   };
 }
 
-/** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). */
+/**
+ * Uses left and seconds until the limit resets, as `RateLimit` and `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers-10).
+ */
 const limitHeaders = (perMinute: number, { uses, milliseconds }: ReturnType<RateLimit['left']>) => ({
   'RateLimit-Policy': `"minute";q=${perMinute};w=60`,
   RateLimit: `"minute";r=${uses};t=${Math.max(0, Math.ceil(milliseconds / 1000))}`,

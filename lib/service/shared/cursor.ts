@@ -14,7 +14,7 @@ export function encodeCursor({ direction, sort, key, id }: Cursor, organizationI
   return Buffer.from(JSON.stringify([direction, sort, key, id, organizationId])).toString('base64url');
 }
 
-/** Decodes a cursor; `null` unless it is one of this organization and sort. */
+/** Decodes a cursor; `null` unless it is a valid one of this organization and sort. */
 export function decodeCursor(text: string, sort: string, organizationId: string): Cursor | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());

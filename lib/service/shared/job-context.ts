@@ -22,7 +22,7 @@ export function jobContext(database: Database, { organizationId, requestedBy }: 
   return { database, organizationId, actor: actor as RequestContext['actor'], requestId };
 }
 
-/** @throws JobFailure if the token that started the job can no longer be used. */
+/** Checks that the token which started the job can still be used. @throws JobFailure if not, or if there is none. */
 export async function requireToken(
   context: RequestContext,
   { requestedBy: { tokenId } }: Job,

@@ -54,7 +54,9 @@ export async function parseInput(
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
-/** Finds text that a schema lets pass but no database column can store. */
+/**
+ * Error details for texts with U+0000 or unpaired surrogates, which a schema lets pass but no database column can store.
+ */
 function findUnstorable(value: unknown, path: string[] = []): ErrorDetail[] {
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
@@ -64,7 +66,7 @@ function findUnstorable(value: unknown, path: string[] = []): ErrorDetail[] {
   return Object.entries(value).flatMap(([name, part]) => findUnstorable(part, [...path, name]));
 }
 
-/** The ETags that a header lists, without quotes; `null` if it was not sent. A quoted `*` matches nothing. */
+/** The ETags that a header lists, without quotes; `null` if it was not sent. Weak ones and a quoted `*` are left out. */
 export function parseEtags(header: string | null | undefined): string[] | null {
   if (header === null || header === undefined) return null;
   return header.split(',').flatMap((part) => {

@@ -76,10 +76,12 @@ export function rateLimits(database: Database): (name: string, most: number) => 
 
   return (name, most) => {
     return {
+      /** Uses left this minute, at least 0, and milliseconds until the limit resets. */
       left(id) {
         const { shared, pending, resetsAt } = currentCount(`${name} ${id}`);
         return { uses: Math.max(0, most - shared - pending), milliseconds: resetsAt - Date.now() };
       },
+      /** Counts the uses, even beyond the limit if one is left; else returns the milliseconds to wait. */
       take(id, uses = 1) {
         const count = currentCount(`${name} ${id}`);
         if (count.shared + count.pending >= most) return count.resetsAt - Date.now();
@@ -87,6 +89,7 @@ export function rateLimits(database: Database): (name: string, most: number) => 
         shareSoon();
         return null;
       },
+      /** Takes back uses, down to none, and tells the other instances. */
       giveBack(id, uses) {
         const count = currentCount(`${name} ${id}`);
         // The uses may belong to the previous minute.

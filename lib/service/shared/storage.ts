@@ -25,7 +25,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleSt
 export const storageFull = (bytes: number, limit: number): string =>
   `Uploads, exports and undo records take up ${megabytes(bytes)} of ${megabytes(limit)}. They are deleted after at most ${UNDO_DAYS} days; delete exports you no longer need, or ask for a larger STORAGE_MB.`;
 
-/** A refusal if the organization's storage is full. */
+/** A refusal if the organization's storage is full; `null` if there is room or no limit. */
 export async function refuseIfFull(context: RequestContext, { storageLimit }: Service) {
   if (storageLimit === undefined) return null;
   const bytes = await storedBytes(context);

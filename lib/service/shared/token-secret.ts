@@ -30,7 +30,7 @@ export function digestToken(token: string): Buffer {
 /** First characters, for people to recognize a token. */
 export const tokenHint = (token: string): string => token.slice(0, PREFIX.length + 4);
 
-/** Lets secret scanners tell a token from other text. */
+/** Six characters computed from the random part, by which secret scanners tell a token from other text. */
 function checksum(random: string): string {
   const digest = hash('sha256', PREFIX + random, 'buffer');
   let checksum = '';

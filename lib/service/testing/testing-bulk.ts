@@ -12,21 +12,23 @@ export async function bulkChange(
   return (await call<BulkChange>('POST', '/bulk-changes', { change, ...selection })).data;
 }
 
+/** Resumes, cancels or starts to undo a bulk change; runs no chunk. */
 export async function step({ call }: TestOrganization, { id }: BulkChange, verb: Verb): Promise<BulkChange> {
   return (await call<BulkChange>('POST', `/bulk-changes/${id}/${verb}`)).data;
 }
 
+/** The bulk change as it is now. */
 export async function current({ call }: TestOrganization, { id }: BulkChange): Promise<BulkChange> {
   return (await call<BulkChange>('GET', `/bulk-changes/${id}`)).data;
 }
 
-/** Runs one chunk of the next job. */
+/** Runs one chunk of the next job, and reads the change. */
 export async function chunk(organization: TestOrganization, change: BulkChange): Promise<BulkChange> {
   await organization.api.jobs.runNext();
   return current(organization, change);
 }
 
-/** Finishes the change, or its undo. */
+/** Runs all jobs until the change, or its undo, has ended. */
 export async function whole(
   organization: TestOrganization,
   change: BulkChange,
@@ -49,7 +51,7 @@ export async function fill({ api, id }: TestOrganization, count: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** All rows of an organization's contacts, without activity and version counters. */
+/** Contacts, redemptions and counters of an organization, to compare, without the columns in `without`. */
 export async function contents(
   { api, id }: TestOrganization,
   without: ('version' | 'updated_at')[] = ['version'],

@@ -110,7 +110,10 @@ export class ContactModel {
       if (value && contact.into === survivor && contact[field] === value) contact[field] = null;
   }
 
-  /** `id` returns the id of a new contact, which the service has made. */
+  /**
+   * Creates or updates a contact, as `POST /contacts`; changes nothing if it is refused. `id` returns the id of a new
+   * contact, which the service has made.
+   */
   upsert(
     fields: Fields,
     segmentIds: string[] | undefined,
@@ -150,6 +153,7 @@ export class ContactModel {
     return { status: contact ? 200 : 201, contact: target, changed };
   }
 
+  /** Updates a contact, as `PUT /contacts/{id}`; changes nothing if it is refused. */
   update(id: string, fields: Fields, segmentIds: string[] | undefined): Expected {
     this.now++;
     const target = this.find(id);
@@ -176,7 +180,7 @@ export class ContactModel {
     return { status: 200, contact: target, changed };
   }
 
-  /** Deletes contacts; returns how many were live. */
+  /** Moves contacts to the trash; returns how many were live. */
   remove(ids: string[], deletion?: ModelBulkChange): number {
     const gone = this.contacts.filter((contact) => !contact.deleted && ids.includes(contact.id));
     for (const contact of gone) {
@@ -187,7 +191,10 @@ export class ContactModel {
     return gone.length;
   }
 
-  /** `trash`: ids in the trash, latest deletion first, which comes back if two contacts share an address. */
+  /**
+   * Restores contacts whose email and phone are free; returns how many. `trash`: ids in the trash, latest deletion first,
+   * which comes back if two contacts share an address.
+   */
   restore(ids: string[], trash: string[]): number {
     const candidates = trash.filter((id) => ids.includes(id));
     const restored: ModelContact[] = [];
@@ -221,7 +228,7 @@ export class ContactModel {
     }
   }
 
-  /** Merges contact `from` into contact `id`. */
+  /** Merges contact `from` into contact `id`, which takes the fields in `take`; changes nothing if it is refused. */
   mergeContacts(id: string, from: string, take: (keyof Values)[]): Expected & { merge?: ModelMerge } {
     const [survivor, merged] = [this.live(id), this.live(from)];
     if (!survivor || !merged) return { status: 404 };
@@ -259,7 +266,7 @@ export class ContactModel {
     return { status: 200, contact: survivor, changed: true, merge };
   }
 
-  /** Restores the merged contact; the survivor keeps later changes. */
+  /** Restores the merged contact; the survivor keeps later changes. Changes nothing if it is refused (404 or 409). */
   undoMerge(merge: ModelMerge): { status: number } {
     const { survivor, merged, stayed, went } = merge;
     if (!this.contacts.includes(survivor) || !this.contacts.includes(merged)) return { status: 404 };
@@ -314,6 +321,7 @@ export class ContactModel {
     return contact[field] !== value && this.owner(field, value) === contact;
   }
 
+  /** Assigns a contact to a segment, unless it is. */
   private assign(contact: ModelContact, segment: string): void {
     if (!contact.segments.has(segment)) contact.segments.set(segment, { at: this.now });
   }
@@ -417,6 +425,7 @@ export class ContactModel {
     }
   }
 
+  /** Adds a contact without values. */
   private add(id: string): ModelContact {
     const contact: ModelContact = {
       id,
@@ -433,11 +442,13 @@ export class ContactModel {
     return contact;
   }
 
+  /** The paths of segments that are not live. */
   private unknown(segmentIds: string[] = []): string[] {
     return segmentIds.flatMap((id, index) => (this.segments.has(id) ? [] : [`segmentIds.${index}`]));
   }
 }
 
+/** The email, phone, first name and company of a contact. */
 const valuesOf = ({ email, phone, firstname, company }: Values): Values => ({
   email,
   phone,
@@ -445,6 +456,7 @@ const valuesOf = ({ email, phone, firstname, company }: Values): Values => ({
   company,
 });
 
+/** Copies what a merge moves. */
 const copyBelongings = (contact: ModelContact): Belongings => ({
   ...valuesOf(contact),
   segments: new Map(contact.segments),
@@ -462,11 +474,13 @@ function replaceSegments(
   contact.changes++;
 }
 
+/** Whether a contact, or a new one, may redeem a code for the first time. */
 function redeemable(code: ModelCode | undefined, contact: ModelContact | undefined): boolean {
   if (!code?.active || (contact && code.referrer === contact.id)) return false;
   return code.max === null || code.count < code.max;
 }
 
+/** The values, segments and redemptions of a contact, to compare. */
 const snapshot = (contact: ModelContact) =>
   JSON.stringify([
     plainFields.map((field) => contact[field]),

@@ -54,6 +54,7 @@ export class Racers {
     });
   }
 
+  /** The database; throws before `beforeAll`, and without a server. */
   get database(): ServerDatabase {
     if (!this.opened) throw new Error('The database is open from beforeAll on.');
     return this.opened;

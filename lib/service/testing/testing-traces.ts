@@ -58,6 +58,7 @@ export async function traces(api: TestApi, organizationId?: string): Promise<str
   return [...found].sort();
 }
 
+/** Whether a value contains one of the person's, also in base64, compressed or within an object. */
 function hasTrace(value: unknown): boolean {
   if (typeof value === 'string') {
     const isBase64 = /^[\w+/]{8,}={0,2}$/.test(value);

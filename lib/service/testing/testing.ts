@@ -51,6 +51,7 @@ export class Answer<Data> {
     return this.part('error') as ErrorEnvelope['error'];
   }
 
+  /** A part of the body. @throws for `data` of an error, and for `error` of a success. */
   private part(name: 'data' | 'meta' | 'error'): unknown {
     const body = this.body as Record<string, unknown>;
     if ((name === 'error') !== 'error' in body) throw new Error(`No ${name}: ${this.status} ${this.text}`);
@@ -102,6 +103,7 @@ export class TestApi {
     afterAll(() => this.opened?.database.close());
   }
 
+  /** What `beforeAll` has opened; throws before. */
   private get parts() {
     if (!this.opened) throw new Error('The database is open from beforeAll on.');
     return this.opened;
@@ -241,7 +243,7 @@ export class TestOrganization {
     return dataOrThrow(await this.call<ReferralCode>('POST', '/referral-codes', fields));
   }
 
-  /** Uploads a file, and plans and runs its import. */
+  /** Uploads a CSV file, plans and runs its import (or only `verbs`), and reads it. */
   async importFile(text: string, verbs = ['plan', 'run']): Promise<ContactImport> {
     const id = await this.post('/imports?name=a.csv', text);
     for (const verb of verbs) {
@@ -274,7 +276,7 @@ function dataOrThrow<Data>(answer: Answer<Data>): Data {
   return answer.data;
 }
 
-/** Calls an API with a token, and checks what all answers have in common. */
+/** Returns a function that calls an API with a token, and checks what all answers have in common. */
 export function caller(api: { fetch(request: Request): Promise<Response> }, token: string | null): Caller {
   return async (method, path, body, headers = {}) => {
     const response = await api.fetch(

@@ -39,7 +39,10 @@ const recorded = ({ name, scopes }: ApiToken) => ({ name, scopes });
 
 export const listTokens: Handler<'listTokens'> = async ({ context }) => ({ data: await list(context) });
 
-/** Creates a token, with no scope that the calling token lacks. Only this response has its secret. */
+/**
+ * Creates a token, with no scope that the calling token lacks, and records it. It expires with the calling token at the
+ * latest. Only this response has its secret.
+ */
 export const createToken: Handler<'createToken'> = async ({ context, body }) => {
   const details = body.scopes.flatMap((wanted, index) =>
     context.scopes.includes(wanted)
@@ -62,7 +65,10 @@ export const createToken: Handler<'createToken'> = async ({ context, body }) => 
   return { data: { ...row, token }, created: `/tokens/${row.id}` };
 };
 
-/** Revokes a token that the API created. Others are refused, and say what to do instead. */
+/**
+ * Revokes a token that the API created, and those made with it, and records it. Others are refused, and say what to do
+ * instead.
+ */
 export const revokeToken: Handler<'revokeToken'> = async ({ context, id }) => {
   const row = await joinTransaction(context, async (context) => {
     const [gone] = await revoke(context, id);

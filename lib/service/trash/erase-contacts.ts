@@ -164,8 +164,8 @@ export const places: Place[] = [
 ];
 
 /**
- * Deletes contacts in the trash forever, wherever their data is kept, and records it without their values. Returns how
- * many there were. Runs in the transaction of `context.client`.
+ * Deletes contacts in the trash forever, with those merged into them, wherever their data is kept, and records it without
+ * their values. Returns how many were in the trash; skips others. Runs in the transaction of `context.client`.
  */
 export async function eraseContacts(context: RequestContext, given: string[]): Promise<number> {
   const rows = await lockTrashed(context, given);

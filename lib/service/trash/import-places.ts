@@ -89,6 +89,7 @@ export const importPlaces: Place[] = [
       'import_files.bytes',
       'jobs.progress',
     ],
+    /** Deletes rows about the contacts. Of their imports, also removes the file, samples and corrections. */
     async erase(context, { ids, keys, hosts, taken }) {
       const rows = await eraseImportRows(context, ids, keys);
       // Corrected rows may have named the contacts before.
@@ -104,6 +105,7 @@ export const importPlaces: Place[] = [
   },
   {
     columns: ['imported_contacts.*'],
+    /** Deletes undo records of the contacts, and their values from those of hosts. */
     async erase(context, { ids, hosts, taken }) {
       await eraseImported(context, ids);
       if (hosts.length > 0) await eraseBefore(context, toIds(hosts), taken);
@@ -112,6 +114,7 @@ export const importPlaces: Place[] = [
   {
     // A file that no plan has read may name anybody. It has to be uploaded again.
     columns: ['imports.*', 'import_files.bytes'],
+    /** Deletes imports that have neither run nor a finished plan, if a person or token asked for the erasure. */
     async erase(context, { isAsked }) {
       if (!isAsked) return;
       const imports = await eraseUnplanned(context, toIds(await finishedPlans(context)));
@@ -123,10 +126,11 @@ export const importPlaces: Place[] = [
   },
 ];
 
+/** All texts of corrections, former ones included. */
 const cellsIn = (corrections: Corrections): string[] =>
   Object.values(corrections).flatMap((row) => Object.values(row).flatMap(({ from, to }) => [from, to]));
 
-/** Whether a cell has one of the emails or phones, with or without its country code. */
+/** Whether a cell has one of the emails or phones, with or without its country code; of phones, at least six digits. */
 function hasAddress(cell: string, keys: string[]): boolean {
   const text = cell.toLowerCase();
   const digits = cell.replace(/\D/g, '').replace(/^0+/, '');

@@ -39,9 +39,9 @@ const dueSince = (column: string) =>
   `organization_id as id, ${DUE} as due, least(${DUE}, min(${column}) + interval '1 day') as until`;
 
 /**
- * Starts a job in each organization with something to purge. Every instance may call it. Usually the latest hour is due.
- * After a long stop, or when the clock has jumped forward, it is more than a day: a purge then takes the oldest day, and the
- * next one waits for two hours.
+ * Starts a job in each organization with something to purge after `days` days. Every instance may call it. Usually the
+ * latest hour is due. After a long stop, or when the clock has jumped forward, it is more than a day: a purge then takes
+ * the oldest day, and the next one waits for two hours.
  */
 export async function startTrashPurges(database: Database, days: number): Promise<void> {
   const trash = await acrossOrganizations<Due>(
@@ -141,6 +141,7 @@ async function purgeJobs(context: RequestContext, until: string): Promise<void> 
     await deleteChunks(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
 }
 
+/** The ids of rows that are not among the others. */
 function idsWithout(rows: { id: string }[], others: { id: string }[] = []): string[] {
   const left = new Set(others.map(({ id }) => id));
   return rows.flatMap(({ id }) => (left.has(id) ? [] : id));

@@ -27,6 +27,9 @@ const idsOfDeletion = scoped<{ id: string }>(
   'ids_of_deletion',
   `select id from contacts where organization_id = $1 and deletion_id = $2 and deleted_at is not null and merged_into is null limit ${BULK_LIMIT + 1}`,
 );
+/**
+ * SQL: contacts in the trash among `$2`, each with the contact that has its email or phone, or has it as a former address.
+ */
 const conflictsBySql = (field: string, condition: string) =>
   `select t.id, '${field}' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
    join contacts c on c.organization_id = t.organization_id and ${condition}
@@ -37,7 +40,10 @@ const readConflicts = scoped<{ id: string; path: 'email' | 'phone'; contact_id: 
   `${conflictsBySql('email', byEmailSql('c', 't.email'))} union all ${conflictsBySql('phone', byPhoneSql('c', 't.phone'))} order by 1, 2`,
 );
 
-/** Restores contacts, by ids or all of a deletion. Those whose email or phone is taken stay, and are listed. */
+/**
+ * Restores contacts, by ids or all of a deletion; refuses more than `BULK_LIMIT`. Those whose email or phone is taken stay,
+ * and are listed.
+ */
 export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {
   const ids = body.ids ?? (await idsOfDeletion(context, body.deletionId)).map((row) => row.id);
   if (ids.length > BULK_LIMIT) {
@@ -60,7 +66,7 @@ export const restoreContacts: Handler<'restoreContacts'> = async ({ context, bod
   };
 };
 
-/** Deletes contacts in the trash forever; counts them. Skips others. */
+/** Deletes contacts in the trash forever, and records it; counts them. Skips others. */
 export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body }) => {
   const count = await retryOnConflict(() =>
     transaction(context, (client) => eraseContacts({ ...context, client }, body.ids)),
@@ -68,6 +74,10 @@ export const purgeContacts: Handler<'purgeContacts'> = async ({ context, body })
   return { data: { count } };
 };
 
+/**
+ * Lists contacts in the trash by search, last deleted first, a page by its number or beyond a cursor. Counts matches up to
+ * `countLimit`.
+ */
 export const listTrash: Handler<'listTrash'> = async ({ context, service, query }) => {
   const last = query.cursor === LAST_PAGE;
   const cursor = query.cursor && !last ? decodeCursor(query.cursor, SORT, context.organizationId) : undefined;
@@ -100,6 +110,7 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   const more = rows.length > query.pageSize;
   if (more) rows.pop();
   if (backward) rows.reverse();
+  /** The cursor of the page after or before a row. */
   const edge = (to: 'after' | 'before', row: Row | undefined) =>
     row
       ? encodeCursor({ direction: to, sort: SORT, key: row.deletedAt, id: row.id }, context.organizationId)

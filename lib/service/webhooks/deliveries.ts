@@ -19,6 +19,7 @@ const NO_WEBHOOK = notFound('webhook');
 const SORT = 'deliveries-updatedAt';
 const NEWEST = { key: '9999-01-01T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
+/** Lists the deliveries of a webhook, last changed first, a page after each cursor. */
 export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, query }) => {
   const { pageSize, cursor: text } = query;
   const [webhook] = await getWebhookRow(context, id);
@@ -39,7 +40,10 @@ export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, q
   return { data, meta: { pageSize, nextCursor } };
 };
 
-/** Sends a test event at once, and stores it as a delivery. */
+/**
+ * Sends a test event at once, also from a paused webhook, and stores it as a delivery. Never retried; limited per
+ * organization and minute.
+ */
 export const testWebhook: Handler<'testWebhook'> = async ({
   context,
   id,
@@ -81,7 +85,10 @@ export const testWebhook: Handler<'testWebhook'> = async ({
   });
 };
 
-/** Makes an event, and all that waits for its subject, due now. Clears the failures of the endpoint. */
+/**
+ * Makes an event, and all that waits for its subject, due now. Clears the failures of the endpoint. Refused while the
+ * webhook is paused.
+ */
 export const resendDelivery: Handler<'resendDelivery'> = async ({
   context,
   id,

@@ -27,13 +27,14 @@ const special6 = blockList('ipv6', [
   ['3fff::', 20],
 ]);
 
+/** A list of subnets, to test addresses against. */
 function blockList(type: 'ipv4' | 'ipv6', subnets: [address: string, bits: number][]): BlockList {
   const list = new BlockList();
   for (const [address, bits] of subnets) list.addSubnet(address, bits, type);
   return list;
 }
 
-/** Whether an IP address is on the public internet. */
+/** Whether a text is an IP address on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special4.check(address, 'ipv4');

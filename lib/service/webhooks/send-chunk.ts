@@ -51,7 +51,10 @@ interface ToSend {
 export const pauseAfter = (attempts: number, random = Math.random()): number =>
   Math.round(Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE) * (1 + random / 4));
 
-/** Sends the due deliveries of an active webhook or, if there are none, the next events of the feed. Stores nothing. */
+/**
+ * Sends the due deliveries of an active webhook or, if there are none, the next events of the feed, unless the endpoint is
+ * down or the backlog full. Stores nothing. Events wait behind an earlier one of their subject.
+ */
 export async function sendChunk(
   context: RequestContext,
   webhook: WebhookRow,
@@ -115,7 +118,7 @@ export async function sendChunk(
 
 /**
  * The next events of the feed, of the types that the webhook asks for. Seals activity until there are some, or none is
- * left.
+ * left. `hasGap`: earlier ones were removed unsent.
  */
 async function readNextEvents(context: RequestContext, { types }: WebhookRow, from: Position) {
   const { oldest } = await readFeedEnds(context);
@@ -135,7 +138,7 @@ const untried = (row: DueRow): DeliveryRecord => ({ ...row, state: 'waiting', fa
 
 /**
  * Sends events: those of one subject in order, until one fails; several subjects in parallel. Ends early if the endpoint
- * goes down or time is up.
+ * goes down, time is up or the program stops. Returns the results, with a pause for each failed subject.
  */
 async function sendAll(
   webhook: WebhookRow,
@@ -153,6 +156,7 @@ async function sendAll(
   let givesUp = false;
   const mustStop = () => (failures >= DOWN && !wasDown) || performance.now() > until || stopping?.aborted;
 
+  /** Records events that are new as waiting, without an attempt. */
   const leave = (list: ToSend[]) =>
     void records.push(...list.filter(({ isNew }) => isNew).map(({ row }) => untried(row)));
 
@@ -185,6 +189,7 @@ async function sendAll(
     else bySubject.set(one.row.subject_id, [one]);
   }
   const subjects = bySubject.values();
+  /** Sends subject after subject, each in one lane only. */
   const lane = async () => {
     for (const list of subjects) await sendSubject(list);
   };

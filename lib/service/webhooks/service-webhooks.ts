@@ -35,7 +35,7 @@ export class ServiceWebhooks {
     return current ? [current, ...(former ? [former] : [])] : [];
   }
 
-  /** `null` if it was encrypted with another APP_SECRET, or for another webhook. */
+  /** Decrypts a secret; `null` if it was encrypted with another APP_SECRET, or for another webhook. */
   private decrypt(webhookId: string, encrypted: Buffer): string | null {
     const decipher = createDecipheriv(ALGORITHM, this.key, encrypted.subarray(0, IV));
     decipher.setAAD(Buffer.from(webhookId)).setAuthTag(encrypted.subarray(-TAG));

@@ -58,15 +58,20 @@ export async function startWebhooks(database: Database): Promise<number> {
   return idle.length;
 }
 
-/** Sends the feed to the endpoints, a chunk at a time: first over the network, then recorded. */
+/**
+ * Sends the feed to the endpoints, a chunk at a time: first over the network, then recorded. Ends at once while a webhook
+ * is paused or its endpoint must not be tried yet.
+ */
 export function webhookJob(database: Database, webhooks: ServiceWebhooks, stopping?: AbortSignal): JobKinds {
   return jobKind<object, object, Chunk | null>(webhookType, {
+    /** Sends the next events; `null` if the webhook is gone, paused or must wait. */
     async prepare({ job }) {
       const context = jobContext(database, job);
       const [webhook] = await getWebhookRow(context, job.id);
       if (webhook?.state !== 'active' || !webhook.is_due) return null;
       return sendChunk(context, webhook, webhooks, stopping);
     },
+    /** Records what was sent; ends the job if nothing is left to send. */
     async run({ job, client, prepared }) {
       const position = job.position + 1;
       if (!prepared) return { position, progress: {}, done: true };
@@ -78,7 +83,10 @@ export function webhookJob(database: Database, webhooks: ServiceWebhooks, stoppi
 
 const NO_FAILURES = { pauses: [], failures: 0, retryPause: null, givesUp: false };
 
-/** Records a chunk. Ignores its failures if the webhook was resumed or changed meanwhile. */
+/**
+ * Records a chunk, and pauses the webhook if an event has failed for too long. Ignores its failures if the webhook was
+ * resumed or changed meanwhile.
+ */
 async function recordResults(context: RequestContext, id: string, chunk: Chunk): Promise<void> {
   const { records, position, eventsRead, hasRecovered, hasGap } = chunk;
   const [webhook] = await lockWebhookRow(context, id);
@@ -104,7 +112,7 @@ async function recordResults(context: RequestContext, id: string, chunk: Chunk):
     });
 }
 
-/** Deletes old deliveries from the log, except waiting ones. */
+/** Deletes deliveries older than `DELIVERY_DAYS` from the log, except waiting ones. */
 export async function purgeDeliveries(database: Database): Promise<void> {
   const webhooks = await acrossOrganizations<{ id: string; webhook_id: string }>(
     database,

@@ -61,7 +61,10 @@ export class WebhookSender {
     };
   }
 
-  /** Checks that an endpoint has https and a public address. Returns its problem, or `null` if it can be used. */
+  /**
+   * Checks that an endpoint has https and a public address, or an allowed host. Returns its problem, or `null` if it can be
+   * used.
+   */
   async problemWith(url: string): Promise<string | null> {
     const { protocol, hostname } = new URL(url);
     if (this.hosts.has(hostname)) return null;
@@ -73,7 +76,7 @@ export class WebhookSender {
     });
   }
 
-  /** Connections to one endpoint. Destroy them after use. */
+  /** Keeps up to `CONCURRENCY` connections to one endpoint. Destroy it after use. */
   connections(url: string): http.Agent {
     const { protocol } = new URL(url);
     const options = { keepAlive: true, maxSockets: CONCURRENCY };
@@ -95,6 +98,7 @@ export class WebhookSender {
     message: Message,
   ): Promise<SendResult> {
     const started = performance.now();
+    /** A result with the time that has passed. */
     const result = (part: Partial<SendResult>): SendResult => ({
       status: null,
       answer: null,
@@ -128,7 +132,10 @@ export class WebhookSender {
     }
   }
 
-  /** Posts a message. Rejects addresses that are not public, unless the host is allowed. */
+  /**
+   * Posts a message, and resolves with the answer before its body. Rejects http and addresses that are not public, unless
+   * the host is allowed.
+   */
   private post(
     url: URL,
     headers: Record<string, string>,
@@ -161,6 +168,7 @@ function addressLiteral(hostname: string): string | null {
   return isIP(address) ? address : null;
 }
 
+/** The headers of a message, with a signature for each secret (Standard Webhooks). */
 function signedHeaders(secrets: string[], { id, body }: Message): Record<string, string> {
   const now = new Date();
   return {
@@ -199,6 +207,7 @@ function firstLine(answer: Buffer): string | null {
   return [...text].slice(0, LONGEST_LINE).join('') || null;
 }
 
+/** Why a message was not delivered: `address`, `tls` or, for all else, `connection`. */
 function toDeliveryProblem(cause: unknown): Delivery['problem'] {
   const { code = '' } = cause as NodeJS.ErrnoException;
   if (cause instanceof AddressNotPublic || /^(ENOTFOUND|EAI_)/.test(code)) return 'address';

@@ -41,12 +41,16 @@ export const listWebhooks: Handler<'listWebhooks'> = async ({ context }) => ({
   data: await listWebhookRows(context),
 });
 
+/** The webhook, without its secret. */
 export const getWebhook: Handler<'getWebhook'> = async ({ context, id }) => {
   const [data] = await getShownWebhook(context, id);
   return data ? { data } : NO_WEBHOOK;
 };
 
-/** Creates a webhook for events from now on. Only this response has its secret. */
+/**
+ * Creates a webhook for events from now on, and records it; refused beyond `MOST_WEBHOOKS`. Only this response has its
+ * secret.
+ */
 export const createWebhook: Handler<'createWebhook'> = async ({ context, body, service: { webhooks } }) => {
   const { url, types = null } = body;
   const message = await webhooks.sender.problemWith(url);
@@ -76,7 +80,7 @@ export const createWebhook: Handler<'createWebhook'> = async ({ context, body, s
   return { data: { ...data, secret }, created: `/webhooks/${id}` };
 };
 
-/** Changes a webhook. Resuming it, or another URL, retries everything that waits at once. */
+/** Changes a webhook, and records what differs. Resuming it, or another URL, retries everything that waits at once. */
 export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, body, service }) => {
   const message = body.url && (await service.webhooks.sender.problemWith(body.url));
   if (message) return invalid([{ path: 'url', message }]);
@@ -100,7 +104,7 @@ export const updateWebhook: Handler<'updateWebhook'> = async ({ context, id, bod
   return data ? { data } : NO_WEBHOOK;
 };
 
-/** Replaces the secret. The former one also signs for a day. */
+/** Replaces the secret, which only this response has, and records it. The former one also signs for a day. */
 export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
   context,
   id,
@@ -115,6 +119,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({
   return data ? { data: { ...data, secret } } : NO_WEBHOOK;
 };
 
+/** Deletes a webhook with its deliveries, and records it; answers with it. */
 export const deleteWebhook: Handler<'deleteWebhook'> = async ({ context, id }) => {
   const [data] = await getShownWebhook(context, id);
   const done =
