@@ -11,6 +11,7 @@ interface NotFoundMessageProps {
   children?: ReactNode;
 }
 
+/** A page that says that something was not found, with links to other pages. */
 export function NotFoundMessage({ what, href, more, children }: NotFoundMessageProps) {
   return (
     <PageMessage

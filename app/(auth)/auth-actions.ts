@@ -15,7 +15,7 @@ export interface AuthFormState {
   values: Record<string, string>;
 }
 
-/** Signs in by email and password, or continues to the page for a second-factor code. */
+/** Signs in by email and password and redirects to the form's `next`, or to the page for a second-factor code. */
 export async function signIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const email = getText(form, 'email');
   const next = safePath(form.get('next'));
@@ -26,7 +26,7 @@ export async function signIn(_before: AuthFormState, form: FormData): Promise<Au
   );
 }
 
-/** Finishes a sign-in with a second-factor code. */
+/** Finishes a sign-in with a second-factor or recovery code, and redirects to the form's `next`. */
 export async function signInWithCode(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   return signInAndRedirect(
     {},
@@ -35,13 +35,13 @@ export async function signInWithCode(_before: AuthFormState, form: FormData): Pr
   );
 }
 
-/** Creates the first account and signs in. */
+/** Creates the first account by the code of the setup link, signs in and redirects to the contacts. */
 export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: getText(form, 'name'), email: getText(form, 'email') };
   return signInAndRedirect(values, (staff, given) => staff.setUp({ ...values, ...getSecrets(form) }, given));
 }
 
-/** Sets a new password by a reset link, then signs in as `signIn` does. */
+/** Sets a new password by a reset link, then signs in, or redirects to the page for a second-factor code. */
 export async function resetPassword(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   return signInAndRedirect(
     {},
@@ -50,13 +50,16 @@ export async function resetPassword(_before: AuthFormState, form: FormData): Pro
   );
 }
 
-/** Creates the account of an invited person and signs in. */
+/** Creates the account of an invited person, signs in and redirects to the contacts. */
 export async function join(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const values = { name: getText(form, 'name') };
   return signInAndRedirect(values, (staff, given) => staff.join({ ...values, ...getSecrets(form) }, given));
 }
 
-/** Adds the organization of an invitation to the signed-in account. */
+/**
+ * Adds the organization of an invitation to the signed-in account and redirects to the contacts. Returns an error if nobody
+ * is signed in.
+ */
 export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const by = await signedInStaff();
   if (!by) return { error: { path: '', message: 'You are signed out. Sign in again.' }, values: {} };
@@ -67,8 +70,8 @@ export async function joinSignedIn(_before: AuthFormState, form: FormData): Prom
 }
 
 /**
- * Signs in by a form, sets the cookies and redirects to `next`. If refused, returns the error and `values`. Logs unexpected
- * errors and shows a generic message for them.
+ * Runs `signIn`, sets its cookies and redirects to `next`, by default the contacts. If refused, returns the error and
+ * `values`. Logs unexpected errors and returns a generic message for them.
  */
 async function signInAndRedirect(
   values: Record<string, string>,

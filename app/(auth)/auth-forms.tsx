@@ -105,6 +105,7 @@ interface AuthFieldProps extends ComponentProps<typeof Input> {
   description?: string;
 }
 
+/** A required field of an `AuthForm`, with its error, and its value after a submit without JavaScript. */
 function AuthField({ name, label, description, ...input }: AuthFieldProps) {
   const form = useContext(Context);
   const error = form?.getError(name);
@@ -152,7 +153,7 @@ export function SignInForm({ next, autoFocus = false }: { next: string; autoFocu
   );
 }
 
-/** `next`: where to go after sign-in. */
+/** Asks for the second-factor code of a sign-in. `next`: where to go after it. */
 export function CodeForm({ next }: { next: string }) {
   return (
     <>

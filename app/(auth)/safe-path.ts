@@ -1,6 +1,9 @@
 const HERE = 'http://roster.invalid';
 
-/** Path to open after sign-in: `next` if it is local, else the contacts. Prevents open redirects. */
+/**
+ * Path to open after sign-in: `next`, or the contacts if it is not local, or is `/`, sign-in or setup. Prevents open
+ * redirects.
+ */
 export function safePath(next: unknown): string {
   if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, HERE)) return '/contacts';
   // Parse `next` like a browser does: `//host`, `/\host` and `/.//host` lead to another host.

@@ -1,7 +1,7 @@
 import { cookies, headers } from 'next/headers';
 import type { StaffCookie } from '@/lib/staff/staff';
 
-/** Sets the session cookies. Works only in server actions and route handlers. */
+/** Sets cookies that the staff service returned, `secure` over HTTPS. Works only in server actions and route handlers. */
 export async function setCookies(given: StaffCookie[]): Promise<void> {
   const jar = await cookies();
   // `lib/http` sets this header.

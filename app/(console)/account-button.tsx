@@ -6,6 +6,7 @@ import type { AccountMenuProps } from './account-menu';
 
 const AccountMenu = lazy(() => import('./account-menu').catch(chunkLoadFailed));
 
+/** The signed-in person's name or email, with a menu that is loaded on the first press. */
 export function AccountButton(props: AccountMenuProps) {
   const shown = props.name || props.email;
   const face = (

@@ -11,6 +11,7 @@ export interface AccountMenuProps {
   role: string;
 }
 
+/** Menu with the theme and sign-out, open once mounted. */
 export default function AccountMenu({
   trigger,
   name,

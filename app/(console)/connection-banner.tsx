@@ -34,6 +34,7 @@ export function ConnectionBanner() {
   );
 }
 
+/** Says why the service is not available: connecting, token rejected or unreachable. */
 function describeState(state: ConnectionStatus['state']): string {
   if (state === 'unknown') return 'Connecting to the contacts service.';
   if (state === 'token-refused') return 'The contacts service rejected the API token.';

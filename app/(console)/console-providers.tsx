@@ -32,7 +32,10 @@ export function ConsoleProviders({ staffId, service, phoneCountry, children }: C
   );
 }
 
-/** A client whose reads stay fresh for 15 seconds and are retried once after a temporary error. */
+/**
+ * A client whose reads stay fresh for 15 seconds and are retried once after a temporary error. After a read failed with
+ * 503, it reads the state of the service.
+ */
 function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new ConsoleQueryClient({
     queryCache: new QueryCache({

@@ -125,6 +125,7 @@ interface EntryProps {
   children: ReactNode;
 }
 
+/** A link of the navigation. */
 function NavigationEntry({ href, current, icon: Icon, onNavigate, children }: EntryProps) {
   return (
     <Link

@@ -9,7 +9,10 @@ const WHILE_CHANGING = 2_000;
 const WHILE_DOWN = 5_000;
 const OTHERWISE = 30_000;
 
-/** Provides the service's state and keeps it up to date. `initial`: state with which the server rendered. */
+/**
+ * Provides the service's state and keeps it up to date; reads all else again once the service comes back or the replica
+ * changes. `initial`: state with which the server rendered.
+ */
 export function ServiceProvider({ initial, children }: { initial: ServiceView; children: ReactNode }) {
   const queryClient = useQueryClient();
   const { data: service = initial } = useRead(

@@ -37,7 +37,7 @@ export function action<S extends z.ZodType, R extends ActionResult<unknown>>(
     );
 }
 
-/** Creates an action on accounts, organizations or saved views. */
+/** As `action`, for accounts, organizations and saved views: `change` gets the staff service and the signed-in person. */
 export const staffAction = <S extends z.ZodType, T>(
   permission: Permission,
   schema: S,
@@ -51,7 +51,10 @@ export const staffAction = <S extends z.ZodType, T>(
     options,
   );
 
-/** Converts an outcome of `staff` to the result of an action. */
+/**
+ * Converts an outcome of `staff` to the result of an action: an error with a wait becomes `RATE_LIMITED`, one with a path
+ * `VALIDATION_ERROR`, any other `CONFLICT`.
+ */
 function toResult<T>(outcome: Outcome<T>): ActionResult<T> {
   if (outcome.ok) return outcome;
   const { path, message, retryAfter } = outcome.error;

@@ -13,7 +13,10 @@ export function refusal(code: ErrorCode, message: string, details: ErrorDetail[]
   return { ok: false, error: { code, status: errorStatus[code], message, details, requestId: null } };
 }
 
-/** Parses the body of an operation by its schema, because a client may send any body. */
+/**
+ * Parses the body of an operation by its schema, because a client may send any body; `undefined` if the operation takes
+ * none.
+ */
 export function parseBody({ body }: Operation, sent: unknown): { ok: true; data: unknown } | Refusal {
   const parsed = body?.safeParse(sent);
   if (!parsed) return { ok: true, data: undefined };
@@ -39,8 +42,8 @@ export interface GuardOptions {
 }
 
 /**
- * Guards an action or a route handler: checks session, organization and permission, then runs `work`. Logs errors of
- * `work` with `name`, and returns a generic one.
+ * Guards an action or a route handler: checks session, organization, permission, two-factor sign-in and, for `confirm`, the
+ * password, then runs `work`. Logs errors of `work` with `name`, and returns a generic one.
  */
 export async function runGuarded<R>(
   permission: Permission,

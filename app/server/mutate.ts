@@ -20,7 +20,10 @@ interface MutationInput {
   ifMatch?: string;
 }
 
-/** The server action behind all mutations: runs one operation if the person has its permission. */
+/**
+ * The server action behind all mutations: checks the input and runs one operation if the person has its permission. Some
+ * operations require the password again.
+ */
 export async function mutate<N extends MutationName>(
   name: N,
   input: Input<N>,

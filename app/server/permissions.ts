@@ -45,7 +45,7 @@ export const confirmedMutations: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Lists what to offer to a role, given what the service can do now. */
+/** Lists what to offer to a role, given what the service can do now: operations, permissions and states of the service. */
 export function findCapabilities(role: Role, capabilities: Capabilities): Capability[] {
   const { change, loadSamples, readLatest, synchronize } = capabilities;
   const offered = entries.filter(

@@ -26,7 +26,10 @@ export async function Prefetched({ signedIn, reads, known, children }: Prefetche
   return <HydrationBoundary state={await prefetch(signedIn, reads, known)}>{children}</HydrationBoundary>;
 }
 
-/** Runs the reads, for a `HydrationBoundary`. Leaves out those that fail, time out or are not permitted. */
+/**
+ * Runs the reads, for a `HydrationBoundary`, and adds the `known` replies. Leaves out reads that fail, time out or are not
+ * permitted.
+ */
 export async function prefetch(
   signedIn: SignedIn,
   reads: QueryToPrefetch[],

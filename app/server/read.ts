@@ -30,7 +30,10 @@ const getOperation = (name: ServedName) => (operations as Record<string, Operati
 /** Whether a read takes a JSON body. */
 export const takesBody = (name: ServedName): boolean => getOperation(name)?.body !== undefined;
 
-/** HTTP methods of a read or a file. Files also allow POST by a form, because thousands of ids do not fit into a URL. */
+/**
+ * HTTP methods of a read or a file: only POST with a JSON body, else GET. Files with a query also allow POST by a form,
+ * because thousands of ids do not fit into a URL.
+ */
 export function getMethods(name: ServedName): readonly string[] {
   const { download, query } = getOperation(name) ?? {};
   return takesBody(name) ? ['POST'] : download && query ? ['GET', 'POST'] : ['GET'];
@@ -85,7 +88,7 @@ const own: Own = {
 
 const isOwn = (name: ServedName): name is keyof OwnReads => Object.hasOwn(own, name);
 
-/** Converts an export to a download. */
+/** Converts the file of an operation to a download. */
 function toFileResponse({ data: { body, name, type } }: Success<'exportContacts'>): Response {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
   return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
@@ -101,7 +104,7 @@ function toJsonFileResponse(name: string, data: unknown): Response {
   });
 }
 
-/** Serves the logo; 404 if there is none. Cached forever, because a new logo has a new URL. */
+/** Serves the logo of the given `version`; 404 if there is none. Cached forever, because a new logo has a new URL. */
 async function serveLogo({ query }: ReadInput, { staff }: SignedIn): Promise<Response> {
   const png = await runtime().staff.logo(staff, query.get('version') ?? '');
   if (!png) return new Response(null, { status: 404 });

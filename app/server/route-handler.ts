@@ -6,8 +6,8 @@ import type { ReadResult } from './read';
 import type { SignedIn } from './session';
 
 /**
- * Creates a route handler for reads: checks the permission and responds with `{data, meta, etag}` or `{error}`, uncached
- * unless the handler's response sets `Cache-Control`.
+ * Creates a route handler: checks the permission and the tab's organization, and responds with `{data, meta, etag}`,
+ * `{error}` or the handler's own response, uncached unless that sets `Cache-Control`.
  */
 export function route(
   permission: Permission,
@@ -32,7 +32,10 @@ export function route(
   };
 }
 
-/** Converts a result. `isAllowed`: the person passed the guard, so that a 401 or 403 is the service's and becomes 502. */
+/**
+ * Converts a result. `isAllowed`: the person passed the guard, so that a 401, 403 or missing status is the service's and
+ * becomes 502.
+ */
 function toResponse(answer: Exclude<ReadResult, Response>, isAllowed: boolean): Response {
   if (answer.ok) {
     const { ok: _, ...reply } = answer;

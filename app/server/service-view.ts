@@ -10,7 +10,7 @@ const PAGE_TIMEOUT = 600;
 
 export const capabilities = (): Capabilities => runtime().capabilities();
 
-/** Describes the service to the browser of this person. */
+/** Describes the service to the browser of this person: what to offer, what it lacks, and the state of the connection. */
 export async function describeService({ role }: StaffMember): Promise<ServiceView> {
   const has = capabilities();
   return {
@@ -20,7 +20,10 @@ export async function describeService({ role }: StaffMember): Promise<ServiceVie
   };
 }
 
-/** Aborts the initial reads of a page if a connected service is slow; the browser repeats them. */
+/**
+ * A signal that aborts the initial reads of a page if a connected service is slow; the browser repeats them. `undefined`
+ * without one.
+ */
 export function pageTimeout(): AbortSignal | undefined {
   return runtime().connection() ? AbortSignal.timeout(PAGE_TIMEOUT) : undefined;
 }

@@ -38,7 +38,7 @@ export function callAs(staff: StaffMember): BoundCall {
   return runtime().callAs(staff.organization.id, { id: staff.id, name: personName(staff) });
 }
 
-/** URL of the sign-in page, returning to `path`. */
+/** URL of the sign-in page, returning to `path` unless it is `/` or unknown. */
 function signInPath(path: string | null): string {
   if (!path) return '/sign-in';
   const url = new URL(path, 'http://roster.invalid');

@@ -42,7 +42,7 @@ export const activityParameters = {
 
 export type ActivityState = inferParserType<typeof activityParameters>;
 
-/** Converts the state to the query of `listActivity`. */
+/** Converts the state to the query of `listActivity`, without unset filters; days begin in the browser's time zone. */
 export function activityQuery({ by, kind, contact, from, to }: ActivityState) {
   const [start, end] = [startOfDay(from), startOfDay(to, 1)];
   return {
@@ -65,7 +65,10 @@ export const activityOptions = (state: ActivityState) =>
     },
   }));
 
-/** Query options of the changes in a folded entry: those of its actor or import in its period. */
+/**
+ * Query options of the changes in a folded entry: those of its actor or import in its period, with its action, or its kind
+ * if it has several.
+ */
 export function groupedOptions({ at, actor, import: through, folded }: GroupedActivity) {
   const [action = 'contact.updated', ...others] = folded.actions;
   const by = actor.id ? { actorId: actor.id } : { actorKind: actor.kind };

@@ -147,7 +147,7 @@ function mergedInWords(merged: unknown): string {
 
 const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-/** A folded entry as words after the actor's name: "created and changed 279 contacts". */
+/** A folded entry as words after the actor's name: "created and changed 279 contacts", "deleted 12 contacts forever". */
 export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
   const [kind = ''] = actions[0]?.split('.') ?? [];
   const many = formatCountOf(count, kind.replace('-', ' '));
@@ -158,7 +158,7 @@ export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>
   return `${joinWords(verbs.map(([, words]) => words))} ${many}`;
 }
 
-/** A change of segments in words: only additions and removals. */
+/** A change of segments in words: only additions and removals. Without a former value, just the titles. */
 function segmentsInWords(before: unknown, after: unknown, segments: readonly Titled[]) {
   const toIds = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const [old, now] = [toIds(before), toIds(after)];

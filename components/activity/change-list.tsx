@@ -1,5 +1,6 @@
 import type { ChangeInWords } from './activity-words';
 
+/** The changed fields with old and new value; nothing if there are none. */
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
   if (changes.length === 0) return null;
   return (

@@ -74,6 +74,7 @@ export const contactOrders = [
   { value: '-company', label: 'Company, Z to A' },
 ];
 
+/** Avatar and name; on narrow screens also email, phone and segments. */
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   return (

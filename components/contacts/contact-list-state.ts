@@ -67,7 +67,10 @@ export const WITHOUT_SEGMENT = 'none';
 
 export type UrlFilter = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
 
-/** Converts the URL filter to the filter of the API and of bulk changes. */
+/**
+ * Converts the URL filter to the filter of the API and of bulk changes: without unset conditions, and with the times at
+ * which days begin in the browser.
+ */
 export function toFilter(state: UrlFilter): ContactFilter {
   const { segment, segmentMatch, has, lacks, created, updated } = state;
   const chosen = {
@@ -90,7 +93,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
   return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
 }
 
-/** Converts a filter back to the URL filter. */
+/** Converts a filter back to the URL filter, with defaults for unset conditions. */
 export function toUrlFilter(filter: ContactFilter): UrlFilter {
   return {
     search: filter.search ?? '',
@@ -152,7 +155,7 @@ export interface Condition {
   without: Partial<UrlFilter>;
 }
 
-/** The active filters besides the search: "Segment is Customer", "Email is empty". */
+/** The active filters besides search and import: "Segment is Customer", "Email is empty". */
 export function getConditions(state: UrlFilter, segments: Segments): Condition[] {
   return filterFields.flatMap((name) =>
     toConditions(name, state, segments).map(([words, without]) => ({

@@ -216,7 +216,9 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   );
 }
 
-/** A separate component, so that selecting a row does not render the list again. */
+/**
+ * Tells screen readers the number selected. A separate component, so that selecting a row does not render the list again.
+ */
 function SelectedCount({ selection }: { selection: Selection }) {
   const count = useSelection(selection, (one) => one.count);
   return (
@@ -226,7 +228,10 @@ function SelectedCount({ selection }: { selection: Selection }) {
   );
 }
 
-/** Restores scroll position and focus where the list was left. Returns props that store them when a row is opened. */
+/**
+ * Restores scroll position and focus where the list was left. Returns props that store them when a row is opened, with
+ * `keys`, whether single-key shortcuts are on.
+ */
 function usePlace(
   bodyRef: RefObject<HTMLTableSectionElement | null>,
   rows: readonly { id: string }[],

@@ -26,18 +26,19 @@ export interface Page<T> {
 export const contactListOptions = (state: ContactListState) =>
   readOptions('listContacts', { query: toListQuery(state) });
 
-/** The first seven contacts that match the typed words. */
+/** Query options of the seven contacts that match the typed words and were updated last; disabled for blank words. */
 export const contactSuggestionsOptions = (words: string) => ({
   ...readOptions('listContacts', { query: { search: words, pageSize: '7', sort: '-updatedAt' } }),
   enabled: words !== '',
 });
 
+/** Query options of a page of the trash that matches a search. */
 export function trashListOptions({ search: words, page, size }: inferParserType<typeof listParameters>) {
   const query = { search: words.trim() || undefined, page: String(page), pageSize: String(size) };
   return readOptions('listTrash', { query });
 }
 
-/** One contact and its version, read again on each mount and window focus. */
+/** Query options of one contact and its version, read again on each mount and window focus. */
 export const contactOptions = (id: string) => ({
   ...readOptions('getContact', { id }),
   select: toVersioned,
@@ -45,6 +46,7 @@ export const contactOptions = (id: string) => ({
   refetchOnWindowFocus: 'always' as const,
 });
 
+/** Separates a contact from its version. */
 const toVersioned = ({ data: contact, ...version }: Answer<'getContact'>): VersionedContact => ({
   contact,
   ...version,
@@ -82,7 +84,7 @@ export function cacheContact(
   queryClient.setQueryData(queryKey, { data, ...version });
 }
 
-/** Removes a deleted contact from cached lists until they are refetched. */
+/** Removes a deleted or merged contact from cached lists and their totals until they are refetched. */
 export function dropFromLists(queryClient: QueryClient, id: string): void {
   queryClient.setQueriesData<Page<Contact>>({ queryKey: ['contacts', 'listContacts'] }, (page) => {
     const data = page?.data.filter((contact) => contact.id !== id) ?? [];

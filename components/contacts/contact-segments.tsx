@@ -6,7 +6,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 
-/** All segments by id. */
+/** All segments by id; empty until they are read. */
 export function useSegmentsById(): ReadonlyMap<string, Segment> {
   const { data: segments } = useSegments();
   return useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);

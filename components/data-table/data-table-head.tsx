@@ -28,6 +28,7 @@ export function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCh
   );
 }
 
+/** A column header that sorts, with the direction as icon. */
 export function SortButton({
   sorted,
   onClick,
@@ -59,6 +60,7 @@ export function SortButton({
   );
 }
 
+/** The value of `aria-sort`; `undefined` if the column is not sorted. */
 export function toAriaSort(sorted: false | 'asc' | 'desc') {
   if (!sorted) return undefined;
   return sorted === 'asc' ? 'ascending' : 'descending';

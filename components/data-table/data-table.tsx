@@ -303,7 +303,10 @@ function UnmemoizedCells<R extends { id: string }>({ row, selects }: CellsProps<
   });
 }
 
-/** Compares the props of memoized rows, so that selecting all rows does not render their cells again. */
+/**
+ * Compares the props of memoized rows, a row by its data and index, so that selecting all rows does not render their cells
+ * again.
+ */
 function isSame<P extends { row: { original: unknown; index: number } }>(one: P, other: P): boolean {
   if (one.row.original !== other.row.original || one.row.index !== other.row.index) return false;
   return (Object.keys(one) as (keyof P)[]).every((name) => name === 'row' || one[name] === other[name]);

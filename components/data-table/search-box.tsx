@@ -16,7 +16,7 @@ interface SearchBoxProps {
   slash?: boolean;
 }
 
-/** Searches while typing. */
+/** Searches while typing. Escape clears the box, or leaves it if it is empty; Arrow down and Enter call `onLeave`. */
 export function SearchBox({
   label,
   value,

@@ -14,7 +14,7 @@ interface SelectionReviewProps {
   itemName: string;
 }
 
-/** Review and deselect single items. */
+/** A popover, open once mounted, that lists the first `REVIEWED` selected items, each with a button that deselects it. */
 export default function SelectionReview({ trigger, selection, itemName }: SelectionReviewProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   return (

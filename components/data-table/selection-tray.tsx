@@ -19,7 +19,7 @@ interface SelectionTrayProps {
   children: ReactNode;
 }
 
-/** Count of the selection, its actions, and a review of single items. */
+/** Count of the selection, its actions, and a review of single items; nothing while nothing is selected. */
 export function SelectionTray({ selection, itemName, more, children }: SelectionTrayProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const all = useSelection(selection, (one) => one.all);

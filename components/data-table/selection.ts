@@ -98,7 +98,7 @@ export class Selection {
   }
 }
 
-/** Subscribes to what `pick` returns. */
+/** Returns what `pick` returns, and renders again when that changes. */
 export function useSelection<T>(selection: Selection, pick: (selection: Selection) => T): T {
   const get = () => pick(selection);
   return useSyncExternalStore(selection.subscribe, get, get);

@@ -17,7 +17,7 @@ export function useListState<P extends typeof listParameters>(parameters: P) {
     return () => clearTimeout(timer);
   }, [state, typing]);
 
-  /** Changes search, filter or sort, and returns to the first page. */
+  /** Changes search, filter or sort, and returns to the first page unless another is given. */
   const change = (values: Partial<State>) => void setShown({ page: null, ...values });
   const search = (words: string) =>
     void setShown({ page: null, search: words } as Parameters<typeof setShown>[0], {

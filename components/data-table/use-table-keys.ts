@@ -82,7 +82,7 @@ export function useTableKeys(keys: TableKeys): void {
 export const findRow = (body: HTMLElement, id: string) =>
   body.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`);
 
-/** Focuses the row's link or checkbox. */
+/** Focuses the row's link, else its checkbox, and scrolls it into view; does nothing if the row is not shown. */
 export function focusRow(body: HTMLElement, id: string): void {
   const row = findRow(body, id);
   const target = row?.querySelector<HTMLElement>('[data-row-link]') ?? row?.querySelector('input');

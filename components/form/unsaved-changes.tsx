@@ -64,7 +64,7 @@ export function UnsavedChanges({ when }: { when: boolean }) {
   );
 }
 
-/** Path that a click would open in this tab; `null` if none. */
+/** Path that a click would open in this tab; `null` if none, or if it is on the same page. */
 function leavingHref(event: MouseEvent): string | null {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

@@ -16,7 +16,7 @@ export interface ActionForm<V extends FieldValues> {
   save: ReturnType<UseFormReturn<V>['handleSubmit']>;
 }
 
-/** A form saved by an operation or a server action. */
+/** A form saved by an operation or a server action. Shows a `CallError` of `send` at its fields or above the form. */
 export function useActionForm<V extends FieldValues, T>({
   send,
   onSent,

@@ -13,7 +13,7 @@ const left = new Map<string, Draft>(takeStoredDrafts());
 
 let keeping = false;
 
-/** From now on, typed values survive a reload of this tab. */
+/** From now on, typed values of forms with `useDraft` survive a reload of this tab. */
 export function keepDrafts(): void {
   if (keeping) return;
   keeping = true;
@@ -28,7 +28,10 @@ export function keepDrafts(): void {
 
 export const keepsDrafts = (): boolean => keeping;
 
-/** Makes a form's typed values survive a reload after an upgrade, under the key `about`. Not for secrets. */
+/**
+ * Makes a form's typed values survive a reload after `keepDrafts`, under the key `about`, and restores those left by the
+ * last reload. Does nothing without a key. Not for secrets.
+ */
 export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, about: string | undefined): void {
   useEffect(() => {
     if (about === undefined) return;
@@ -45,7 +48,7 @@ export function useDraft<V extends FieldValues>(form: UseFormReturn<V>, about: s
   }, [form, about]);
 }
 
-/** Reads the stored drafts and removes them from storage. */
+/** Reads the stored drafts and removes them from storage; `[]` if there are none. */
 function takeStoredDrafts(): [string, Draft][] {
   try {
     const stored = sessionStorage.getItem(STORED);

@@ -9,7 +9,7 @@ export function leavePage(go: () => void): void {
   else go();
 }
 
-/** Makes `ask` decide about leaving the page; returns a cleanup function. */
+/** Makes `ask`, in place of any other, decide about leaving the page; returns a cleanup function. */
 export function askBeforeLeaving(ask: Ask): () => void {
   asker = ask;
   return () => {

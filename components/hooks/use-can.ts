@@ -4,6 +4,7 @@ import type { Capability, ServiceView } from './console-operations';
 
 export const ServiceContext = createContext<ServiceView | null>(null);
 
+/** The service as described to this person. @throws outside of `ServiceContext` */
 function useService(): ServiceView {
   const view = useContext(ServiceContext);
   if (!view) throw new Error('ServiceContext is missing.');

@@ -42,7 +42,10 @@ export function useOperation<N extends MutationName>(
   return useAction(useMutationAction(name), affects, options, deleted);
 }
 
-/** Runs an operation several times with `act`; `settle` then reads the affected topics again. */
+/**
+ * `act` runs an operation, also several times, and rejects with a `CallError`; `settle` then reads the affected topics
+ * again.
+ */
 export function useOperations<N extends MutationName>(name: N) {
   const queryClient = useQueryClient();
   const action = useMutationAction(name);
@@ -52,6 +55,7 @@ export function useOperations<N extends MutationName>(name: N) {
   };
 }
 
+/** The server action that runs one mutation. @throws outside of `MutationContext` */
 function useMutationAction<N extends MutationName>(name: N): Action<Input<N>, Answer<N>> {
   const mutate = useContext(MutationContext);
   if (!mutate) throw new Error('MutationContext is missing.');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The URL last visited at `path` in this tab, with search and filters. */
+/** The URL last visited at `path` in this tab, with search and filters; `path` if there is none, and until hydrated. */
 export function useReturnTo(path: string): string {
   const [href, setHref] = useState(path);
   useEffect(() => setHref(findLastVisit(path) ?? path), [path]);

@@ -103,6 +103,7 @@ interface CheckOptionProps {
   children?: ReactNode;
 }
 
+/** A checkbox of a `SegmentChecklist` with color and title. */
 export function CheckOption({ label, color, onChange, children, ...checkbox }: CheckOptionProps) {
   return (
     <li>
@@ -118,7 +119,7 @@ export function CheckOption({ label, color, onChange, children, ...checkbox }: C
   );
 }
 
-/** Arrows move. Enter chooses; in the search box, the first match. */
+/** Keys of a checklist: arrows move; Enter chooses, in the search box the first match. */
 function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
   const controls = [...event.currentTarget.querySelectorAll('input')];

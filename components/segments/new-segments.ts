@@ -12,7 +12,7 @@ export function existingSegments(ids: readonly string[]): string[] {
   return ids.filter((id) => !id.startsWith(NEW));
 }
 
-/** All segments, including those to create. */
+/** The segments, followed by those to create, whose placeholder ids are among `ids`. */
 export function withNewSegments<S extends { id: string; title: string; color: string | null }>(
   segments: readonly S[],
   ids: readonly string[],

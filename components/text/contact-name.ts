@@ -6,7 +6,7 @@ import { formatPhone } from './phone';
 
 type NamedContact = Pick<Contact, 'email' | 'phone' | 'contact'>;
 
-/** The display name: first and last name, else email, else phone. */
+/** The display name: first and last name, else email, else phone, else "Unnamed contact". */
 export function contactName({ email, phone, contact }: NamedContact): string {
   const name = [contact.firstname, contact.lastname].filter(Boolean).join(' ');
   const shown = [name, email, phone && formatPhone(phone)]

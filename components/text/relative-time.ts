@@ -10,7 +10,7 @@ const days = {
   UTC: perLocale((locale) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' })),
 };
 
-/** "just now", "5 min ago", "3 h ago", "2 days ago"; the date after a week. `now` in milliseconds. */
+/** "just now", also for the future, "5 min ago", "3 h ago", "2 days ago"; the date after a week. `now` in milliseconds. */
 export function relativeTime(date: Date, now: number, zone: keyof typeof days): string {
   const age = now - date.getTime();
   if (age < MINUTE) return 'just now';

@@ -24,7 +24,7 @@ export function Avatar({ id, name, large = false }: { id: string; name: string; 
   );
 }
 
-/** Hue in degrees, from the end of the id, which is random; the beginning is a time. */
+/** One of eight hues in degrees, from the end of the id, which is random; the beginning is a time. */
 function toHue(id: string): number {
   let sum = 0;
   for (const character of id.slice(-12)) sum += character.charCodeAt(0);

@@ -21,7 +21,10 @@ export async function isUpgrade(error: unknown): Promise<boolean> {
 
 const PART_GONE = browserError('NETWORK', 'Roster cannot be reached. Reload once it can be.');
 
-/** For the `catch` of a dynamic import: shows a toast that asks for a reload, and keeps the rest of the page working. */
+/**
+ * For the `catch` of a dynamic import: shows a toast that asks for a reload, keeps drafts for it, and resolves to a
+ * stand-in that keeps the rest of the page working.
+ */
 export async function chunkLoadFailed(error: unknown): Promise<{ default: never }> {
   const why = (await isUpgrade(error)) ? OUTDATED : PART_GONE;
   keepDrafts();

@@ -1,6 +1,6 @@
 import { toast } from './toast';
 
-/** Copies text and shows a toast "Copied `what`" with a description. */
+/** Copies text and shows a toast "Copied `what`" with a description, or one that it could not be copied. Never rejects. */
 export async function copyText(text: string, what = text, description?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

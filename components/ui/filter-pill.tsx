@@ -30,6 +30,7 @@ export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
   );
 }
 
+/** The button of a pill, with the filter in words. */
 export function FilterPillFace(props: ComponentProps<'button'>) {
   return (
     <button

@@ -30,6 +30,7 @@ interface MenuPopupProps
   landmark?: string;
 }
 
+/** The menu, mounted in the landmark that contains its trigger. */
 export function Popup({
   align = 'start',
   side = 'bottom',

@@ -3,6 +3,7 @@ import { clockTime, exactTime, relativeTime, timeLeft, timeUntil } from '@/compo
 
 const MINUTE = 60_000;
 
+/** Calls `listener` every minute; returns a function that stops it. */
 function callEveryMinute(listener: () => void) {
   const timer = setInterval(listener, MINUTE);
   return () => clearInterval(timer);

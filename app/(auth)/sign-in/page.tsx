@@ -10,6 +10,7 @@ import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sig
 
 export const metadata: Metadata = { title: 'Sign in' };
 
+/** The sign-in page. Redirects to `next` if a person is signed in, and to setup before the first account exists. */
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { next: wanted, problem } = await searchParams;
   const next = safePath(wanted);

@@ -52,6 +52,7 @@ export function ActivityEntry({ entry }: { entry: Activity }) {
 
 const isGrouped = (entry: Activity): entry is GroupedActivity => entry.folded !== undefined;
 
+/** One change as a sentence, with its changed fields as details. */
 function SingleEntry({ entry }: { entry: Activity }) {
   const { data: segments = [] } = useSegments();
   const changes = toChanges(entry, segments);
@@ -100,6 +101,7 @@ interface RowProps {
   children: ReactNode;
 }
 
+/** A line with icon, actor, sentence and time, and a button that opens the details. */
 function ActivityRow({ entry: { at, action, actor }, label, details, undo, children }: RowProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -150,7 +152,7 @@ function ActivityRow({ entry: { at, action, actor }, label, details, undo, child
   );
 }
 
-/** The actor; a press filters by them. */
+/** The actor; a press filters by them if they have an id. */
 function ActorLink({ actor }: Pick<Activity, 'actor'>) {
   const [state] = useQueryStates(activityParameters);
   const { id, name } = actor;
@@ -170,7 +172,7 @@ function ActorLink({ actor }: Pick<Activity, 'actor'>) {
   );
 }
 
-/** Link to the import that made the change. */
+/** Link to the import that made the change, if one did. */
 function ImportLink({ entry: { import: through } }: { entry: Activity }) {
   return through ? (
     <span className="text-muted">

@@ -23,6 +23,7 @@ const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
 const toChoices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+/** Filters by actor, kind of change, contact and time. Reads the actors only once needed. */
 export function ActivityFilters({ state, contactName, actorName = 'someone else', onChange }: FiltersProps) {
   const { by, kind, contact } = state;
   const [asked, setAsked] = useState(by !== '' && !(by in actorKinds));
@@ -65,6 +66,7 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
   );
 }
 
+/** Filter by a contact, found by search. `words`: the chosen one; blank for none. */
 function ContactFilter({ words, onChange }: { words: string; onChange(id: string): void }) {
   const [open, setOpen] = useState(false);
   return (
@@ -86,6 +88,7 @@ function ContactFilter({ words, onChange }: { words: string; onChange(id: string
   );
 }
 
+/** Filter by first and last day. */
 function TimeFilter({ state: { from, to }, onChange }: Pick<FiltersProps, 'state' | 'onChange'>) {
   return (
     <FilterTrigger
@@ -153,6 +156,7 @@ interface MenuFilterProps {
   onOpen?(): void;
 }
 
+/** A filter with a menu of grouped choices, of which `''` is none. */
 function MenuFilter({
   label,
   any,

@@ -26,7 +26,7 @@ import type { Activity } from '@/lib/contract/activity';
 import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
 
-/** Entries grouped by day. */
+/** Entries grouped by day, in UTC until hydrated; placeholders while they load. */
 function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined }) {
   const zone = useHydrated() ? undefined : 'UTC';
   if (!entries)
@@ -53,6 +53,7 @@ function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined })
   ));
 }
 
+/** The activity page: filters, entries by day, and an export of those that match. */
 export function ActivityList() {
   const [state, setState] = useQueryStates(activityParameters, { history: 'push' });
   const mayExport = useCan('exportActivity');

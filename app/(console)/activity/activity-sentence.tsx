@@ -2,7 +2,7 @@ import type { ChangeInWords } from '@/components/activity/activity-words';
 import { Link } from '@/components/ui/link';
 import type { Activity } from '@/lib/contract/activity';
 
-/** ": Acme → Globex" */
+/** ": Acme → Globex"; ": Globex" without an old value, ": Acme → empty" without a new one. */
 export function ChangeWords({ change: { before, after } }: { change: ChangeInWords }) {
   return (
     <span className="text-muted">

@@ -51,7 +51,7 @@ export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
   );
 }
 
-/** Button that undoes a bulk change or an import, if that is still possible. */
+/** Button that undoes a bulk change or an import, if the person may and it is still possible. */
 export function UndoButton({ entry: { import: through, folded } }: { entry: GroupedActivity }) {
   const may = useMay();
   // Undoing an import also makes entries, with deletions. They offer no undo.
@@ -60,6 +60,7 @@ export function UndoButton({ entry: { import: through, folded } }: { entry: Grou
   return may('undoBulkChange') && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
 }
 
+/** Undoes an import after a confirmation; nothing if it cannot be undone. */
 function UndoImport({ id }: { id: string }) {
   const { data: one } = useQuery(importOptions(id));
   const [isUndoing, setUndoing] = useState(false);
@@ -74,6 +75,7 @@ function UndoImport({ id }: { id: string }) {
   );
 }
 
+/** Undoes a bulk change at once; nothing if it was undone, changed nothing, is a purge, or is not one of the latest. */
 function UndoBulkChange({ id }: { id: string }) {
   const { undo } = useBulkChangeSteps();
   const change = useBulkChange(id);
@@ -85,7 +87,10 @@ function UndoBulkChange({ id }: { id: string }) {
   );
 }
 
-/** A bulk change, if it is one of the latest. Reads only the cache that the lines at the foot of the page fill. */
+/**
+ * A bulk change; `undefined` if it is not one of the latest. Reads only the cache that the lines at the foot of the page
+ * fill.
+ */
 export function useBulkChange(id: string | null): BulkChange | undefined {
   const { data: latest } = useQuery({ ...latestBulkChanges, enabled: false });
   return latest?.find((one) => one.id === id);

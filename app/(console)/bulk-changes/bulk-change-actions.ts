@@ -12,7 +12,7 @@ const { ids, filter, expectedCount, expectedFingerprint } = bulkChangeCreate.sha
 const idempotencyKey = z.string().max(100);
 const start = { ids, filter, expectedCount, expectedFingerprint, idempotencyKey };
 
-/** Moves contacts to the trash. */
+/** Moves contacts to the trash by a bulk change. */
 export const startDeletion = action(
   'contacts:delete',
   z.strictObject(start),
@@ -20,7 +20,7 @@ export const startDeletion = action(
     createBulkChange(call, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
-/** Permanently deletes contacts in the trash. */
+/** Permanently deletes contacts in the trash, by their ids. Requires the password again. */
 export const startPurge = action(
   'contacts:purge',
   z.strictObject(start),
@@ -29,6 +29,9 @@ export const startPurge = action(
   { confirm: true },
 );
 
+/**
+ * Adds contacts to segments and removes them from others. Creates new segments, and keeps them only if the change starts.
+ */
 export const startSegmentChange = action(
   'contacts:write',
   z.strictObject({ ...start, add: segmentIds, remove: segmentIds, newSegments: newTitles }),
@@ -39,6 +42,7 @@ export const startSegmentChange = action(
     }),
 );
 
+/** Sets a field of contacts, or clears it if `value` is `null`. */
 export const startFieldChange = action(
   'contacts:write',
   z.strictObject({ ...start, field: fieldChange.shape.field, value: fieldChange.shape.value }),
@@ -49,7 +53,9 @@ export const startFieldChange = action(
 /** Milliseconds to wait for the end of a change before showing progress. */
 const PATIENCE = 1_000;
 
-/** Creates a bulk change and waits up to `PATIENCE` for it to finish. Returns it, finished or still running. */
+/**
+ * Creates a bulk change and waits about `PATIENCE` for its end. Returns it, ended or still running, or why it was refused.
+ */
 async function createBulkChange(call: BoundCall, idempotencyKey: string, body: BulkChangeCreate) {
   const until = Date.now() + PATIENCE;
   const created = await call('createBulkChange', { body, idempotencyKey });

@@ -39,7 +39,10 @@ interface BulkChangeDialogProps {
   children: ReactNode;
 }
 
-/** Dialog of a previewed bulk change: the selected contacts, changes since the selection, and Apply. */
+/**
+ * Dialog of a previewed bulk change: the selected contacts, changes since the selection, and Apply. Refuses more than
+ * `MOST_IDS` contacts selected one by one.
+ */
 export function BulkChangeDialog({
   bulkChange: { contacts, problem, problemRef, recounted, recount, pending },
   title,

@@ -15,6 +15,7 @@ interface BulkChangeLineListProps {
   onDismiss(step: string): void;
 }
 
+/** A line for each bulk change, with buttons to cancel, resume, undo or dismiss it. */
 export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineListProps) {
   return (
     <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
@@ -44,6 +45,7 @@ function LineWords({ change, of }: { change: BulkChange; of: typeof formatLine }
 
 type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
 
+/** Cancel while a change runs; then Resume and Undo as far as possible, and a button that dismisses the line. */
 function BulkChangeButtons({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
   const { cancel, resume, undo } = useBulkChangeSteps();
   const may = useCan('undoBulkChange');

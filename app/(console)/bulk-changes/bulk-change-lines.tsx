@@ -11,7 +11,10 @@ const SpokenBulkChange = dynamic(() =>
   load().then((one) => ({ default: one.SpokenBulkChange }), chunkLoadFailed),
 );
 
-/** A line at the foot of every page for each bulk change that is running, stopped or just finished. */
+/**
+ * A line at the foot of every page for each bulk change that runs, stopped within a day, or just ended if another tab
+ * started it. Stopped and ended ones can be dismissed.
+ */
 export function BulkChangeLines() {
   const { changes, ended } = useBulkChangeEnds();
   const optimistic = useOptimisticBulkChange();
@@ -38,7 +41,7 @@ export function BulkChangeLines() {
 const DISMISSED = 'dismissed-bulk-changes';
 const MOST = 20;
 
-/** Step keys of the dismissed lines, kept in this browser, and a function that dismisses one. */
+/** Step keys of the latest `MOST` dismissed lines, kept in this browser, and a function that dismisses one. */
 function useDismissed(): [readonly string[], (step: string) => void] {
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   useEffect(() => setDismissed(localStorage.getItem(DISMISSED)?.split(' ') ?? []), []);

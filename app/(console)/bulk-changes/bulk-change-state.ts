@@ -9,7 +9,7 @@ export function isUnderWay({ state }: BulkChange): boolean {
 /** Stop offering to resume after a day, in milliseconds. */
 const OFFERED_FOR = 24 * 60 * 60_000;
 
-/** Whether to offer to resume a bulk change. */
+/** Whether a bulk change was cancelled or failed less than a day ago, so that resuming is offered. */
 export function isStopped({ state, updatedAt }: BulkChange): boolean {
   return (state === 'cancelled' || state === 'failed') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }
@@ -24,7 +24,7 @@ export function isMerge({ change }: BulkChange): boolean {
   return change.type === 'segments' && change.merged !== undefined;
 }
 
-/** Number of processed contacts, and the total. */
+/** Number of processed contacts, and the total; those of the undo once it has begun. */
 export function getProgress(change: BulkChange): { done: number; of: number } {
   return change.undo
     ? { done: change.undone + change.conflicts, of: change.changed }
@@ -48,7 +48,7 @@ const OTHERWISE = 10_000;
 /** The latest bulk changes, and all that are running. */
 export const latestBulkChanges = readOptions('listLatestBulkChanges', {});
 
-/** Polling interval in milliseconds; `false` after a permanent error. */
+/** Polling interval in milliseconds, short while a change is under way; `false` after a permanent error. */
 export function refetchInterval(changes: readonly BulkChange[] = [], error: Error | null = null) {
   if (error) return error instanceof CallError && !isTemporary(error) ? false : OTHERWISE;
   return changes.some(isUnderWay) ? WHILE_UNDER_WAY : OTHERWISE;
@@ -57,7 +57,7 @@ export function refetchInterval(changes: readonly BulkChange[] = [], error: Erro
 /** Deletions up to this size fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** Query options of changes that can still be undone, latest first; deletions only if they are large. */
+/** Query options of changes that can still be undone, latest first; deletions only of more than `LARGE` contacts. */
 export function undoableChangesOptions(type: 'segments' | 'delete') {
   const fewest = type === 'delete' ? LARGE + 1 : 1;
   return readOptions('listBulkChanges', { query: { type, undoable: String(fewest) } });

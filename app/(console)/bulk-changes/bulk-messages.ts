@@ -7,7 +7,10 @@ import { fieldName } from '@/lib/contract/contact-fields';
 import { keptReasons } from '@/lib/contract/kept';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
-/** "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875 of 18,760", "Added Trial to 18,760 contacts" */
+/**
+ * The progress of a bulk change or its undo, or its outcome: "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875
+ * of 18,760", "Added Trial to 18,760 contacts".
+ */
 export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
   const { done, of } = getProgress(change);
   if (isUnderWay(change))
@@ -21,6 +24,7 @@ export function formatLine(change: BulkChange, segments: readonly Titled[]): str
     : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
 }
 
+/** "Segment change", "Change of company"; "Deletion", also for a purge. */
 function changeNoun({ change }: BulkChange): string {
   if (change.type === 'segments') return 'Segment change';
   return change.type === 'field' ? `Change of ${fieldName(change.field)}` : 'Deletion';
@@ -106,7 +110,7 @@ export function describeOutcome(
   };
 }
 
-/** "Added VIP and Lead; removed Old." */
+/** "Added VIP and Lead; removed Old.", "Merged Old into VIP." */
 export function formatSegmentChange(
   { change }: Pick<BulkChange, 'change'>,
   segments: readonly Titled[],
@@ -133,7 +137,7 @@ function formatDone({ change, changed }: BulkChange, segments: readonly Titled[]
   return added ? `Changed segments of ${contacts}` : `Removed ${removed} from ${contacts}`;
 }
 
-/** Titles of the segments that a change adds and removes, both blank for other changes. */
+/** The segments that a change adds and removes in words, deleted ones as a number; both blank for other changes. */
 function formatSegmentTitles(change: BulkChange['change'], segments: readonly Titled[]) {
   const name = (ids: readonly string[]) => {
     const titles = segments.filter(({ id }) => ids.includes(id)).map(({ title }) => title);
@@ -145,7 +149,7 @@ function formatSegmentTitles(change: BulkChange['change'], segments: readonly Ti
     : { added: '', removed: '' };
 }
 
-/** The outcome of undoing a deletion. */
+/** The outcome of undoing a deletion. Leads to the trash if contacts stay there because of a conflict. */
 function describeRestored(change: BulkChange, conflicting: readonly string[]): Outcome {
   const { undone, conflicts } = change;
   const others = undoableCount(change);
@@ -164,7 +168,9 @@ function describeRestored(change: BulkChange, conflicting: readonly string[]): O
   };
 }
 
-/** The outcome of undoing a change of segments or of a field. */
+/**
+ * The outcome of undoing a change of segments or of a field: contacts restored, and those kept because they changed since.
+ */
 function describeRestoredValues(one: BulkChange): Outcome {
   const { change, changed, undone } = one;
   const others = changed - undone;
@@ -182,7 +188,10 @@ function describeRestoredValues(one: BulkChange): Outcome {
   };
 }
 
-/** "Kept as they are: Ana Silva (merged into another contact since) and 3 more." */
+/**
+ * "Kept as they are: Ana Silva (merged into another contact since) and 3 more."; `undefined` if none was kept for another
+ * reason than a taken email or phone.
+ */
 function keptWords(change: BulkChange): string | undefined {
   // `restored` reports contacts whose email or phone is taken.
   const kept = (change.kept ?? []).filter(({ reason }) => reason !== 'taken');

@@ -13,7 +13,10 @@ import {
 } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-/** Deletes exactly the contacts that the dialog names, or none. */
+/**
+ * Confirms to move the selected contacts to the trash: exactly those that the dialog names, or none. Many need their number
+ * typed.
+ */
 export default function DeleteManyDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const { contacts, pending, problem, problemRef, recounted, start } = useStartBulkChange({
     contacts: props.contacts,

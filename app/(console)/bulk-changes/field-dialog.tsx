@@ -106,7 +106,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   );
 }
 
-/** The current values of the contacts, most frequent first. */
+/** How many contacts have each current value: empty first, then the most frequent, then all others as one. */
 function CurrentValues({ counts }: { counts: ValueCounts | undefined }) {
   if (!counts) return <p className="text-sm text-muted">Counting …</p>;
   const { values, empty, same, total } = counts;

@@ -2,7 +2,7 @@ import { formatCount } from '@/components/text/format-count';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { fieldName, type SharedField } from '@/lib/contract/contact-fields';
 
-/** "Sets company of 31: 19 filled, 12 replaced. 6 already have it.", "Clears company of 31." */
+/** "Sets company of 31: 19 filled, 12 replaced. 6 already have it.", "Clears company of 31.", or that nothing changes. */
 export function formatFieldPreview(
   { total, same, empty }: ValueCounts,
   field: SharedField,

@@ -3,7 +3,7 @@ import type { AllMatching } from '@/components/data-table/selection';
 import { useListState } from '@/components/data-table/use-list-state';
 import { Button } from '@/components/ui/button';
 
-/** Filters the contact list by the filter of a selection, to show who matches now. */
+/** Button that filters the contact list by the filter of a selection, to show who matches now. */
 export function ReviewMatching({ all: { filter }, onReview }: { all: AllMatching; onReview(): void }) {
   const { change } = useListState(contactListParameters);
   function review() {

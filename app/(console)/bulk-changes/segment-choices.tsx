@@ -24,7 +24,7 @@ interface SegmentChoicesProps {
 /** Minimum height of the list in rows. */
 const FEWEST = 3;
 
-/** All segments, each with the number of selected contacts in it. */
+/** Checkboxes for all segments, each with the number of selected contacts in it and the chosen change. */
 export function SegmentChoices(props: SegmentChoicesProps) {
   const { choices, total, loading, onChoose, onCreate, focusRef } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -84,18 +84,22 @@ export function SegmentChoices(props: SegmentChoicesProps) {
 export type Share = 'all' | 'some' | 'none';
 export type SegmentChange = 'add' | 'remove';
 
+/** Whether the `count` contacts in a segment are all, some or none of `total`. */
 export function getShare(count: number, total: number): Share {
   if (count === 0) return 'none';
   return count >= total ? 'all' : 'some';
 }
 
-/** The change after the next press. If some contacts are in the segment, presses cycle through add, remove and unchanged. */
+/**
+ * The change after the next press; `undefined` for none. Presses toggle a removal if all contacts are in the segment, an
+ * addition if none are, and cycle through add, remove and unchanged if some are.
+ */
 export function nextChange(share: Share, change: SegmentChange | undefined): SegmentChange | undefined {
   if (!change) return share === 'all' ? 'remove' : 'add';
   return share === 'some' && change === 'add' ? 'remove' : undefined;
 }
 
-/** "Adds VIP to 31, removes Lead from 6."; `count`: contacts in the segment, of `total`. */
+/** "Adds VIP to 31, removes Lead from 6.", or "No changes". `count`: contacts in the segment, of `total`. */
 export function formatPreview(
   changes: readonly { title: string; change: SegmentChange; count: number }[],
   total: number,

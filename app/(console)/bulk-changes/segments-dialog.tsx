@@ -20,7 +20,7 @@ import { formatPreview, type SegmentChange, SegmentChoices } from './segment-cho
 import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
-/** Adds the selected contacts to segments or removes them, with a preview of the numbers. */
+/** Adds the selected contacts to segments, also new ones, or removes them, with a preview of the numbers. */
 export default function SegmentsDialog({ selection, onClose, ...props }: SelectionDialogProps) {
   const bulkChange = useStartBulkChange({
     contacts: props.contacts,

@@ -26,7 +26,7 @@ export function countSelected({ selected, all }: SelectedContacts): number {
   return all?.count ?? selected.size;
 }
 
-/** "Ana, Ben, Cleo and 34 more", or "All matching “acme”" if their names are unknown. */
+/** "Ana, Ben, Cleo and 34 more"; "All matching “acme”" or "All contacts" if their names are unknown. */
 export function formatSelected({ selected, all }: SelectedContacts): string {
   if (!all) return nameSome([...selected.values()]);
   return all.examples.length > 0 ? nameSome(all.examples, all.count) : `All ${all.words || 'contacts'}`;
@@ -43,12 +43,15 @@ export function toSelector({
 /** A count of contacts, with their fingerprint if the service returns one. */
 export type Counted = Pick<SegmentCounts, 'total' | 'fingerprint'>;
 
-/** Whether the filter still matches the contacts that were selected. */
+/** Whether the filter still matches the contacts that were selected, by count and, if known, fingerprint. */
 export function isUnchanged({ count, fingerprint }: AllMatching, counted: Counted): boolean {
   return count === counted.total && (!fingerprint || fingerprint === counted.fingerprint);
 }
 
-/** Removes contacts from the selection, and keeps contacts selected since. */
+/**
+ * Removes these contacts from the selection, or clears "all that match" if that is still the same. Keeps contacts selected
+ * since.
+ */
 export function deselect(selection: Selection, { selected, all }: SelectedContacts): void {
   if (!all) selection.drop(selected.keys());
   else if (selection.all === all) selection.clear();

@@ -21,7 +21,7 @@ import {
 import { getToastId, useBulkChangeSteps } from './use-bulk-change-steps';
 
 /**
- * Polls the latest bulk changes. Returns them, and ids of finished ones that other tabs started. When a change ends,
+ * Polls the latest bulk changes. Returns them, and ids of ended ones that this tab did not start. When a change ends,
  * refreshes contacts and segments, and shows the outcome if this tab started it.
  */
 export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet<string> } {
@@ -64,7 +64,10 @@ export function refreshContacts(queryClient: QueryClient): void {
   void invalidate(queryClient, [...contactTopics, 'bulk-changes']);
 }
 
-/** Shows the outcome of an ended change as a toast. Stopped changes are lines at the foot of the page instead. */
+/**
+ * Shows the outcome of a finished change or undo as a toast, with Undo if possible. Stopped changes are lines at the foot
+ * of the page instead.
+ */
 export async function showOutcomeToast(
   queryClient: QueryClient,
   change: BulkChange,
@@ -97,7 +100,7 @@ export async function showOutcomeToast(
   });
 }
 
-/** Names of contacts that an undo left in the trash, if the latest deletions there identify them beyond doubt. */
+/** Names of contacts that an undo left in the trash; `[]` unless the latest deletions there identify them beyond doubt. */
 async function readConflictNames(change: BulkChange, queryClient: QueryClient): Promise<string[]> {
   const trash = readOptions('listTrash', { query: { pageSize: '100' } });
   const page = await queryClient.fetchQuery({ ...trash, staleTime: 0 }).catch(() => null);

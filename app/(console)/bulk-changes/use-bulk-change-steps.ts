@@ -27,7 +27,7 @@ const failed: Record<Step, string> = {
   undo: 'Could not undo',
 };
 
-/** Functions that cancel, resume and undo bulk changes on the server. */
+/** Functions that cancel, resume and undo bulk changes on the server. A failure shows a toast with a retry. */
 export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void> {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
@@ -52,7 +52,10 @@ export function useBulkChangeSteps(): Record<Step, (change: BulkChange) => void>
   return { cancel: ask('cancel'), resume: ask('resume'), undo: ask('undo') };
 }
 
-/** Returns a function that takes a bulk change, and returns its latest version as it will be after pending steps. */
+/**
+ * Returns a function that takes a bulk change, and returns its latest version as it will be after a pending resume or undo.
+ * `isCancelling`: a cancellation is pending.
+ */
 export function useOptimisticBulkChange() {
   // Reads only the cache that the lines at the foot of the page fill.
   const { data: latest = [] } = useQuery({ ...latestBulkChanges, enabled: false });
@@ -70,7 +73,10 @@ export function useOptimisticBulkChange() {
   };
 }
 
-/** Changes that can still be undone after their toast is gone. */
+/**
+ * Bulk changes of segments, or large deletions, that can still be undone after their toast is gone, latest first. Leaves
+ * out those that are running.
+ */
 export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
   const { data = [] } = useQuery({ ...undoableChangesOptions(type), staleTime: 0 });
   return data

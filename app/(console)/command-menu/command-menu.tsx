@@ -66,7 +66,10 @@ interface CommandsProps {
   onClose(running: boolean): void;
 }
 
-/** Mounted only while the menu is open, so that each opening starts with an empty search. */
+/**
+ * Search field and results: commands, viewed contacts, and contacts that match. Mounted only while the menu is open, so
+ * that each opening starts with an empty search.
+ */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run }: Command) {
@@ -173,6 +176,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   );
 }
 
+/** A result: a link if it opens a page. A press with Ctrl or ⌘ keeps the menu open. */
 function CommandItem({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
   const { label, detail, icon: Icon, href } = command;
   return (
@@ -194,6 +198,7 @@ function CommandItem({ command, onChoose }: { command: Command; onChoose(command
   );
 }
 
+/** The command that opens a contact; its detail is the first of email, phone and company that is not its name. */
 function toContactCommand(contact: Contact): Command {
   return {
     id: contact.id,

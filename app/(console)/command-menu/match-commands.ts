@@ -7,7 +7,10 @@ export interface CommandGroup<Item = Command> {
   most?: number;
 }
 
-/** Finds commands in which each search word begins a word. Skips empty groups, and `false`, which marks what is not permitted. */
+/**
+ * Finds commands in which each search word begins a word, at most `most` of a group. Without words, finds all, except those
+ * of groups with `most`. Skips empty groups, and `false`, which marks what is not permitted.
+ */
 export function matchCommands(
   groups: readonly CommandGroup<Command | false>[],
   words: string,

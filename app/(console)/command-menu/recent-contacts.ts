@@ -17,7 +17,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export const parseRecent = (stored: string | null): string[] =>
   (stored ?? '').split(' ').filter((id) => UUID.test(id));
 
-/** Moves or adds an id to the front. */
+/** Moves or adds an id to the front, and keeps the first `MOST`. */
 export const addRecent = (ids: readonly string[], id: string): string[] =>
   [id, ...ids.filter((one) => one !== id)].slice(0, MOST);
 
@@ -31,7 +31,7 @@ function changeStored(staffId: string, to: (ids: string[]) => string[]): void {
   }
 }
 
-/** Stores a contact as the latest one that the person viewed. */
+/** Stores a contact as the latest one that the person viewed in this browser. */
 export function useRememberContact(id: string | undefined): void {
   const { staffId } = useConsole();
   useEffect(() => {
@@ -39,7 +39,9 @@ export function useRememberContact(id: string | undefined): void {
   }, [id, staffId]);
 }
 
-/** The contacts that the person viewed last, without the one `shown`. Forgets deleted ones. */
+/**
+ * The last contacts that the person viewed in this browser, latest first, without the one `shown`. Forgets deleted ones.
+ */
 export function useRecentContacts(shown: string | undefined): Contact[] {
   const { staffId } = useConsole();
   const [ids] = useState(() => {

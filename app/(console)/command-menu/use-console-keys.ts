@@ -13,8 +13,8 @@ const pages: Record<string, string> = { c: '/contacts', s: '/segments', i: '/imp
 const PAUSE = 1_500;
 
 /**
- * Single keys of every page: presses the element with the key in `aria-keyshortcuts`. G and a second key open a page,
- * C adds a contact, Z presses Undo in the newest toast.
+ * Single keys of every page, unless turned off: a letter presses the element with it in `aria-keyshortcuts`, or focuses it
+ * if it is a field. G and a second key open a page, C adds a contact, Z presses Undo in the newest toast.
  */
 export function useConsoleKeys(): void {
   const router = useRouter();
@@ -35,7 +35,9 @@ export function useConsoleKeys(): void {
   });
 }
 
-/** The last visible element with the key, because a contact beside the list takes precedence and comes after it. */
+/**
+ * The last visible element with the key, a letter, because a contact beside the list takes precedence and comes after it.
+ */
 function findTarget(key: string): HTMLElement | undefined {
   if (!/^[a-z]$/.test(key)) return undefined;
   const found = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`);

@@ -8,7 +8,10 @@ interface ConfirmPasswordDialogProps {
   onClose(given: boolean): void;
 }
 
-/** Dialog that asks for the password, above the dialog whose action requires it. */
+/**
+ * Dialog that asks for the password, above the dialog whose action requires it; with an `identityProvider`, for a new
+ * sign-in there.
+ */
 export default function ConfirmPasswordDialog({ identityProvider, onClose }: ConfirmPasswordDialogProps) {
   const title = 'Confirm it’s you';
   if (!identityProvider)

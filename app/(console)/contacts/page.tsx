@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Contacts' };
 
 const loadState = createLoader(contactListParameters);
 
-/** The contact table, with its first rows in the HTML. */
+/** The contact table, with its first rows in the HTML unless it is filtered by days. */
 export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
   const signedIn = await requireStaff('contacts:read');
   const state = await loadState(searchParams);

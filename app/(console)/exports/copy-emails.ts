@@ -55,14 +55,17 @@ async function findWithoutEmail({ selected, all }: SelectedContacts, found: Read
   return { names: data.map(contactName), total: meta.total };
 }
 
-/** Reads an export by POST, because ids of many contacts do not fit into a URL. */
+/** Reads an export by POST, because ids of many contacts do not fit into a URL. Throws a `CallError` if it is refused. */
 async function fetchExport(query: URLSearchParams): Promise<string> {
   const response = await fetch(dataHref('exportContacts', {}), { method: 'POST', body: query });
   if (response.ok) return response.text();
   throw new CallError(browserError('BAD_RESPONSE', `Roster responded with status ${response.status}.`));
 }
 
-/** Parses a CSV export to emails by contact id. Removes the apostrophe that keeps spreadsheets from running formulas. */
+/**
+ * Parses a CSV export of emails and ids to emails by contact id, without blank ones. Removes the apostrophe that keeps
+ * spreadsheets from running formulas.
+ */
 export function parseEmails(csv: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of csv.split('\r\n').slice(1)) {

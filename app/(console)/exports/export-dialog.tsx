@@ -41,7 +41,7 @@ interface ExportDialogProps {
   onClose(): void;
 }
 
-/** Downloads contacts as CSV or .xlsx, with a choice of columns and format. */
+/** Downloads contacts as CSV or .xlsx, with a choice of columns and format. Large exports run in the background instead. */
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
   const formId = useId();
   const mayCreate = useCan('createExport');

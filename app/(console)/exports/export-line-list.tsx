@@ -11,6 +11,7 @@ import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { ContactExport } from '@/lib/contract/export';
 import { deleteExport } from './export-actions';
 
+/** A line for each export, with buttons to download, cancel or delete it. */
 export default function ExportLineList({ exports }: { exports: readonly ContactExport[] }) {
   return (
     <WorkLines label="Exports">
@@ -23,6 +24,7 @@ export default function ExportLineList({ exports }: { exports: readonly ContactE
   );
 }
 
+/** Download of a finished export; Cancel or Delete for its person and those who may write contacts. */
 function ExportButtons({ one }: { one: ContactExport }) {
   const isOwn = useConsole().staffId === one.actor.id;
   const mayDelete = useCan('contacts:write') || isOwn;

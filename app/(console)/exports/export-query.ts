@@ -16,7 +16,7 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** The query of `exportContacts` for a selection. */
+/** The query of `exportContacts` for a selection. `withEmail`: only contacts with an email. */
 export function exportQuery(
   { selected, all }: SelectedContacts,
   columns: readonly ExportColumn[],

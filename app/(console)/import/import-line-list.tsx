@@ -3,6 +3,7 @@ import { Link } from '@/components/ui/link';
 import { WorkLine, WorkLines } from '@/components/ui/work-lines';
 import type { ContactImport } from '@/lib/contract/import';
 
+/** A line for each import in progress, with a link to its page. */
 export default function ImportLineList({ imports }: { imports: readonly ContactImport[] }) {
   return (
     <WorkLines label="Imports">

@@ -7,7 +7,10 @@ import { importsUnderWayOptions } from './import-queries';
 
 const ImportLineList = dynamic(() => import('./import-line-list').catch(chunkLoadFailed));
 
-/** A line at the foot of every page for each import that is running or being undone, with a link to its page. */
+/**
+ * A line at the foot of every page but the import's own for each import that is running or being undone, with a link to its
+ * page.
+ */
 export function ImportLines() {
   const { data: page } = useQuery({ ...importsUnderWayOptions, enabled: useCan('listImports') });
   const pathname = usePathname();

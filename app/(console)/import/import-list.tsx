@@ -50,6 +50,7 @@ const columns = helper.columns([
   }),
 ]);
 
+/** The latest imports, polled while one is in progress, with a notice if storage is nearly full. */
 export function ImportList() {
   const list = useQuery(importListOptions);
   const imports = list.data?.data;

@@ -23,7 +23,7 @@ export const importsUnderWayOptions = queryOptions({
     isRefused(error) ? false : data?.data.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
 });
 
-/** One import, polled while it is in progress. */
+/** Query options of one import, polled while it is in progress unless a read is refused. */
 export function importOptions(id: string) {
   return queryOptions({
     ...readOptions('getImport', { id }),
@@ -35,7 +35,10 @@ export function importOptions(id: string) {
 
 const isRefused = (error: Error | null) => error instanceof CallError && !isTemporary(error);
 
-/** Rows of this version of an import, page after page. Rows of the previous version stay until the new ones arrive. */
+/**
+ * Query options of the rows of this version of an import, page after page. Rows of the previous version stay until the new
+ * ones arrive.
+ */
 export function importRowsOptions(one: ContactImport, outcome: ImportRowFilter | 'all', search: string) {
   const { id } = one;
   const version = isUnderWay(one) ? one.state : one.updatedAt;
@@ -51,7 +54,7 @@ export function importRowsOptions(one: ContactImport, outcome: ImportRowFilter |
   });
 }
 
-/** Effect of an undo, before or after it runs. */
+/** Query options of the effect of an undo, before or after it runs; read anew for each use. */
 export const importUndoOptions = ({ id, updatedAt }: ContactImport) =>
   queryOptions({
     ...readOptions('getImportUndoPlan', { id }),

@@ -13,7 +13,10 @@ export function isUnderWay({ state }: ContactImport): boolean {
   return state === 'planning' || state === 'running' || state === 'undoing';
 }
 
-/** Whether an import can be undone: its undo has not started, or has kept contacts that a second one may undo. */
+/**
+ * Whether an import can be undone: it has run, even in part, and its undo has not started, or has kept contacts that a
+ * second one may undo.
+ */
 export function isUndoable({ state, undo, run }: ContactImport): boolean {
   if (state === 'partly-undone') return true;
   return !undo && (state === 'finished' || (run !== null && (state === 'cancelled' || state === 'failed')));
@@ -40,7 +43,10 @@ export function writtenRows({ plan }: ContactImport): number {
 /** Rows that a run has imported. */
 export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
 
-/** "412 created, 88 updated, 9 rejected" */
+/**
+ * "412 created, 88 updated, 9 rejected"; "412 new, …" before the run, blank before the plan, "No changes" if there are
+ * none.
+ */
 export function summarizeImport(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;
   if (!figures) return '';

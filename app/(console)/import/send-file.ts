@@ -1,7 +1,10 @@
 import { SHOWN_ORGANIZATION, shownOrganization } from '@/components/hooks/reply';
 import type { ContactImport } from '@/lib/contract/import';
 
-/** Uploads a file of contacts by `XMLHttpRequest`, because `fetch` reports no progress. Throws an `Error` with a message to show. */
+/**
+ * Uploads a file of contacts by `XMLHttpRequest`, because `fetch` reports no progress. Rejects with an `Error` with a
+ * message to show; stays pending if aborted.
+ */
 export function sendFile(
   file: File,
   signal: AbortSignal,

@@ -186,6 +186,7 @@ export function UploadFile() {
   );
 }
 
+/** "512 KB", "3.5 MB", "24 MB": decimals only below 10 MB. A megabyte has 1,024 KB. */
 function formatMegabytes(bytes: number): string {
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0)}\u00a0MB`;

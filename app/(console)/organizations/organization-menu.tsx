@@ -12,6 +12,7 @@ interface OrganizationMenuProps {
   organizations: readonly Organization[];
 }
 
+/** Menu that switches to another organization and opens its contacts, after a confirmation if changes would be lost. */
 export default function OrganizationMenu({ trigger, current, organizations }: OrganizationMenuProps) {
   const { mutate } = useAction(switchOrganization, [], {
     onSuccess: () => window.location.assign('/contacts'),

@@ -42,7 +42,10 @@ export const updateReferralCode = action(
 
 const NO_CONTACT = 'No contact with this email or phone';
 
-/** Replaces the referrer's email or phone by their id. Refuses unless exactly one contact is found. */
+/**
+ * Replaces the referrer's email or phone by their id, a blank one by `null`; without `referrer`, none is sent. Refuses
+ * unless exactly one contact is found.
+ */
 async function toBody(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };

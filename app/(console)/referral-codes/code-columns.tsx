@@ -23,6 +23,7 @@ interface CodeColumnsOptions {
   onSwitch(code: ReferralCode): void;
 }
 
+/** Columns of the referral codes; if `mayEdit`, with buttons to edit a code and to switch it on or off. */
 export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =>
   helper.columns([
     helper.accessor('code', {
@@ -120,12 +121,13 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
 
 const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
 
+/** Whether the code can be redeemed, or why not. */
 function StateBadge({ code }: { code: ReferralCode }) {
   const state = codeState(code);
   return <Badge tone={tones[state]}>{state}</Badge>;
 }
 
-/** Link to the contact who owns a code, read by id. */
+/** Link to the contact who owns a code, read by id; "Deleted contact" if that fails. */
 function ReferrerLink({ id }: { id: string }) {
   const { data, error } = useRead('getContact', { id }, { staleTime: 300_000 });
   if (error) return <span className="text-muted">Deleted contact</span>;

@@ -33,6 +33,7 @@ export interface CodeDialogProps {
   onClose(): void;
 }
 
+/** Creates up to `MOST_CODES` referral codes with the same settings, or edits one. */
 export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const { data: segments = [] } = useSegments();
   const [segmentText, setSegmentText] = useState('');

@@ -30,7 +30,10 @@ export function toCodeValues(code?: ReferralCode, referrer?: Contact | null) {
   };
 }
 
-/** Converts form values to settings. Codes expire at the end of a day in UTC, the same for everyone. */
+/**
+ * Converts form values to settings; a blank number of uses or day means no limit. Codes expire at the end of a day in UTC,
+ * the same for everyone.
+ */
 export function toSettings({ label, maxRedemptions, expiresAt, segmentIds, referrer, active }: CodeValues) {
   return {
     label,

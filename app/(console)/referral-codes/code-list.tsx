@@ -15,6 +15,7 @@ import { CodeDialog, type CodeDialogProps } from './code-dialog';
 
 /** Rows rendered at once. */
 const STEP = 100;
+/** The referral codes with search, `STEP` rows at a time, to create, edit and switch on or off. */
 export function CodeList() {
   const queryClient = useQueryClient();
   const mayCreate = useCan('createReferralCode');

@@ -1,7 +1,10 @@
 /** Space for the stroke above and below. */
 const PAD = 2;
 
-/** SVG path of a line through values, scaled to the whole width, and to the height between lowest and highest. */
+/**
+ * SVG path of a line through values: the whole width, the lowest at the bottom, the highest at the top. A flat line is in
+ * the middle, or at the bottom if all are 0.
+ */
 export function toLinePath(values: readonly number[], width: number, height: number): string {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const range = highest - lowest;

@@ -6,6 +6,7 @@ interface Moved {
   removed: number;
 }
 
+/** ["+41", "−3"], without those that are 0. */
 const formatMoves = ({ added, removed }: Moved): string[] => [
   ...(added > 0 ? [`+${formatCount(added)}`] : []),
   ...(removed > 0 ? [`−${formatCount(removed)}`] : []),

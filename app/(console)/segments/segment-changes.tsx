@@ -10,7 +10,7 @@ import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk
 
 const SHOWN = 3;
 
-/** Recent bulk changes of segments, each with Undo. */
+/** The latest `SHOWN` bulk changes of segments that can be undone, each with Undo. */
 export function SegmentChanges({ segments }: { segments: readonly Segment[] }) {
   const changes = useUndoableChanges('segments').slice(0, SHOWN);
   const { undo } = useBulkChangeSteps();

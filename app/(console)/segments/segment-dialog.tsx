@@ -90,7 +90,7 @@ function getChanges(
   };
 }
 
-/** The least used color of the palette. */
+/** The least used color of the palette; the first of several. */
 function findLeastUsedColor(segments: readonly Segment[]): string {
   const uses = (color: string) => segments.filter((segment) => segment.color === color).length;
   return segmentPalette.toSorted((one, other) => uses(one) - uses(other))[0] ?? segmentPalette[0];

@@ -39,6 +39,7 @@ function sumLastWeek(days: readonly SegmentDay[]) {
   return { added: sum('added'), removed: sum('removed') };
 }
 
+/** The contacts that joined or left a segment last. */
 function SegmentMoves({ id }: { id: string }) {
   const moves = useRead('listSegmentMoves', { id }, { staleTime: 0 });
   const { data } = moves;

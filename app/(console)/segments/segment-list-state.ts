@@ -9,7 +9,7 @@ import { listParameters } from '@/components/data-table/list-state';
 /** URL parameters of a segment's contact list. */
 export const segmentListParameters = { ...listParameters, sort: contactListParameters.sort };
 
-/** The contact list's state that shows a segment. */
+/** The state of the contact list that shows a segment, with search, page and sort of `state`. */
 export const toContactListState = (
   id: string,
   state: inferParserType<typeof segmentListParameters>,

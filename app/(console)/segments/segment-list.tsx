@@ -78,6 +78,7 @@ const createdColumn = helper.accessor('createdAt', {
   meta: { label: 'Created', className: 'flex-none w-36 hidden xl:table-cell text-muted' },
   cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
 });
+/** The column with the menu of actions on a segment. */
 const menuColumn = (choose: ComponentProps<typeof SegmentMenu>['onChoose']) =>
   helper.display({
     id: 'actions',
@@ -91,6 +92,7 @@ const parameters = {
   sort: parseAsStringLiteral(segmentSorts).withDefault('title'),
 };
 
+/** All segments with search and sort, to add and change; below them deleted ones and bulk changes, to undo. */
 export function SegmentList() {
   const may = useMay();
   const mayChange = useMayChangeSegments();
@@ -145,7 +147,9 @@ export function SegmentList() {
   );
 }
 
-/** Says why segments are read-only although the person's role may change them. */
+/**
+ * Says which changes of segments the service does not offer although the person's role may make them; `undefined` if none.
+ */
 function useReadOnlyReason(): string | undefined {
   const mayWrite = useCan('segments:write');
   const has = useHas();

@@ -14,7 +14,7 @@ const orders = {
   createdAt: (one: Segment, other: Segment) => (one.createdAt ?? '').localeCompare(other.createdAt ?? ''),
 };
 
-/** Finds the segments with `search` in title or description, and sorts them; equal ones by title. */
+/** Finds the segments with `search` in title or description, and sorts them; equal ones by title, as they are given. */
 export function findSegments(segments: readonly Segment[], search: string, sort: SegmentSort): Segment[] {
   const words = search.trim().toLowerCase();
   const found = segments.filter(({ title, description }) =>

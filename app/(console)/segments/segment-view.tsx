@@ -43,6 +43,7 @@ export function SegmentView({ id }: { id: string }) {
   );
 }
 
+/** Header with actions, growth if the service tells it, and contacts. */
 function LoadedSegment({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
   const { id, title, color, description, contactCount } = segment;
   const mayChange = useMayChangeSegments();

@@ -6,7 +6,10 @@ import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 
-/** Returns a function that restores a deleted segment, and offers another title if its own is taken. */
+/**
+ * Returns a function that restores a deleted segment and shows the outcome as a toast, which offers another title if its
+ * own is taken.
+ */
 export function useRestoreSegment() {
   const queryClient = useQueryClient();
   const act = useOperation('restoreSegment');
@@ -37,7 +40,7 @@ export function useRestoreSegment() {
   return { restore, restoring: act.isPending ? act.variables.id : null };
 }
 
-/** The title with the first free number: "VIP 2". */
+/** The title, cut to 90 characters, with the first free number from 2: "VIP 2". */
 export function findFreeTitle(title: string, segments: readonly Pick<Segment, 'title'>[]): string {
   for (let number = 2; ; number++) {
     const free = `${title.slice(0, 90)} ${number}`;

@@ -4,7 +4,10 @@ import { readPermissions } from '@/app/server/permissions';
 import { getMethods, isServed, read, takesBody } from '@/app/server/read';
 import { route } from '@/app/server/route-handler';
 
-/** Serves all reads and files for the browser, as listed by `readPermissions`. */
+/**
+ * Serves all reads and files for the browser, each with its permission in `readPermissions`; 404 for other names, 405 for
+ * other methods. The input is in the query, or in the form or JSON body of a POST.
+ */
 async function serve(request: NextRequest, { params }: RouteContext<'/data/[name]'>): Promise<Response> {
   const { name } = await params;
   if (!isServed(name)) return Response.json(refusal('NOT_FOUND', 'Not found.'), { status: 404 });

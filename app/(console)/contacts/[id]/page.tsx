@@ -24,12 +24,14 @@ const loadContact = cache(async (givenId: string) => {
   return { id, signedIn, current };
 });
 
+/** Title of the page: the contact's name, "Contact not found", or "Contact" if the read failed. */
 export async function generateMetadata({ params }: PageProps<'/contacts/[id]'>): Promise<Metadata> {
   const loaded = await loadContact((await params).id);
   if (!loaded) return { title: 'Contact not found' };
   return { title: loaded.current ? contactName(loaded.current.data) : 'Contact' };
 }
 
+/** The page of a contact. Redirects from the id of a merged contact to the contact that stayed. */
 export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
   const loaded = await loadContact((await params).id);
   if (!loaded) notFound();

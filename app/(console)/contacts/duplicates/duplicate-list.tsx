@@ -179,6 +179,7 @@ interface PairProps {
   onDismiss(): void;
 }
 
+/** Two contacts, why they may be the same person, and buttons to merge or dismiss the pair. */
 function PairCard({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }: PairProps) {
   return (
     <li
@@ -210,6 +211,7 @@ function PairCard({ pair: { contact, other, reasons }, follows, onMerge, onDismi
   );
 }
 
+/** A contact of a pair: a link with its email, phone and properties. */
 function PairContact({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   const lines = contactLines(contact, propertyValues(contact).join(' · '));

@@ -2,7 +2,7 @@ import type { Duplicate } from '@/lib/contract/duplicate';
 
 type Pair = Pick<Duplicate, 'contact' | 'other'>;
 
-/** Groups pairs that share a contact, in the order of each group's first pair. */
+/** Groups pairs that share a contact, directly or through other pairs, in the order of each group's first pair. */
 export function groupPairs<P extends Pair>(pairs: readonly P[]): P[][] {
   const groups: P[][] = [];
   for (const pair of pairs) {

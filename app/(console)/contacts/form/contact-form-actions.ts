@@ -24,7 +24,10 @@ const upsert = z.strictObject({
   unusualPhone,
 });
 
-/** Creates or updates a contact by an upsert, unless the upsert would change another version than `expected`. */
+/**
+ * Creates or updates a contact by an upsert, unless the upsert would change another version than `expected` or the phone is
+ * unusual and not confirmed.
+ */
 export const createContact = action(
   'contacts:write',
   upsert,
@@ -56,7 +59,7 @@ const update = z.strictObject({
   unusualPhone,
 });
 
-/** Updates a contact, unless it has changed since version `etag`. */
+/** Updates a contact, unless it has changed since version `etag` or the phone is unusual and not confirmed. */
 export const updateContact = action(
   'contacts:write',
   update,
@@ -109,7 +112,10 @@ function saveContactWithNewSegments<Body extends { segmentIds?: string[] | null 
   return saveWithNewSegments(titles, signedIn, saveWith, (outcome) => 'contact' in outcome);
 }
 
-/** Name of the person or token that last changed a contact; `null` if the person may not read the activity. */
+/**
+ * Name of the person or token that last changed a contact; `null` if the activity cannot be read or the person may not read
+ * it.
+ */
 async function findLastEditor(id: string, { staff, call }: SignedIn): Promise<string | null> {
   if (!may(staff.role, 'activity:read')) return null;
   const query = new URLSearchParams({ subjectId: id, pageSize: '1' });
@@ -118,14 +124,17 @@ async function findLastEditor(id: string, { staff, call }: SignedIn): Promise<st
   return actor ? actor.name.replace(/ <[^>]*>$/, '') : null;
 }
 
-/** Converts a conflict to an outcome with the conflicting contacts; returns other errors unchanged. */
+/**
+ * Converts a conflict to an outcome with the conflicting contacts; returns other errors unchanged, and conflicts whose
+ * contacts are unknown.
+ */
 async function toRefusal(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
   const [email, phone] = await Promise.all([getOwner(call, error, 'email'), getOwner(call, error, 'phone')]);
   return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
 }
 
-/** The contact that, by the error's details, has the email or phone; `null` if none is named or it is gone. */
+/** The contact that, by the error's details, has the email or phone; `null` if none is named or it cannot be read. */
 async function getOwner(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
   const detail = details.find((one) => one.path === path);
   const id = detail ? conflictingContact(detail) : null;

@@ -72,7 +72,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   );
 }
 
-/** Merges that resolve a conflict: the edited contact with each owner, or the two owners for a new contact. */
+/** Merges that resolve a conflict: of the edited contact into each owner, or of the two owners for a new contact. */
 function findMerges(
   { email, phone }: Partial<Owners>,
   current: Contact | undefined,
@@ -104,7 +104,7 @@ function findMerges(
   });
 }
 
-/** "this email is Ana’s, this phone is Ben’s" */
+/** "this email is Ana’s, this phone is Ben’s"; "this email or phone belongs to another contact" if none is known. */
 export function formatOwners({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
@@ -115,6 +115,7 @@ export function formatOwners({ email, phone }: Partial<Owners>): string {
 
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
+/** The contact that has the typed email or phone, as a link, with lines that identify it. */
 function OwnerCard({ field, contact }: { field: Identifier; contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">

@@ -124,6 +124,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   problem?: ReactNode;
 }
 
+/** A text field of the form, validated on blur unless it is empty. Shows `problem` if validation finds none. */
 export function TextField({
   form,
   formId,
@@ -166,7 +167,10 @@ export function TextField({
   );
 }
 
-/** Says how the typed phone will be saved, or which country numbers without a code are in. */
+/**
+ * Says how the typed phone will be saved, or else in which country numbers without a code are, or that they need a code.
+ * `undefined` for the stored phone.
+ */
 function describePhone(
   { typed: { phone }, state, preview }: ContactFormReturn,
   country: PhoneCountry | null,
@@ -189,7 +193,10 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
   );
 }
 
-/** Describes the referral code, always on one line so that the form does not move. */
+/**
+ * Says whether saving redeems the previewed referral code; "Optional" without one. Always on one line so that the form does
+ * not move.
+ */
 function describeCode(preview: ContactPreview | null): string {
   if (!preview?.referralCode) return 'Optional';
   return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';

@@ -36,7 +36,10 @@ export type FormEvent =
   | { type: 'typed'; values: ContactValues }
   | { type: 'chosen'; field: FieldConflict['field']; choice: Choice };
 
-/** The form's reducer. Typing other values than those rejected clears the error. */
+/**
+ * The form's reducer. Typing other values than those rejected clears the error. A save with an open choice of a merge only
+ * marks the choice as missing.
+ */
 export function nextState(state: FormState, event: FormEvent): FormState {
   const { base } = state;
   switch (event.type) {
@@ -105,7 +108,9 @@ function stateAfterTyping(state: FormState, values: ContactValues): FormState {
   );
 }
 
-/** Replaces the conflicts of a merge. Once none is open, no choice is missing. */
+/**
+ * Replaces the conflicts of a merge; returns the same state if they are the same. Once none is open, no choice is missing.
+ */
 function withConflicts(state: FormState & { name: 'stale' }, conflicts: FieldConflict[]): FormState {
   if (conflicts.every((one, index) => one === state.conflicts[index])) return state;
   const isOpen = conflicts.some(({ choice }) => choice === null);
@@ -125,8 +130,8 @@ export interface FieldConflict {
 }
 
 /**
- * Three-way merge from a common `base`: their values with my changes on top. Equal changes do not conflict, nor do
- * segments, where additions and removals of both apply.
+ * Three-way merge from a common `base`: their values with my changes on top. Fields that both changed differently keep mine
+ * and are in `conflicts`; additions and removals of segments by both apply.
  */
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues) {
   const values = { ...mine };
@@ -145,7 +150,10 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
   return { values, conflicts };
 }
 
-/** Updates a conflict after typing: the typed value becomes the choice. */
+/**
+ * Updates a conflict after typing: their value chooses theirs, another one becomes mine and is chosen. My unchanged value
+ * leaves an open choice open.
+ */
 export function chooseTyped(conflict: FieldConflict, value: string): FieldConflict {
   if (value === conflict.theirs)
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };

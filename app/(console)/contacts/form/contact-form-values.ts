@@ -26,7 +26,7 @@ export const emptyValues: ContactValues = {
   referralCode: '',
 };
 
-/** Converts a contact to form values; empty for a new contact. */
+/** Converts a contact to form values, with the phone formatted for display; empty for a new contact. */
 export function toFormValues(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
   const { email, phone, contact, segments } = stored;
@@ -66,7 +66,7 @@ export function normalizeValues(
   return meant;
 }
 
-/** Converts form values to the body of an upsert, without blank fields and empty lists. */
+/** Converts form values to the body of an upsert, without blank fields, empty lists and segments still to create. */
 export function toUpsert({ segmentIds, ...texts }: ContactValues): ContactUpsert {
   const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
   const ids = existingSegments(segmentIds);
@@ -83,7 +83,10 @@ export function sameValues(one: ContactValues, other: ContactValues): boolean {
   return formFields.every((field) => sameValue(one[field], other[field]));
 }
 
-/** Converts form values to the body of an update, or to its errors. Sends and validates only fields that differ from `base`. */
+/**
+ * Converts form values to the body of an update, or to its errors. Sends and validates only fields that differ from `base`;
+ * a change that leaves neither email nor phone is an error.
+ */
 export function toUpdate(
   values: ContactValues,
   base: ContactValues,

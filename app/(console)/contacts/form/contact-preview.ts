@@ -41,7 +41,10 @@ export interface PreviewInput {
   preview: ContactPreview;
 }
 
-/** Query options of a preview. The previous preview stays until the next arrives, unless email or phone changed. */
+/**
+ * Query options of a preview, disabled if `request` is `null`. The previous preview stays until the next arrives, unless
+ * email or phone changed.
+ */
 export function previewOptions(request: SaveRequest | null) {
   return queryOptions<PreviewInput>({
     queryKey: ['contacts' satisfies Topic, 'preview', request],
@@ -115,7 +118,7 @@ export function describeOvertaking(
   return { what: [gone, come].filter(Boolean).join(' ') || 'Someone else saved first.', changes: [] };
 }
 
-/** Says which contact has the typed email or phone. */
+/** Says which contact has the typed email or phone, or that none or two different ones do. */
 function describeMatch({ outcome, contact }: ContactPreview): string {
   if (outcome === 'conflict') return 'Email and phone belong to two different contacts.';
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';

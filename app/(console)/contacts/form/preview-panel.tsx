@@ -90,6 +90,7 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
   );
 }
 
+/** A spinner that keeps its place while invisible. */
 function CheckingSpinner({ checking = false }: { checking?: boolean }) {
   return (
     <LoaderCircle

@@ -14,7 +14,10 @@ import type { PreviewView } from './preview-panel';
 import { RestoreTrashed } from './restore-trashed';
 import type { ContactFormReturn } from './use-contact-form';
 
-/** Describes what saving would do. */
+/**
+ * Describes what saving would do or why that is unknown, with buttons that resolve a conflict or restore a contact in the
+ * trash.
+ */
 export function toPreviewView(
   contactForm: ContactFormReturn,
   trashed: TrashedContact[],
@@ -65,7 +68,7 @@ function whyEditHasNoPreview({ state, isChanged }: ContactFormReturn): string | 
   return null;
 }
 
-/** Tells what the form lacks for a preview. */
+/** Says what the form lacks for a preview: changes, an email or phone, or valid fields. */
 function describeMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
   return base || begun ? EVERY_FIELD : 'Add an email or phone.';
@@ -73,7 +76,7 @@ function describeMissing({ state: { base }, values, preview: { begun } }: Contac
 
 const EVERY_FIELD = 'Fix the invalid fields first.';
 
-/** Says why there is no preview. */
+/** Says why the preview failed, or that saving may still work. */
 function describePreviewFailure(failure: CallError): ReactNode {
   // Only the service detects some errors, such as an impossible phone number.
   if (failure.code === 'VALIDATION_ERROR') return EVERY_FIELD;
@@ -82,6 +85,7 @@ function describePreviewFailure(failure: CallError): ReactNode {
   return <ErrorText error={failure} />;
 }
 
+/** Says that saving creates a contact although one with its email or phone is in the trash. */
 function describeTrashed(contact: TrashedContact): ReactNode {
   return (
     <>

@@ -9,7 +9,10 @@ import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { useRestoreContact } from '../record/use-restore-contact';
 
-/** Contacts in the trash that have the email or phone of the new contact. */
+/**
+ * Contacts in the trash that have the email or phone of a new contact; `[]` unless the preview would create one and the
+ * person may restore.
+ */
 export function useTrashed(preview: ContactPreview | null): TrashedContact[] {
   const mayRestore = useCan('restoreContacts');
   const { email = null, phone = null } = preview?.outcome === 'create' ? preview : {};

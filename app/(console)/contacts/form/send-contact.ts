@@ -9,8 +9,8 @@ import { type ContactValues, sameValues, toFormValues, toUpdate, toUpsert } from
 import type { SaveResult } from './contact-save';
 
 /**
- * Creates or updates a contact by an upsert; `expected` as in `FormPreview`. Returns errors. `already`: an attempt whose
- * response was lost had saved it.
+ * Creates or updates a contact by an upsert, through a server action; `expected` as in `FormPreview`. Returns errors.
+ * `already`: an attempt whose response was lost had saved it.
  */
 export async function sendNew(
   values: ContactValues,
@@ -26,7 +26,10 @@ export async function sendNew(
   return contact && isSaved ? { kind: 'already', contact, etag } : result;
 }
 
-/** Saves changes from `base`. After a lost response, the newer version agrees with the form: retries on top of it. */
+/**
+ * Saves changes from `base` through a server action; sends nothing if there are none. Returns errors. If a newer version
+ * agrees with the form, as after a lost response, retries on top of it.
+ */
 export async function sendEdit(
   values: ContactValues,
   base: VersionedContact,

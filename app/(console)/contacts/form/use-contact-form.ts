@@ -54,7 +54,10 @@ interface SentForm {
   unusualPhone: string | undefined;
 }
 
-/** Values, preview and state of a contact form. */
+/**
+ * Values, preview and state of a contact form, with functions that save, discard and resolve conflicts. Adopts a newer
+ * `current` if nothing is typed or this page made it.
+ */
 export function useContactForm({ current, typed: given, gone = false, onSaved, onDone }: ContactFormOptions) {
   const queryClient = useQueryClient();
   const { phoneCountry: country } = useConsole();

@@ -144,6 +144,7 @@ interface FilterStepProps {
   onBack(): void;
 }
 
+/** The choices of the current step: fields, operators, or a value: segments, a code, days or a text. */
 function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply, onBack }: FilterStepProps) {
   useEffect(() => popup.current?.querySelector('input')?.focus(), [popup]);
   const mayReadCodes = useCan('listReferralCodes');
@@ -210,6 +211,7 @@ function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply
   );
 }
 
+/** The choices so far, with a button back. */
 function StepHead({ onBack, children }: { onBack(): void; children: ReactNode }) {
   return (
     <div className="flex items-center gap-1 text-sm font-medium">
@@ -219,6 +221,7 @@ function StepHead({ onBack, children }: { onBack(): void; children: ReactNode })
   );
 }
 
+/** Asks for a text to filter by; a blank one is not applied. */
 function TextStep({ label, value, onApply }: { label: string; value: string; onApply(text: string): void }) {
   const [text, setText] = useState(value);
   function submit(event: FormEvent) {
@@ -242,6 +245,7 @@ function TextStep({ label, value, onApply }: { label: string; value: string; onA
   );
 }
 
+/** Asks for first and last day, which replace the field's other filters. */
 function DaysStep({
   name,
   state,
@@ -267,6 +271,7 @@ function DaysStep({
   );
 }
 
+/** Checkboxes for segments to filter by; each press applies. */
 function SegmentsStep({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: string[]): void }) {
   const { data: segments = [], isPending, error, refetch } = useSegments();
   const option = (id: string) => ({
@@ -304,6 +309,7 @@ function SegmentsStep({ chosen, onChange }: { chosen: readonly string[]; onChang
   );
 }
 
+/** Asks for a referral code to filter by; also lists the chosen one if it no longer exists. */
 function ReferralCodesStep({ chosen, onChoose }: { chosen: string; onChoose(code: string): void }) {
   const { data, isPending, error } = useRead('listReferralCodes', {}, { staleTime: 0 });
   const codes = (data ?? []).map(({ code }) => code);

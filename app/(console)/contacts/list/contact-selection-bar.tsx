@@ -43,7 +43,7 @@ interface ContactSelectionBarProps {
   more: ReactNode;
 }
 
-/** Actions on the selected contacts. */
+/** Actions on the selected contacts, also offered in the command menu. */
 export function ContactSelectionBar({ selection, more }: ContactSelectionBarProps) {
   const may = useMay();
   const selected = useSelection(selection, (one) => one.snapshot);

@@ -86,7 +86,7 @@ function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; 
   );
 }
 
-/** Offers sample data, if the person may load it and nothing else exists. */
+/** Offers sample data, if the person may load it and there are no segments either. */
 function SampleData() {
   const mayLoad = useCan('loadSampleData');
   const { data: segments } = useSegments();

@@ -21,7 +21,7 @@ interface SelectAllMatchingProps {
   meta: PageMeta;
 }
 
-/** Once the whole page is selected, offers to select all matches. */
+/** Once the whole page is selected, offers to select all matches, with their current count and fingerprint. */
 export function SelectAllMatching({ selection, contacts, filter, words, meta }: SelectAllMatchingProps) {
   const offered = useSelection(
     selection,

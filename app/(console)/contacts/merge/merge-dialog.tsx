@@ -100,6 +100,7 @@ interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | '
   onChoose(field: ContactField, id: string): void;
 }
 
+/** The choices of a merge. Merges unless one of the contacts has changed since it was read, then offers Undo. */
 function MergeForm({
   shown,
   pair,
@@ -231,6 +232,7 @@ function MergeForm({
   );
 }
 
+/** A row of options, one for each contact. */
 function FieldRow({ legend, hidden, children }: { legend: string; hidden?: boolean; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
@@ -246,6 +248,7 @@ interface OptionProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'ch
   children: ReactNode;
 }
 
+/** A radio button with its content. */
 function FieldOption({ onChoose, className, children, ...radio }: OptionProps) {
   return (
     <label
@@ -278,6 +281,7 @@ function Card({ contact }: { contact: Contact }) {
   );
 }
 
+/** The value of a field, or "Empty". */
 function FieldValue({ field, value }: { field: ContactField; value: string | null }) {
   return (
     <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
@@ -286,7 +290,7 @@ function FieldValue({ field, value }: { field: ContactField; value: string | nul
   );
 }
 
-/** The segments of both contacts. */
+/** The segments of both contacts, all of which the merged contact gets. */
 function Segments({ pair }: { pair: Pair }) {
   const { data: segments = [] } = useSegments();
   const ids = new Set(pair.flatMap((contact) => contact.segments.map(({ segmentId }) => segmentId)));

@@ -2,7 +2,7 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 
-/** Undoes a merge and reports the outcome. */
+/** Returns a function that undoes a merge by its id and shows the outcome as a toast. */
 export function useUndoMerge() {
   const { mutate, isPending } = useOperation('undoMerge', {
     onSuccess: ({ restored }) => toast.success(`${contactName(restored)} is back`),

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 
+/** The page that adds a contact, with values from the URL. Opens the saved contact, which may be an existing one. */
 export function CreateContact() {
   const router = useRouter();
   const [typed] = useState(useSearchParams());

@@ -18,7 +18,10 @@ import { redeemCode } from '../form/contact-form-actions';
 import { FormerAddresses } from './former-addresses';
 import { ReferredContacts } from './referred-contacts';
 
-/** The parts of a contact besides its fields. */
+/**
+ * Redeemed codes, referred contacts and former addresses of a contact; also when it was last seen, if its latest version
+ * cannot be read.
+ */
 export function ContactAside({ contact: { id } }: { contact: Contact }) {
   const may = useMay();
   // If the latest version cannot be read, show the age of this one.

@@ -74,6 +74,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
   );
 }
 
+/** The items of the loaded pages, and whether there are more. */
 const toLoaded = <T,>({
   data,
   hasNextPage,
@@ -82,6 +83,7 @@ const toLoaded = <T,>({
   hasMore: hasNextPage,
 });
 
+/** An item of the timeline, with its mark. */
 function Item({ children }: { children: ReactNode }) {
   return (
     <li className="relative flex flex-col gap-1 border-l border-line py-2 pl-4">
@@ -105,6 +107,7 @@ const withChanges: Activity['action'][] = [
 const inHistory = (verb: string) =>
   verb.includes(' ') ? verb.replace(/ (of|about|into)$/, '') : `${verb} the contact`;
 
+/** A change as a sentence, with its changed fields, and Undo for a merge. */
 function HistoryEntry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
   const { action } = entry;
   const changes = withChanges.includes(action) ? toChanges(entry, segments) : [];

@@ -67,7 +67,7 @@ export function NoteForm({ contactId }: { contactId: string }) {
   );
 }
 
-/** A note in the timeline. */
+/** A note in the timeline, with a button that deletes it if permitted. */
 export function NoteCard({ note: { id, text, author, createdAt } }: { note: Note }) {
   const mayDelete = useCan('deleteNote');
   const [deleting, setDeleting] = useState(false);

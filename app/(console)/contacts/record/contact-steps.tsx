@@ -47,7 +47,7 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
   );
 }
 
-/** The steps of a contact's page. */
+/** The steps of a contact's page; nothing unless it was opened from a list. */
 export function PageSteps({ id }: { id: string }) {
   const router = useRouter();
   const place = listPlace.current;

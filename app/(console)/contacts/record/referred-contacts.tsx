@@ -11,7 +11,7 @@ const MOST = 5;
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
-/** Contacts referred by this contact's codes, if any. */
+/** Contacts referred by this contact's first `MOST` codes, if any. */
 export function ReferredContacts({ id }: { id: string }) {
   const { data: codes = [] } = useRead('listReferralCodes', { query: { referrerId: id } });
   if (codes.length === 0) return null;

@@ -6,7 +6,7 @@ import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 
-/** Restores a contact from the trash and reports the outcome. */
+/** Returns a function that restores a contact from the trash and shows the outcome, also a failure, as a toast. */
 export function useRestoreContact() {
   const router = useRouter();
   /** Asks before leaving, because the person may be typing on another page by then. */

@@ -17,7 +17,7 @@ interface Update {
   saved: VersionedContact;
 }
 
-/** Returns a function that undoes a save, unless the contact has changed since. */
+/** Returns a function that undoes a save, unless the contact has changed since, and shows the outcome as a toast. */
 export function useUndoUpdate(): (update: Update) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({

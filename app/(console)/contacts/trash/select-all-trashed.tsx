@@ -20,7 +20,10 @@ interface SelectAllTrashedProps {
 /** Most contacts to select, latest deletion first. Reading them takes less than a minute. */
 const MOST = 100_000;
 
-/** Once the whole page is selected, offers to select all matches. */
+/**
+ * Once the whole page is selected, offers to select all matches, at most the latest `MOST`, by reading them page after
+ * page.
+ */
 export function SelectAllTrashed({ selection, rows, search, meta, stale }: SelectAllTrashedProps) {
   const selected = useSelection(selection, ({ snapshot }) => snapshot);
   const [read, setRead] = useState<string[] | null>(null);
@@ -70,8 +73,8 @@ export function SelectAllTrashed({ selection, rows, search, meta, stale }: Selec
 }
 
 /**
- * Reads at most `most` contacts in the trash that match a search, latest deletion first. Calls `onProgress` with the
- * number read after each page. Throws a `CallError`.
+ * Reads at most `most` contacts in the trash that match a search, latest deletion first; `areAll`: there are no more. Calls
+ * `onProgress` with the number read after each page. Throws a `CallError`, or the signal's reason.
  */
 export async function readTrashed(
   search: string,

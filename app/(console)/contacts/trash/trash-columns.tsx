@@ -38,6 +38,7 @@ export const trashColumns = helper.columns([
   }),
 ]);
 
+/** The name; on narrow screens with all other columns. */
 function NameCell({ contact }: { contact: TrashedContact }) {
   return (
     <div className="py-1.5 lg:py-0">

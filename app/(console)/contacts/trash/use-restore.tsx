@@ -12,7 +12,10 @@ type NamedConflict = RestoreResult['conflicts'][number] & { name: string };
 /** Contacts per request; small enough to show progress and not to block other requests. */
 const CHUNK = 1_000;
 
-/** Restores contacts from the trash, chunk by chunk until one fails, and shows count, conflicts and error as a toast. */
+/**
+ * Returns a function that restores contacts from the trash, chunk by chunk until one fails, and shows count, conflicts and
+ * error as a toast. `restored`: contacts restored so far; `null` while idle.
+ */
 export function useRestore() {
   const { act, settle } = useOperations('restoreContacts');
   /** Contacts restored so far; `null` while idle. */
@@ -50,6 +53,7 @@ export function useRestore() {
 
 const FAILED = 'restore-failed';
 
+/** Shows the number of restored contacts as a toast, with the error or, if there is none, the conflicts. */
 function showRestoreToast(restored: number, inTheWay: NamedConflict[], failure: CallError | null): void {
   const title = restored === 0 ? 'Nothing was restored' : `${formatCountOf(restored, 'contact')} restored`;
   if (failure) {
@@ -69,7 +73,7 @@ function showRestoreToast(restored: number, inTheWay: NamedConflict[], failure: 
 
 const MOST = 3;
 
-/** Lists contacts that could not be restored, with the contacts that have their email or phone. */
+/** Lists the first `MOST` contacts that could not be restored, with the contacts that have their email or phone. */
 function RestoreConflicts({ conflicts }: { conflicts: readonly NamedConflict[] }) {
   const more = conflicts.length - MOST;
   return (

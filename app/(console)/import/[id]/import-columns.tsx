@@ -89,7 +89,10 @@ export function ImportColumns({
   );
 }
 
-/** Rank of a column among those with the same target, of which the first filled one counts. */
+/**
+ * Rank of a column among those with the same target, of which the first filled one counts, and a button that puts it first.
+ * Nothing if it is the only one.
+ */
 function Rank({
   name,
   columns,
@@ -117,6 +120,7 @@ function Rank({
   );
 }
 
+/** Words separated by commas, each with its own text direction. */
 function List({ words }: { words: readonly string[] }) {
   return words.map((word, index) => (
     <span key={index}>

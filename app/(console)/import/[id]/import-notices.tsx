@@ -27,7 +27,10 @@ interface ImportNoticesProps {
   countries: Record<string, string>;
 }
 
-/** Notices of a plan: other tables, phones without a country, unusual phones, and people who share a phone or email. */
+/**
+ * Notices of a plan: other tables, phones without a country, numbers that were cut off, unusual phones, and people who
+ * share a phone or email.
+ */
 export function ImportNotices({
   one: { id, plan, otherTables },
   change: { settings, change },
@@ -123,6 +126,7 @@ export function ImportNotices({
   );
 }
 
+/** A warning with the choice that resolves it. */
 function Notice({ title, choice, children }: { title: string; choice: ReactNode; children?: ReactNode }) {
   return (
     <FormAlert tone="warning" title={title}>

@@ -34,6 +34,7 @@ interface ImportOptionsProps {
   countries: Record<string, string>;
 }
 
+/** Settings of an import: what to write, country of phones, segments, and how to read the file. */
 export function ImportOptions({
   one,
   change: { format, settings, isReformatting, change },

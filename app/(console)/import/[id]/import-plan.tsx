@@ -89,7 +89,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   );
 }
 
-/** Progress of the plan, or the reason why it cannot start. */
+/** Progress or result of the plan, with Cancel or Check again, or the reason why it cannot start. */
 function PlanState({
   one,
   change,

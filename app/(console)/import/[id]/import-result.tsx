@@ -146,12 +146,13 @@ function ImportProgress({ one }: { one: ContactImport }) {
   );
 }
 
-/** Rows or contacts per second since the first render; `null` until known. */
+/** Rows or contacts per second on average since the first render; `null` before any progress. */
 function useRate(done: number): number | null {
   const [first] = useState(() => ({ done, at: Date.now() }));
   return done > first.done ? ((done - first.done) * 1_000) / (Date.now() - first.at) : null;
 }
 
+/** "45 s left"; minutes from 90 seconds, hours from 90 minutes. */
 function formatTimeLeft(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s left`;
   if (seconds < 5_400) return `${Math.round(seconds / 60)} min left`;

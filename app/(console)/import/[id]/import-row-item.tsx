@@ -134,7 +134,7 @@ interface CellProps {
   children?: ReactNode;
 }
 
-/** The remark on a cell, with a field to correct it. */
+/** The remark on a cell, with a field to correct it if that is possible. */
 function CellRemark({ column, value, fix, children }: CellProps) {
   const id = useId();
   if (fix)
@@ -158,6 +158,7 @@ function CellRemark({ column, value, fix, children }: CellProps) {
   );
 }
 
+/** A labeled value of a row. */
 function RowFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <p>

@@ -11,6 +11,7 @@ import { importRowsOptions } from '../import-queries';
 import { ImportFigures, type ImportFiguresProps } from './import-figures';
 import { ImportRowItem } from './import-row-item';
 
+/** The rows of an import by outcome and search, page after page; nothing before a plan. */
 export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
   const [words, setWords] = useState('');
   const search = useDebouncedValue(words.trim(), 150);

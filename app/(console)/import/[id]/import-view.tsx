@@ -57,7 +57,7 @@ const rowParser = parseAsStringLiteral([...rowFilters, 'changed'] as const)
   .withDefault('all')
   .withOptions({ history: 'push' });
 
-/** Refetches contacts and segments after a run or undo. */
+/** Refetches contacts, segments, activity and imports once a plan, run or undo has ended. */
 function useRefetchAfterRun(one: ContactImport | undefined): void {
   const queryClient = useQueryClient();
   const wasUnderWay = useRef(false);

@@ -21,6 +21,7 @@ const loadImport = cache(async (givenId: string) => {
   return { id, signedIn, one: result?.ok ? result.data : null };
 });
 
+/** Title of the page: the import's name, or "Import" if the read failed. */
 export async function generateMetadata({ params }: PageProps<'/import/[id]'>): Promise<Metadata> {
   const { one } = await loadImport((await params).id);
   return { title: one ? `Import ${one.name}` : 'Import' };

@@ -28,7 +28,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   );
 }
 
-/** "12 new contacts go to the trash, 3 were edited since and stay." */
+/** "12 new contacts go to the trash, 3 were edited since and stay.", or "Nothing left to undo." */
 function describeUndo({ trash, restore, keep }: ImportUndoPlan): string {
   const parts = [
     trash > 0 ? formatCountOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',

@@ -4,7 +4,10 @@ import { useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 import { importOptions } from '../import-queries';
 
-/** Corrects rows of a planned import, which plans only these again. Runs in sequence, because each builds on the last plan. */
+/**
+ * Corrects rows of a planned import, which plans only these again. Runs in sequence, because each builds on the last plan.
+ * A failure shows a toast.
+ */
 export function useCorrections(id: string) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);

@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast';
 import type { ContactImport } from '@/lib/contract/import';
 import { importOptions } from '../import-queries';
 
-/** Runs, cancels and undoes an import. */
+/** A mutation that runs, cancels or undoes an import, or resumes a run or undo. A failure shows a toast. */
 export function useImportSteps({ id }: ContactImport) {
   const queryClient = useQueryClient();
   const { queryKey } = importOptions(id);

@@ -119,6 +119,7 @@ export function PasteResult({ pasted, created, isCreating, onSelect, onCreate }:
   );
 }
 
+/** Says how many contacts were created, and how many were not. */
 function CreatedCount({ count, failed }: { count: number | null; failed: number }) {
   return (
     <>

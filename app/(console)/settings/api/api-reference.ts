@@ -13,7 +13,7 @@ export type Reference = ReturnType<typeof toApiReference>;
 export type ReferenceOperation = ReturnType<typeof toOperation>;
 export type ReferenceResponse = ReturnType<typeof toResponse>;
 
-/** Converts an OpenAPI document to the data of the page. */
+/** Converts an OpenAPI document to the data of the page: operations grouped by tag, and schemas with fields, by name. */
 export function toApiReference(document: Json, baseUrl: string) {
   const { schemas, responses = {} } = document.components as {
     schemas: Schemas;
@@ -55,6 +55,10 @@ export function toAnchor(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
+/**
+ * Converts an operation to its reference: parameters, variants of the body, responses, and an example of request and
+ * response.
+ */
 function toOperation(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
   const body = getJsonSchema(operation.requestBody as Json | undefined);
   const resolved = body && resolveSchema(body, schemas);
@@ -83,6 +87,7 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
 /** Headers that every response has. */
 const OF_ALL = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
+/** Converts a response to its reference: the schema or fields of `data`, the schema of `meta`, and its own headers. */
 function toResponse(status: string, response: Json, schemas: Schemas) {
   const envelope = getJsonSchema(response);
   const { data, meta } = envelope?.properties ?? {};
@@ -144,7 +149,7 @@ function formatCurl(
   return lines.join(' \\\n  ');
 }
 
-/** Formats a response with sample values; `null` if it is a file. */
+/** Formats the successful response with sample values; `null` if it is not JSON, such as a file. */
 function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string | null {
   const envelope = getJsonSchema(responses['201'] ?? responses['200']);
   return envelope ? JSON.stringify(toSample(envelope, schemas), null, 2) : null;
@@ -168,7 +173,10 @@ export function findSchemas(operation: ReferenceOperation, { schemas }: Pick<Ref
   return [...found.values()];
 }
 
-/** A sample value: the schema's example or first allowed value. Objects get required fields and those of `samples`. */
+/**
+ * A sample value: the schema's example or first allowed value, else one by its type. Objects get required fields and those
+ * of `samples`.
+ */
 function toSample(schema: Schema, schemas: Schemas): unknown {
   const {
     type,

@@ -44,7 +44,7 @@ export function FieldTable({ fields, caption, answer = false }: FieldTableProps)
   );
 }
 
-/** Place of a parameter, and "required" or, in an answer, "optional". */
+/** Place of a parameter outside the query, and "required" or, in an answer, "optional"; `null` without any. */
 function renderMarks(field: ReferenceField & { place?: string }, answer: boolean) {
   const words = [
     field.place !== 'query' && field.place,
@@ -67,6 +67,7 @@ function FieldType({ field, schema }: { field: ReferenceField; schema: string })
   );
 }
 
+/** Link to the part of the page about a schema. */
 export function SchemaLink({ name }: { name: string }) {
   return (
     <a href={`#schema-${toAnchor(name)}`} className="text-accent underline underline-offset-2">

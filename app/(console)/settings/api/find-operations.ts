@@ -11,7 +11,7 @@ export interface ListedGroup {
   operations: ListedOperation[];
 }
 
-/** Finds operations with all words in summary, path or id. Skips groups without any. */
+/** Finds operations with all words in summary, method, path, id or tag. Skips groups without any. */
 export function findOperations(groups: readonly ListedGroup[], words: string): ListedGroup[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

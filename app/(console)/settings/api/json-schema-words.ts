@@ -46,7 +46,7 @@ export function getSchemaName(schema: Schema): string | null {
   return schema.$ref?.slice(REF.length) ?? null;
 }
 
-/** Follows one reference; `{}` if it leads nowhere. */
+/** Follows one reference; `{}` if it leads nowhere. Returns a schema that is no reference itself. */
 export function resolveSchema(schema: Schema, schemas: Schemas): Schema {
   const name = getSchemaName(schema);
   return name === null ? schema : (schemas[name] ?? {});
@@ -61,7 +61,10 @@ export function toFields(schema: Schema, schemas: Schemas): ReferenceField[] {
   ]);
 }
 
-/** Lists the fields of an inline object: `contact.firstname`, `segments[].segmentId`. */
+/**
+ * Lists the fields of an inline object or list of objects: `contact.firstname`, `segments[].segmentId`; none of a named
+ * schema.
+ */
 function toNestedFields(name: string, field: Schema, schemas: Schemas): ReferenceField[] {
   const list = field.type === 'array';
   const inner = list ? (field.items ?? {}) : field;
@@ -89,6 +92,7 @@ function getProperties(schema: Schema): { properties: Schemas; required: string[
   };
 }
 
+/** Describes a property or parameter. `schema` names its schema, or that of a list's items. */
 export function toField(name: string, schema: Schema, required: boolean): ReferenceField {
   const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
   return {
@@ -101,7 +105,7 @@ export function toField(name: string, schema: Schema, required: boolean): Refere
   };
 }
 
-/** Formats a type in words, with `null` last: `string · uuid or null`. */
+/** Formats a type in words, alternatives in the order of the schema: `string · uuid or null`. */
 function formatType(schema: Schema): string {
   const name = getSchemaName(schema);
   if (name !== null) return name;
@@ -131,6 +135,7 @@ function formatLimits(schema: Schema): string[] {
   return [...new Set(limits)];
 }
 
+/** "1 to 100", "at most 100", "at least 1", each with the unit; none without bounds or for "at least 0". */
 function formatRange(from: number | undefined, to: number | undefined, unit: string): string[] {
   if (from !== undefined && to !== undefined) return [`${formatCount(from)} to ${formatCount(to)}${unit}`];
   if (to !== undefined) return [`at most ${formatCount(to)}${unit}`];

@@ -79,6 +79,7 @@ interface PartProps {
   children: ReactNode;
 }
 
+/** A part of the reference under its heading. */
 export function ReferencePart({ title, isSchema = false, heading: Heading = 'h3', children }: PartProps) {
   return (
     <div className="flex flex-col gap-1">
@@ -93,6 +94,7 @@ export function ReferencePart({ title, isSchema = false, heading: Heading = 'h3'
   );
 }
 
+/** The responses by status, with their data or meaning, and headers. */
 function Responses({ responses }: { responses: ReferenceResponse[] }) {
   return (
     <ul className="flex flex-col text-sm">
@@ -118,6 +120,7 @@ function Responses({ responses }: { responses: ReferenceResponse[] }) {
   );
 }
 
+/** The types of `data` and `meta` in a response, with links to their schemas. */
 function ResponseData({
   data: { schema, list, fields },
   meta,

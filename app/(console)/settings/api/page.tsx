@@ -114,7 +114,7 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
   );
 }
 
-/** The origin in the browser's address bar. */
+/** The origin in the browser's address bar, from the request's headers. */
 function getOrigin(given: Headers): string {
   const protocol = given.get('x-forwarded-proto') ?? 'http';
   const host = given.get('x-forwarded-host') ?? given.get('host');

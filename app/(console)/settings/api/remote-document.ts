@@ -32,7 +32,7 @@ export function toRemoteDocument(
   };
 }
 
-/** Removes limits, which depend on the service. */
+/** Copies a part of the document without limits of length and pattern, at any depth, because they depend on the service. */
 function withoutLimits<T>(part: T): T {
   const limits = ['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
   return JSON.parse(JSON.stringify(part, (key, value) => (limits.includes(key) ? undefined : value))) as T;

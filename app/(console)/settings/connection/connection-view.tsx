@@ -12,6 +12,7 @@ import type { ConnectionError, ConnectionStatus } from '@/lib/contract/connectio
 import type { OperationName } from '@/lib/contract/operations';
 import { useConnectionActions } from './use-connection-actions';
 
+/** Address, state and last error of the connected service, and the features that it supports. */
 export function ConnectionView() {
   const has = useHas();
   const readsLatest = useCan('readLatest');
@@ -140,6 +141,7 @@ function listFeatures(
   ];
 }
 
+/** A term with its description. */
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 border-b py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -156,6 +158,7 @@ const states = {
   unknown: ['neutral', 'Connecting'],
 } as const;
 
+/** An error with its time, status and request id. */
 function LastError({ error: { at, message, status, requestId } }: { error: ConnectionError }) {
   return (
     <>

@@ -71,6 +71,7 @@ function ReplicaWords({ contacts, synchronizes, reason, completeAt, sync, proble
   );
 }
 
+/** The number of contacts read so far, of the total if it is known. */
 function SyncProgress({ met, total }: NonNullable<ReplicaStatus['sync']>) {
   const words = total === null ? formatCount(met) : `${formatCount(met)} of ${formatCount(total)}`;
   return (

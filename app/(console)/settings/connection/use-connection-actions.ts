@@ -6,7 +6,10 @@ import { checkConnection, synchronize } from './connection-actions';
 
 const actions = { check: checkConnection, synchronize };
 
-/** Checks the connection or synchronizes the replica, and refreshes the view. */
+/**
+ * Functions that check the connection or synchronize the replica, and refresh the view. Failures, and the result of a
+ * check, show as a toast.
+ */
 export function useConnectionActions() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({

@@ -27,6 +27,7 @@ export const turnOnTwoFactor = staffAction('profile:manage', secondFactorInput, 
   staff.turnOnTwoFactor(by, code),
 );
 
+/** Turns off two-factor sign-in. Requires the password again. */
 export const turnOffTwoFactor = staffAction(
   'profile:manage',
   z.undefined(),

@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast';
 import { Section } from '../section';
 import { endSession } from './profile-actions';
 
+/** The person's open sessions, to sign out one or all others. */
 export function SessionList() {
   const list = useRead('listSessions', {});
   const { data: sessions } = list;
@@ -85,7 +86,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Name of browser and system from a user agent: "Firefox on Linux". */
+/** Name of browser and system from a user agent: "Firefox on Linux"; "Browser" if it is unknown. */
 export function browserName(userAgent: string): string {
   const nameIn = (list: typeof browsers | typeof systems) =>
     list.find(([, pattern]) => pattern.test(userAgent))?.[0];

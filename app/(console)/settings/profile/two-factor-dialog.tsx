@@ -94,6 +94,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
+/** Shows recovery codes once, to be copied. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
     <ShownOnce

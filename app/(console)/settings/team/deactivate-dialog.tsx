@@ -9,6 +9,7 @@ import type { ApiToken } from '@/lib/contract/token';
 import type { Colleague } from '@/lib/staff/staff';
 import { deactivate } from './team-actions';
 
+/** Confirms to deactivate a person, or to revoke an invitation. */
 export function DeactivateDialog({ person, onClose }: { person: Colleague; onClose(): void }) {
   const { mutateAsync } = useAction(deactivate, ['team']);
   const isInvited = person.state === 'invited';

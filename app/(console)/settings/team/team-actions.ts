@@ -7,7 +7,10 @@ import { invitationInput } from '@/lib/staff/account';
 import type { Staff } from '@/lib/staff/create-staff';
 import type { Outcome, StaffMember } from '@/lib/staff/staff';
 
-/** Creates an action on the team, which requires the password again unless it was given in the last 15 minutes. */
+/**
+ * Creates an action on the team, for those who may manage it, which requires the password again unless it was given in the
+ * last 15 minutes.
+ */
 const teamAction = <S extends z.ZodType, T>(
   schema: S,
   change: (staff: Staff, by: StaffMember, input: z.output<S>) => Promise<Outcome<T>>,

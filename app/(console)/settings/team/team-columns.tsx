@@ -17,6 +17,7 @@ interface TeamColumnsOptions {
   onLink(purpose: LinkPurpose, link: MadeLink): void;
 }
 
+/** Columns of the team: person, role to choose, two-factor sign-in, last seen, and a menu of actions. */
 export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =>
   helper.columns([
     helper.accessor('name', {

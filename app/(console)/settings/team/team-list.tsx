@@ -18,6 +18,10 @@ type Open =
   | { kind: 'deactivate'; person: Colleague }
   | { kind: 'link'; purpose: LinkPurpose; link: MadeLink };
 
+/**
+ * The people of the organization, to invite and change, and whether two-factor sign-in is required. `you`: id of the
+ * signed-in person.
+ */
 export function TeamList({ you }: { you: string }) {
   const list = useRead('listTeam', {});
   const { data } = list;

@@ -102,6 +102,7 @@ function toBody({ name, scopes, expiresAt }: Values): TokenCreate {
   return { name, scopes, expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z` };
 }
 
+/** Checkboxes for the scopes of a token. */
 function ScopeChoice({
   value,
   onChange,

@@ -30,6 +30,7 @@ const builtIn = {
   },
 };
 
+/** The API tokens, to create and to revoke. */
 export function TokenList() {
   const list = useRead('listTokens', {});
   const [creating, setCreating] = useState(false);
@@ -62,6 +63,7 @@ export function TokenList() {
   );
 }
 
+/** Columns of the tokens. Only issued ones can be revoked; Roster's own say how to replace them. */
 const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
   helper.columns([
     helper.accessor('name', {

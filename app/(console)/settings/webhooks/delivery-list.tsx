@@ -66,6 +66,9 @@ const states = {
   failed: { tone: 'danger', label: 'Failed' },
 } as const;
 
+/**
+ * Columns of deliveries, with a button to send one again, except a test. `onResend` is `null` while the webhook is paused.
+ */
 const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
   helper.columns([
     helper.accessor('type', {
@@ -115,6 +118,7 @@ const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
     }),
   ]);
 
+/** State and result of a delivery, and the time of the next attempt. */
 function DeliveryResult({ delivery }: { delivery: Delivery }) {
   const { state, nextAt, attempts } = delivery;
   const { tone, label } = states[state];

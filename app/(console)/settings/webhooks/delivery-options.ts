@@ -1,6 +1,6 @@
 import { pagesOptions } from '@/components/hooks/use-read';
 
-/** Deliveries of a webhook, page after page, latest first. */
+/** Query options of the deliveries of a webhook, page after page, latest first. */
 export const deliveryOptions = (id: string) =>
   pagesOptions('listDeliveries', (cursor) => ({
     id,

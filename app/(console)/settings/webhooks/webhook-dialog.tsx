@@ -72,6 +72,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   );
 }
 
+/** Shows a signing secret once, to be copied. */
 export function ShownSecret({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
   return (
     <ShownOnce
@@ -131,6 +132,7 @@ interface ChoiceProps {
   onChange(checked: boolean): void;
 }
 
+/** A labeled checkbox. */
 const TypeCheckbox = ({ label, checked, onChange }: ChoiceProps) => (
   <label className="-ml-1 flex items-center gap-2 rounded-md p-1 text-sm hover:bg-hover">
     <Checkbox checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -15,6 +15,7 @@ import { typesInWords } from './webhook-words';
 
 const helper = createColumnHelper<typeof features, Webhook>();
 
+/** The webhooks with their state, and a button to add one. */
 export function WebhookList() {
   const list = useRead('listWebhooks', {}, { staleTime: 0 });
   const [adding, setAdding] = useState(false);

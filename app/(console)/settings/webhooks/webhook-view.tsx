@@ -36,6 +36,7 @@ export function WebhookView({ id }: { id: string }) {
   );
 }
 
+/** State and deliveries of a webhook, with actions: test, pause or resume, edit, rotate the secret, delete. */
 function LoadedWebhook({ webhook }: { webhook: Webhook }) {
   const { id, url, types, state, formerSecretUntil } = webhook;
   const router = useRouter();

@@ -9,7 +9,10 @@ export function eventWords(type: EventType | typeof TEST_TYPE): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Formats the event types of a webhook: "All events". */
+/**
+ * Formats the event types of a webhook: "All events" for `null`, "Contact created, Contact updated", "Contact created and 3
+ * more".
+ */
 export function typesInWords(types: readonly EventType[] | null): string {
   if (!types) return 'All events';
   const [first, ...others] = types.map(eventWords);
@@ -27,7 +30,10 @@ const problems: Record<NonNullable<Delivery['problem']>, string> = {
   removed: 'The event has expired',
 };
 
-/** Formats the result of the latest attempt: "500 Internal error". Blank before the first attempt. */
+/**
+ * Formats the result of the latest attempt: a problem in words, else status and answer, "500 Internal error". Blank before
+ * the first attempt.
+ */
 export function resultInWords({
   status,
   answer,

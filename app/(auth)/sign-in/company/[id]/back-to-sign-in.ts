@@ -7,7 +7,7 @@ export const companyProblems = {
 
 export type CompanyProblem = keyof typeof companyProblems;
 
-/** Redirects to a path of this origin or a URL of the company. */
+/** An uncached 303 response that redirects to a path of this origin or a URL of the company. */
 export function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
