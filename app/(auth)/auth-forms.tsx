@@ -116,6 +116,7 @@ function AuthField({ name, label, description, ...input }: AuthFieldProps) {
   );
 }
 
+/** The email, which is the user name for password managers. */
 function EmailField(props: { autoFocus?: boolean }) {
   return (
     <AuthField
@@ -130,6 +131,7 @@ function EmailField(props: { autoFocus?: boolean }) {
   );
 }
 
+/** A new password, with the rule for it. */
 function NewPasswordField({ label = 'Password', ...props }: { label?: string; autoFocus?: boolean }) {
   return (
     <AuthField

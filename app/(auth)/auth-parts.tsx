@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import type { IdentityProvider } from '@/lib/staff/staff';
 
+/** The title of a sign-in page, with a line below it. */
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">

@@ -38,11 +38,13 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
   const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
 
+  /** The link of a page, marked if it or a page below it is shown. */
   function entry({ href, label, icon }: ConsolePage) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
     const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
     return <NavigationEntry {...{ href, current, icon, onNavigate }}>{label}</NavigationEntry>;
   }
+  /** The link of a view or a segment, by its index in `queries`. */
   function list(index: number, lead: ReactNode, title: string, count: ReactNode) {
     return (
       <NavigationEntry

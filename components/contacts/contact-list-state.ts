@@ -170,7 +170,7 @@ export const isShared = (name: string): name is SharedField => sharedFields.incl
 
 type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
 
-/** The active filters by one field, each without its name and with the changes that remove it. */
+/** The active filters by one field in words, without its name, each with the changes that remove it. */
 function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
   const { segment, referralCode, has, lacks } = state;
   if (name === 'segment')

@@ -97,6 +97,7 @@ export function DataTable<Row extends { id: string }>({
   const id = useId();
   useOneTabStop(tableRef, keys ? `${id}-selected` : null, rows, shownIds);
 
+  /** Selects a row, or with `range` all from the last one chosen; nothing while `stale`. */
   function select(item: Selectable, on: boolean, range: boolean) {
     const covered = allSelected ? selectable : undefined;
     if (stale) return;

@@ -72,6 +72,7 @@ export function SegmentPicker({
     onTextLeft?.(text.trim());
   }
 
+  /** Selects the segment whose whole title is typed, and clears the text. */
   function pickWholeTitle() {
     const segment = segments.find((one) => isDuplicateTitle(one.title, title));
     if (!segment) return;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIsApple } from '@/components/hooks/use-hydrated';
 
+/** The name of a key. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line bg-surface px-1 font-sans text-xs whitespace-nowrap text-muted">

@@ -12,6 +12,7 @@ const itemClasses = cn(
   'data-highlighted:bg-hover data-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
 );
 
+/** A menu, opened by a pointer only after its button has been painted (`usePopup`). */
 export function Root({
   children,
   ...rest

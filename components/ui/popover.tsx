@@ -4,6 +4,7 @@ import { usePopup } from '@/components/hooks/use-popup';
 import { cn } from './cn';
 import { popupClasses } from './popup-classes';
 
+/** A popover, opened by a pointer only after its button has been painted (`usePopup`). */
 export function Popover({
   children,
   ...rest

@@ -12,6 +12,7 @@ export const metadata: Metadata = { title: 'Activity' };
 
 const loadState = createLoader(activityParameters);
 
+/** The activity, unless the service does not offer it. */
 export default async function ActivityPage({ searchParams }: PageProps<'/activity'>) {
   const signedIn = await requireStaff('activity:read');
   if (!capabilities().listActivity) return <NotOffered title="Activity" operation="listActivity" />;

@@ -71,6 +71,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
     choose(id, 'add');
   }
 
+  /** Removes contacts that no longer exist from the selection, and closes the dialog. */
   function drop() {
     selection.drop(contacts.selected.keys());
     onClose();

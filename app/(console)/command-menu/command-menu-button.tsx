@@ -11,7 +11,7 @@ import { useConsoleKeys } from './use-console-keys';
 const CommandMenu = dynamic(() => import('./command-menu').catch(chunkLoadFailed));
 const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(chunkLoadFailed));
 
-/** Opens the command menu, like Ctrl+K or ⌘K. */
+/** Opens the command menu, like Ctrl+K or ⌘K. Also handles the single keys of every page. */
 export function CommandMenuButton() {
   // `null` until first opened. The menu then stays mounted, to return the focus when it closes.
   const [open, setOpen] = useState<boolean | null>(null);

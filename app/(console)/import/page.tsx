@@ -10,6 +10,7 @@ import { UploadFile } from './upload-file';
 
 export const metadata: Metadata = { title: 'Import' };
 
+/** Upload of a file, and the latest imports. */
 export default async function ImportPage() {
   const signedIn = await requireStaff('contacts:write');
   if (!capabilities().createImport) return <NotOffered title="Import" operation="createImport" />;

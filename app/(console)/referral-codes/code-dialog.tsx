@@ -73,6 +73,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
   const isReferrer = referrer && form.watch('referrer') === before.referrer;
   const isOne = form.watch('number') === '1';
 
+  /** Puts a new random code after the typed prefix, in place of the last one. */
   function generate() {
     const typed = form.getValues('code');
     const prefix = generated.current && typed.endsWith(generated.current) ? typed.slice(0, -8) : typed;

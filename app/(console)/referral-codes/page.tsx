@@ -9,6 +9,7 @@ import { CodeList } from './code-list';
 
 export const metadata: Metadata = { title: 'Referral codes' };
 
+/** The referral codes, unless the service does not offer them. */
 export default async function ReferralCodesPage() {
   const signedIn = await requireStaff('contacts:read');
   if (!capabilities().listReferralCodes)

@@ -29,6 +29,7 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
   const [into, setInto] = useState(others[0]?.id ?? '');
   const target = others.find(({ id }) => id === into);
   const { mutate, isPending, error } = useOperation('mergeSegments');
+  /** Starts the merge and closes the dialog. */
   const merge = () =>
     mutate(
       { id: segment.id, body: { into } },

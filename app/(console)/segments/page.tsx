@@ -7,6 +7,7 @@ import { SegmentList } from './segment-list';
 
 export const metadata: Metadata = { title: 'Segments' };
 
+/** All segments, with their growth if the service tells it. */
 export default async function SegmentsPage() {
   const signedIn = await requireStaff('segments:read');
   return (

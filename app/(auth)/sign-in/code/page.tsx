@@ -5,6 +5,7 @@ import { safePath } from '../../safe-path';
 
 export const metadata: Metadata = { title: 'Two-factor sign-in' };
 
+/** Asks for the second-factor or recovery code of a sign-in. */
 export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
   const next = safePath((await searchParams).next);
   return (

@@ -79,6 +79,7 @@ export function DuplicateList() {
     all?.[Math.min(place, count - 1)]?.focus();
   }, [count, merging, leaving, listRef]);
 
+  /** Tells that a pair is not the same person, with Undo; `dismissed` false takes that back. */
   async function dismiss(pair: Duplicate, dismissed = true): Promise<void> {
     const { contact, other } = pair;
     if (dismissed) leave(pair);

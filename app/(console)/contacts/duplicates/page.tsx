@@ -8,6 +8,7 @@ import { DuplicateList } from './duplicate-list';
 
 export const metadata: Metadata = { title: 'Likely duplicates' };
 
+/** Likely duplicates, for those who may write contacts, unless the service does not offer them. */
 export default async function DuplicatesPage() {
   const signedIn = await requireStaff('contacts:write');
   if (!capabilities().listDuplicates)

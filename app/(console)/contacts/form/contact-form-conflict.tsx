@@ -44,6 +44,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   }
   const merges = mayMerge ? findMerges(owners, current, values) : [];
 
+  /** Discards the edit and opens the contact that stayed; nothing for a new contact. */
   function onMerged({ id }: Contact) {
     if (!current) return;
     discard();

@@ -82,6 +82,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
   const isChanged = !sameValues(typed, baseValues);
   const saving = state.name === 'saving';
 
+  /** Makes `next` the saved values, and shows `shown` as typed. */
   const put = useCallback(
     (next: VersionedContact | undefined, shown: ContactValues) => {
       form.reset(toFormValues(next?.contact));
@@ -126,6 +127,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     dispatch({ type: 'based', base: current });
   }, [current, base, saving, put, form]);
 
+  /** Shows why a save was rejected, and focuses it. Adopts the latest version or preview that came with it. */
   function showRefusal(sent: ContactValues, refusal: NotSaved) {
     dispatch({ type: 'refused', refusal, values: sent, preview: preview.preview });
     void invalidate(queryClient, ['segments']);
@@ -145,6 +147,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     focusAlert();
   }
 
+  /** Restores the saved value of a field and clears its error. */
   function restore(field: ContactField) {
     form.setValue(field, baseValues[field]);
     form.clearErrors(field === 'email' || field === 'phone' ? ['email', 'phone'] : field);
@@ -191,6 +194,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       event.preventDefault();
       if (!saving) void submit();
     },
+    /** Restores the saved values and clears the error. */
     discard() {
       put(base, baseValues);
       dispatch({ type: 'based', base });
@@ -211,6 +215,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       if (base && field && !saving && event.key === 'Escape' && !event.nativeEvent.isComposing)
         restore(field);
     },
+    /** Keeps mine or theirs in a merge. */
     choose(conflict: FieldConflict, choice: Choice) {
       form.setValue(conflict.field, conflict[choice]);
       dispatch({ type: 'chosen', field: conflict.field, choice });

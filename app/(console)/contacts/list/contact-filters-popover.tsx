@@ -74,18 +74,22 @@ export default function ContactFiltersPopover({
       setBefore([]);
     }
   }
+  /** Goes a step further. */
   function go(next: Step) {
     setBefore([...before, step]);
     setStep(next);
   }
+  /** Goes a step back, to the fields if there was none before. */
   function back() {
     setStep(before.at(-1) ?? { field: step.operator ? step.field : null, operator: null });
     setBefore(before.slice(0, -1));
   }
+  /** Changes the filter and closes the popup. */
   function apply(values: Partial<UrlFilter>) {
     onChange(values);
     toggle(false);
   }
+  /** Applies a complete operator, or asks for its value. */
   function choose(name: FilterField, operator: Operator) {
     if (operator.asks) {
       // If segments are already chosen, the operator applies at once.

@@ -52,6 +52,7 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
   const [merging, setMerging] = useState<{ stays: string; goes: string } | null>(null);
   const [acting, setActing] = useState<{ kind: Kind; contacts: SelectedContacts } | null>(null);
   const Dialog = acting && dialogs[acting.kind];
+  /** An action that opens a dialog with the contacts selected by then. */
   const opens = (kind: Kind, label: string, icon: LucideIcon, shortcut?: string, command = label): Action => {
     const run = () => setActing({ kind, contacts: getSelectedContacts(selection) });
     return { id: kind, label, command: `${command} ${many}`, icon, shortcut, run };

@@ -82,6 +82,10 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const filtered = Object.keys(filter).length > 0;
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
+  /**
+   * Opens a contact beside the table, or closes it; focuses the one that is already open. Asks first if changes would be
+   * lost.
+   */
   function changeSide(id: string | null) {
     if (id === sideId) document.getElementById('side')?.focus();
     else leavePage(() => void setSideId(id));

@@ -8,6 +8,7 @@ import { CreateContact } from './create-contact';
 
 export const metadata: Metadata = { title: 'Add contact' };
 
+/** The page that adds a contact, once the service is available. */
 export default async function NewContactPage() {
   const signedIn = await requireStaff('contacts:write');
   if (!capabilities().upsertContact) return <NotOffered title="Add contact" operation="upsertContact" />;

@@ -52,6 +52,7 @@ export function PageSteps({ id }: { id: string }) {
   const router = useRouter();
   const place = listPlace.current;
   if (!place) return null;
+  /** Opens a contact in place of this page, after a confirmation if changes would be lost. */
   const open = (row: string) =>
     leavePage(() => {
       listPlace.current = { ...place, row };

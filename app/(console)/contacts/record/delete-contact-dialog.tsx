@@ -25,6 +25,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
   const { mutateAsync: deleteContact } = useOperation('deleteContact');
   const name = contactName(contact);
 
+  /** Removes the deleted contact from lists and selection, leaves it, and offers Undo. */
   function leave() {
     dropFromLists(queryClient, contact.id);
     selection.drop([contact.id]);

@@ -32,6 +32,7 @@ export function ImportColumns({
     });
   /** Columns in order of precedence among those with the same target. */
   const order = [...new Set([...settings.columnOrder, ...columns.keys()])];
+  /** The columns with the same target, in order of precedence. */
   const sameAs = (index: number) => {
     const target = settings.targets[index];
     return target ? order.filter((other) => settings.targets[other] === target) : [];

@@ -27,6 +27,7 @@ export async function generateMetadata({ params }: PageProps<'/import/[id]'>): P
   return { title: one ? `Import ${one.name}` : 'Import' };
 }
 
+/** The page of one import. */
 export default async function OneImportPage({ params }: PageProps<'/import/[id]'>) {
   const { id } = await params;
   if (!capabilities().createImport) {

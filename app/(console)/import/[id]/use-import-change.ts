@@ -44,6 +44,7 @@ export function useImportChange(one: ContactImport) {
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
 
+  /** Changes values on top of those not saved yet, and saves. */
   function change(values: { format?: ImportFormat; settings?: Partial<ImportSettings> }) {
     const before = latest.current ?? { settings: one.settings };
     const next = { ...before, ...values, settings: { ...before.settings, ...values.settings } };

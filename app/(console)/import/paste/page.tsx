@@ -6,6 +6,7 @@ import { PasteList } from './paste-list';
 
 export const metadata: Metadata = { title: 'Paste a list' };
 
+/** Looks up a pasted list, unless the service does not offer it. */
 export default async function PasteListPage() {
   await requireStaff('contacts:read');
   if (!capabilities().previewContacts) return <NotOffered title="Paste a list" operation="previewContacts" />;

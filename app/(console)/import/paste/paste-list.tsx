@@ -84,6 +84,7 @@ export function PasteList() {
     if (!isPending) lookingUp.mutate(text, { onError: () => textRef.current?.focus() });
   }
 
+  /** Adds contacts to the selection and opens the contacts. */
   function select(contacts: FoundContact[]) {
     selection.set(
       contacts.map(({ contactId, name }) => ({ id: contactId, label: name })),

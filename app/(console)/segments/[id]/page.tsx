@@ -32,6 +32,7 @@ export async function generateMetadata({ params }: PageProps<'/segments/[id]'>):
 
 const loadState = createLoader(segmentListParameters);
 
+/** The page of a segment with its growth, if the service tells it, and its contacts. */
 export default async function SegmentPage({ params, searchParams }: PageProps<'/segments/[id]'>) {
   const { id } = await params;
   const loaded = await loadSegment(id);

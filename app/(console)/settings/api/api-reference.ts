@@ -158,6 +158,7 @@ function formatAnswer(responses: Record<string, Json>, schemas: Schemas): string
 /** The schemas that an operation refers to, directly or through others. */
 export function findSchemas(operation: ReferenceOperation, { schemas }: Pick<Reference, 'schemas'>) {
   const found = new Map<string, Reference['schemas'][number]>();
+  /** Adds a schema and those of its fields. */
   const follow = (name: string | null | undefined) => {
     const schema = schemas.find((one) => one.name === name);
     if (!schema || found.has(schema.name)) return;

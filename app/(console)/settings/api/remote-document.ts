@@ -53,6 +53,7 @@ function toPublishedOperation({ description: _, ...operation }: Json): Json {
 /** The schemas, by name, that `from` refers to, directly or through others. */
 function collectSchemas(from: unknown, schemas: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {};
+  /** Adds the schemas that a part refers to. */
   const follow = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = schemas[name];

@@ -9,6 +9,7 @@ import { renameOrganization } from './organization-actions';
 
 export const metadata: Metadata = { title: 'Organization' };
 
+/** Name, logo and backups of the organization, for those who manage it. */
 export default async function OrganizationPage() {
   const { organization } = (await requireStaff('staff:manage')).staff;
   const backups = await runtime().backups();

@@ -13,6 +13,7 @@ import { TwoFactor } from './two-factor';
 
 export const metadata: Metadata = { title: 'Profile' };
 
+/** The person's own settings. Opens also while a required two-factor sign-in is missing, to set it up. */
 export default async function ProfilePage() {
   const signedIn = await requireStaff('profile:manage');
   const { staff } = signedIn;

@@ -6,6 +6,7 @@ import { TeamList } from './team-list';
 
 export const metadata: Metadata = { title: 'Team' };
 
+/** The team, for those who manage it. */
 export default async function TeamPage() {
   const signedIn = await requireStaff('staff:manage');
   return (

@@ -8,6 +8,7 @@ import { TokenList } from './token-list';
 
 export const metadata: Metadata = { title: 'API tokens' };
 
+/** The API tokens, unless the service does not offer them. */
 export default async function TokensPage() {
   const signedIn = await requireStaff('tokens:manage');
   if (!capabilities().listTokens) return <NotOffered insideTabs title="API tokens" operation="listTokens" />;

@@ -8,6 +8,7 @@ import { WebhookList } from './webhook-list';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
+/** The webhooks, unless the service does not offer them. */
 export default async function WebhooksPage() {
   const signedIn = await requireStaff('webhooks:manage');
   if (!capabilities().listWebhooks)

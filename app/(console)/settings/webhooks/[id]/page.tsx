@@ -11,6 +11,7 @@ import { WebhookView } from '../webhook-view';
 
 export const metadata: Metadata = { title: 'Webhook' };
 
+/** The page of a webhook with its deliveries. */
 export default async function WebhookPage({ params }: PageProps<'/settings/webhooks/[id]'>) {
   const signedIn = await requireStaff('webhooks:manage');
   if (!capabilities().listWebhooks)
