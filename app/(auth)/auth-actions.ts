@@ -57,8 +57,8 @@ export async function join(_before: AuthFormState, form: FormData): Promise<Auth
 }
 
 /**
- * Adds the organization of an invitation to the signed-in account and redirects to the contacts. Returns an error if nobody
- * is signed in.
+ * Adds the organization of an invitation to the signed-in account, switches the session to it and redirects to the contacts.
+ * Returns an error if nobody is signed in.
  */
 export async function joinSignedIn(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
   const by = await signedInStaff();
