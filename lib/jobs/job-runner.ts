@@ -137,8 +137,8 @@ export class JobRunner {
   }
 
   /**
-   * Postpones the job, or fails it after `JobFailure` or `MOST_ATTEMPTS`; logs the cause. Leaves a job alone whose lease
-   * was lost.
+   * Postpones the job, or fails it after `JobFailure` or `MOST_ATTEMPTS`; logs the cause, except of a `JobPause`.
+   * Leaves a job alone whose lease was lost.
    */
   private async handleFailure(job: Job, cause: unknown): Promise<void> {
     if (cause instanceof LeaseLost) return;
