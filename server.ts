@@ -343,7 +343,10 @@ function createScheduledBackups({ config, database, secret, log }: Parts): Sched
   return new ScheduledBackups({ ...config.backups, database, origin, restoreProgram, log });
 }
 
-/** Listens for operator commands, which find the address in the lock of the embedded database. With a server, they connect to that. */
+/**
+ * Listens for operator commands, which find the address in the lock of the embedded database; not with a server, to which they
+ * connect.
+ */
 async function openOperatorPort({ database, secret, log, closing }: Parts): Promise<void> {
   if (!database.announce) return;
   const backup = (to: Writable) => sendBackup(readBackup(database, { version, secret }), to);

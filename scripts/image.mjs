@@ -134,7 +134,7 @@ function copyFiles(rest, { top, workdir }, roots) {
   }
 }
 
-/** The files of Docker's build context: those of the repository that `.dockerignore` allows. */
+/** The files of Docker's build context: those of the repository that `.dockerignore` allows, without tests. */
 function context() {
   const lines = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
   const allowed = new Set(lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1)));

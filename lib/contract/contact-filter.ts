@@ -94,7 +94,7 @@ export const contactFilter = z
 
 export type ContactFilter = z.input<typeof contactFilter>;
 
-/** A list as a query parameter that may be repeated; `message` is the error for any other value. */
+/** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
 export const repeated = <List extends z.ZodType<unknown, string[]>>(
   list: List,
   { message, description }: { message: string; description: string },

@@ -17,7 +17,7 @@ const URL_SYNTAX = /[\s\p{Cc}/\\?#@:%[\]]/u;
 const ASCII_DOMAIN = /^(?!.*xn--)[a-z0-9.-]+$/;
 const encoder = new TextEncoder();
 
-/** The ASCII (punycode) form of a domain name; `null` if invalid. */
+/** The ASCII (punycode) form of a domain name, in lower case; `null` if invalid. */
 function asciiDomain(domain: string): string | null {
   if (ASCII_DOMAIN.test(domain)) return DOMAIN.test(domain) ? domain : null;
   if (URL_SYNTAX.test(domain)) return null;

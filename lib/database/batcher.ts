@@ -18,7 +18,7 @@ export function batcher<Input, Output>(
   const waiting: Call[] = [];
   let underWay = false;
 
-  /** Runs batches until no call waits. */
+  /** Runs batches, one after the other, until no call waits. */
   async function runBatches() {
     underWay = true;
     let answered = runInNextTurn();

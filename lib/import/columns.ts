@@ -58,7 +58,9 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     return new Column(index, header[index] ?? '', values);
   });
   const targets: (ImportTarget | null)[] = columns.map(() => null);
-  /** Gives a target to the best free column that fits, if no column has it. Returns that column. */
+  /**
+   * Gives a target to the best free column that fits, if no column has it. Returns that column; `undefined` if there is none.
+   */
   const assignBest = (target: ImportTarget, fits: (column: Column) => boolean): Column | undefined => {
     if (targets.includes(target)) return undefined;
     const [best] = columns

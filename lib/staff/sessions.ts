@@ -41,7 +41,10 @@ export function sessions({ pool, auth, secret, idleDays, onlyFirst }: StaffConte
   }
 
   return {
-    /** The person signed in by the request's cookies; `null` if there is none. Notes the session's use once a minute. */
+    /**
+     * The person signed in by the request's cookies; `null` without a valid session or an organization. Notes the session's
+     * use once a minute.
+     */
     async session(headers: Headers): Promise<StaffMember | null> {
       const token = await readToken(headers);
       if (!token) return null;

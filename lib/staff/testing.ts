@@ -10,7 +10,7 @@ import type { SignInResult, StaffCookie, StaffMember } from './staff';
 export const secret = 'a secret of the staff tests, long enough';
 export const password = 'correct horse battery';
 
-/** Request headers of a browser. */
+/** Request headers of a browser at this address, with the cookies that are not removed. */
 export function request(address = '192.0.2.1', cookies: StaffCookie[] = []): Headers {
   const pairs = cookies
     .filter((c) => c.options.maxAge > 0)
@@ -55,7 +55,10 @@ export function heldHashing() {
 export const openStaff = ({ pool }: Database, options: Partial<StaffOptions> = {}): StaffService =>
   createStaff({ pool, secret, log: silent, passwordHashing: quickHashing, ...options });
 
-/** Deletes all people. Deleting a few rows takes a fiftieth of the time of truncating their tables. */
+/**
+ * Deletes all people, their limits and links, and all activity. Deleting a few rows takes a fiftieth of the time of
+ * truncating.
+ */
 export const removeEverybody = ({ pool }: Database) =>
   pool.query(
     'delete from staff_user; delete from staff_rate_limit; delete from staff_verification; delete from activities',

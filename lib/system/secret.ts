@@ -8,7 +8,7 @@ import { syncFolder } from './sync-folder';
 /**
  * The secret for sessions and server actions: the configured one, or one generated in the data folder on first startup.
  *
- * @throws StartError if the folder cannot be read or written.
+ * @throws StartError if the folder cannot be read or written, or the file is damaged.
  */
 export function readSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured;

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 const IGNORED = new Set(['EACCES', 'EBADF', 'EINVAL']);
 
 /**
- * Syncs the entries of a folder to the disk; otherwise a power cut may lose new files.
+ * Syncs the entries of a folder to the disk, if it can be read and synced; otherwise a power cut may lose new files.
  *
  * @param {string} folder
  */

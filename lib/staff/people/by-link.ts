@@ -139,7 +139,7 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       return startSession(parsed.data.email, parsed.data.password, headers);
     },
 
-    /** The invitation with this code; `null` if it is invalid. */
+    /** The open invitation with this code, which stays valid; `null` if there is none. */
     async invitation(code: string): Promise<Invitation | null> {
       const found = await findInvited(pool, code);
       return found && { email: found.email, organization: found.organization, hasAccount: found.has_account };

@@ -145,7 +145,7 @@ export function identityProviderSignIns(
 
     /**
      * Completes a sign-in with the query of its redirect, in place of the present session. Returns cookies, and `next` from
-     * `beginProviderSignIn`.
+     * `beginProviderSignIn`. Refuses an expired one, and people who are not on a team, which it records.
      */
     async finishProviderSignIn(id: string, query: string, headers: Headers) {
       const provider = findProvider(id);

@@ -57,7 +57,7 @@ export class SignInLimit {
     }
   }
 
-  /** Takes an attempt back after it succeeded. */
+  /** Takes back the count of an attempt that succeeded, or did not run. */
   async takeBack(attempt: Attempt): Promise<void> {
     // One row per statement: locking several in another order than `count` does could deadlock.
     for (const one of limitKeys(attempt).keys())

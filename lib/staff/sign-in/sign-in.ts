@@ -132,7 +132,10 @@ export function signIns(context: StaffContext & { isHttps: boolean }) {
     mayUsePassword,
     checkPassword,
 
-    /** Signs in with email and password, in place of the present session. Failed ones are counted and recorded. */
+    /**
+     * Signs in with email and password, in place of the present session; wrong ones are counted and recorded. Refuses all but
+     * `passwordOnlyFor`, if set.
+     */
     async signIn(input: unknown, headers: Headers): Promise<SignInResult> {
       const parsed = signInInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
