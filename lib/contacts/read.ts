@@ -57,8 +57,8 @@ const readRows = scoped<Row>(
 );
 
 /**
- * Reads the live contacts, segments and codes that `requests` name, contacts with the ids in `others`, and the time; locks
- * nothing. Former ids and addresses also bring their surviving contacts.
+ * Reads the live contacts that `requests` and the ids in `others` name, the live segments and all codes that `requests`
+ * name, and the time; locks nothing. Former ids and addresses also bring their surviving contacts.
  */
 export async function readContacts(
   context: RequestContext,

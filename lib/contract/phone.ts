@@ -31,7 +31,7 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * Strips separators after `plainPhone`; `null` unless the rest is E.164 (`+`, then 7 to 15 digits, the first not 0). The
+ * Applies `plainPhone`, then strips separators and Mexico's former mobile 1; `null` unless the rest is E.164 (`+`, then 7 to 15 digits, the first not 0). The
  * service checks whether the number is possible in its country: those tables are too large for a browser.
  */
 export function compactPhone(text: string): string | null {

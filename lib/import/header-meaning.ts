@@ -184,7 +184,7 @@ function toKind(words: string[]): number {
   return (found < 0 ? 1 : found) + Math.max(number - 1, 0) / 10;
 }
 
-/** The language in which most of these headers are known; `null` if none is, or several languages fit equally well. */
+/** The language that knows the most of these headers; `null` if none knows any, or several know equally many. */
 export function headerLanguage(header: readonly string[]): string | null {
   const all = header.map((cell) => toWords(cell).join(' '));
   const counts = languages.map(([language, lists]) => {

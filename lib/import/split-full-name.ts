@@ -83,7 +83,7 @@ export function splitFullName(name: string, company = ''): Names {
   return { firstname: words.slice(0, cut).join(' '), lastname: words.slice(cut).join(' ') + suffix };
 }
 
-/** The words of a name without salutations; always keeps the last word. */
+/** The words of a name without the salutations before and degrees after it; always keeps the last word. */
 function withoutSalutation(name: string): string[] {
   const words = name.split(' ').filter(Boolean);
   let first = 0;

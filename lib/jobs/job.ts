@@ -72,7 +72,7 @@ export interface JobKind<Input = unknown, Progress extends object = object, Prep
 /** Job kinds by the name of their type. */
 export type JobKinds = Readonly<Record<string, JobKind>>;
 
-/** Makes a kind from a type and the functions that run its jobs, which get the job parsed by the type's schemas. */
+/** Makes a kind, under its type's name, of how its jobs run. Its functions get the job parsed by the type's schemas. */
 export function jobKind<Input, Progress extends object, Prepared>(
   type: JobType<Input, Progress>,
   { prepare, run, undo, rest }: JobKind<Input, Progress, Prepared>,

@@ -42,7 +42,7 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   }
 }
 
-/** Names of some selected contacts without email, and the total number of them. */
+/** Names of some selected contacts without email, and their number. `found`: emails by id of contacts selected one by one. */
 async function findWithoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
   if (!all) {
     const names = [...selected].flatMap(([id, name]) => (found.has(id) ? [] : [name]));

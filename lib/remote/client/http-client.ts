@@ -60,8 +60,8 @@ const sizeLimits: { [N in OperationName]?: number } = {
 };
 
 /**
- * When a call is retried: POSTs without a key and conditional changes only if they were not received, redemptions never,
- * others also after a lost answer. A connected service may do twice what Roster would recognize as a repetition.
+ * When a call is retried: reads also after a lost answer; redemptions never; conditional changes and POSTs of changes
+ * without a key only if they were not received; other changes also after a lost answer. A connected service may do twice what Roster would recognize as a repetition.
  */
 function findRetryWhen({ method, repeat }: Operation, input: AnyCallInput): CallPolicy['retryWhen'] {
   if (repeat === 'safe') return 'lost';

@@ -37,9 +37,9 @@ export interface Failed {
  * Retries a call with exponential backoff and jitter, waiting at least as long as the service asked for. Gives up instead
  * of waiting over 30 seconds or beyond `total`. Rejects when the caller aborts during a wait.
  *
- * @param repeatable Whether the call is idempotent.
+ * @param repeatable Whether to retry also if the service may have acted; what it did not process is always retried.
  * @param attempt Makes the call, within the given milliseconds.
- * @returns `isSettled`: whether it is certain that nothing was changed.
+ * @returns `isSettled`: whether no attempt is in doubt: none was received, or the last answer is a refusal.
  */
 export async function retry<T>(
   { attempts, timeout, total, backOff }: RetryPolicy,

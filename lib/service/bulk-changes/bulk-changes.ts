@@ -119,8 +119,8 @@ export const undoBulkChange: Handler<'undoBulkChange'> = (call) => resumeOrUndo(
 export const cancelBulkChange: Handler<'cancelBulkChange'> = resource.cancel;
 
 /**
- * Resumes a change, or starts or resumes its undo. If its state does not allow that, waits for it to end, up to
- * `WAIT_MILLISECONDS`. Refuses to undo or resume a purge.
+ * Resumes a change, or starts or resumes its undo. If its state does not allow that, starts nothing and answers
+ * with it once it has ended, or after `WAIT_MILLISECONDS`. Refuses to undo or resume a purge.
  */
 async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
   const { context, id } = call;

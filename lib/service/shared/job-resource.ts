@@ -6,7 +6,7 @@ import type { HandlerCall, Refusal, Success } from './reply';
 type Call = HandlerCall<'runBulkChange' | 'undoBulkChange' | 'runImport' | 'undoImport'>;
 
 /**
- * Handlers of a resource with a job: bulk changes, imports and exports.
+ * What resources with a job share (bulk changes, imports, exports): the handlers `get` and `cancel`, and `start`.
  *
  * @param read Answers with the resource, or refuses if there is none.
  * @param findJobId The job that can be cancelled now; by default, the one with the resource's id.
