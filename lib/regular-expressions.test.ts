@@ -10,7 +10,7 @@ const SHORT: [most: number, file: RegExp, source: RegExp][] = [
   [128, /staff\/common-password\.ts$/, /\\1/],
 ];
 /** Characters of a text, and of one twice as long. */
-const LENGTH = 1_000;
+const LENGTH = 2_000;
 /** In milliseconds of CPU time: less tells nothing. */
 const NOISE = 3;
 /** The same for short texts, whose quadratic time is allowed up to it. */
