@@ -1,14 +1,12 @@
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
-import { Button } from '@/components/ui/button';
-import { focusAround } from '@/components/ui/focus-main';
-import { WorkLine, WorkLines } from '@/components/ui/work-lines';
+import { JobLine, JobLines } from '@/components/ui/job-lines';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import { getStepKey, isReversible, isStopped, isUnderWay } from './bulk-change-state';
 import { formatLine, formatSpokenLine } from './bulk-messages';
 import { useBulkChangeSteps, type useOptimisticBulkChange } from './use-bulk-change-steps';
+
+type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
 
 interface BulkChangeLineListProps {
   lines: readonly OptimisticChange[];
@@ -18,17 +16,32 @@ interface BulkChangeLineListProps {
 /** A line for each bulk change, with buttons to cancel, resume, undo or dismiss it. */
 export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineListProps) {
   return (
-    <WorkLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
+    <JobLines label="Bulk changes" className="bulk-changes h-(--foot) overflow-y-auto">
       {lines.map((change) => (
-        <WorkLine key={change.id} words={<LineWords change={change} of={formatLine} />}>
-          <BulkChangeButtons
-            key={change.state}
-            change={change}
-            onDismiss={() => onDismiss(getStepKey(change))}
-          />
-        </WorkLine>
+        <BulkChangeLine key={change.id} change={change} onDismiss={() => onDismiss(getStepKey(change))} />
       ))}
-    </WorkLines>
+    </JobLines>
+  );
+}
+
+/** Cancel while a change runs; then Resume and Undo as far as possible, and a button that dismisses the line. */
+function BulkChangeLine({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
+  const { cancel, resume, undo } = useBulkChangeSteps();
+  const may = useCan('undoBulkChange');
+  const ended = !isUnderWay(change);
+  const resumable = ended && may && isStopped(change) && isReversible(change);
+  const undoable = ended && may && !change.undo && change.changed > 0 && isReversible(change);
+  return (
+    <JobLine
+      words={<LineWords change={change} of={formatLine} />}
+      steps={[
+        !ended && may && { label: 'Cancel', onClick: () => cancel(change), pending: change.isCancelling },
+        resumable && { label: 'Resume', onClick: () => resume(change) },
+        undoable && { label: 'Undo', onClick: () => undo(change) },
+        resumable && { label: 'Keep as is', onClick: onDismiss },
+      ]}
+      dismiss={ended && !resumable && { label: 'Dismiss', onClick: onDismiss }}
+    />
   );
 }
 
@@ -41,40 +54,4 @@ function LineWords({ change, of }: { change: BulkChange; of: typeof formatLine }
   const enabled = change.change.type === 'segments';
   const { data: segments = [] } = useSegments({ enabled });
   return <>{of(change, segments)} </>;
-}
-
-type OptimisticChange = ReturnType<ReturnType<typeof useOptimisticBulkChange>>;
-
-/** Cancel while a change runs; then Resume and Undo as far as possible, and a button that dismisses the line. */
-function BulkChangeButtons({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
-  const { cancel, resume, undo } = useBulkChangeSteps();
-  const may = useCan('undoBulkChange');
-  const step = (label: string, onClick: () => void, pending = false): ReactNode => (
-    <Button variant="ghost" size="sm" className="text-accent!" pending={pending} onClick={onClick}>
-      {label}
-    </Button>
-  );
-  const resumable = may && isStopped(change) && isReversible(change);
-  const undoable = may && !change.undo && change.changed > 0 && isReversible(change);
-  return (
-    <div ref={focusAround} className="contents">
-      {isUnderWay(change) ? (
-        may ? (
-          step('Cancel', () => cancel(change), change.isCancelling)
-        ) : null
-      ) : (
-        <>
-          {resumable ? step('Resume', () => resume(change)) : null}
-          {undoable ? step('Undo', () => undo(change)) : null}
-          {resumable ? (
-            step('Keep as is', onDismiss)
-          ) : (
-            <Button variant="ghost" size="icon-sm" aria-label="Dismiss" onClick={onDismiss}>
-              <X aria-hidden className="text-muted" />
-            </Button>
-          )}
-        </>
-      )}
-    </div>
-  );
 }
