@@ -67,8 +67,8 @@ export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
   return [...found.values()].map(({ pair: [one, other], reasons }) => {
     const [best = 0] = [...reasons].map((reason) => scores[reason]).sort((a, b) => b - a);
     const isSameName = one.name !== null && one.name === other.name;
-    const more = reasons.size - 1 + (isSameName && !startsWithName(reasons) ? 1 : 0);
-    const single = startsWithName(reasons) && !one.name?.includes(' ') ? SINGLE_NAME : 0;
+    const more = reasons.size - 1 + (isSameName && !isByNameOnly(reasons) ? 1 : 0);
+    const single = isByNameOnly(reasons) && !one.name?.includes(' ') ? SINGLE_NAME : 0;
     return {
       contactId: one.id,
       otherId: other.id,
@@ -78,7 +78,7 @@ export function findLikelyPairs(contacts: readonly Comparable[]): LikelyPair[] {
   });
 }
 
-const startsWithName = (reasons: Set<DuplicateReason>): boolean =>
+const isByNameOnly = (reasons: Set<DuplicateReason>): boolean =>
   [...reasons].every((reason) => reason.startsWith('name-'));
 
 /** Keys that duplicates share, each beginning with the reason and a space. */

@@ -125,15 +125,15 @@ export const addressQuery = (name: 'email' | 'phone', purpose: string, descripti
     .refine((value) => value !== null, `Enter the ${name} to ${purpose}.`)
     .optional()
     .meta({ openapi: { type: 'string', description } });
-const lookedFor = (name: 'email' | 'phone') =>
+const addressLookup = (name: 'email' | 'phone') =>
   addressQuery(name, 'look for', `The contact with exactly this ${name}, in any notation`);
 
 /** Query of GET /contacts. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
   ...contactFilterQuery,
-  email: lookedFor('email'),
-  phone: lookedFor('phone'),
+  email: addressLookup('email'),
+  phone: addressLookup('phone'),
   sort,
   countLimit,
 });

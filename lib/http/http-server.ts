@@ -91,7 +91,7 @@ export function createHttpServer(options: {
       const { api, console, files, isSignedIn, isOut } = backends;
       // Make proxies open their next connection to another instance.
       if (isLeaving) response.setHeader('Connection', 'close');
-      if (files && isFile(request.url)) return files(request, response);
+      if (files && isStaticFile(request.url)) return files(request, response);
       const backend = isApi(request.url) ? api : console;
       // Next's request to itself is already checked, and sent without a length.
       const isOwn = request.headers['x-roster-key'] === ownKey;
@@ -152,7 +152,7 @@ export function createHttpServer(options: {
 /** A proxy may send an absolute URL as the request target (RFC 9112, 3.2.2). */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
-const isFile = (url = '') => url.startsWith('/_next/static/');
+const isStaticFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/((api\/)?v1\/)?health(\/ready)?\/?(\?|$)/.test(url);
 
 /**
