@@ -47,6 +47,7 @@ import {
   segment,
   segmentCreate,
   segmentDay,
+  segmentGrowthQuery,
   segmentListQuery,
   segmentMerge,
   segmentMove,
@@ -573,7 +574,8 @@ export const operations = {
   getSegmentGrowth: {
     ...route('GET', '/segments/{id}/growth', 'segments:read'),
     summary: 'Get the growth of a segment, day by day',
-    description: `The last ${GROWTH_DAYS} days (UTC), oldest first, counted from activity. Contacts that move to the trash leave their segments, those restored come back. Days before activity was recorded show no movements.`,
+    description: `The last ${GROWTH_DAYS} days (UTC), or another number of \`days\`, oldest first, counted from activity. Contacts that move to the trash leave their segments. What was undone or restored from the trash is not counted. Days before activity was recorded show no movements.`,
+    query: segmentGrowthQuery,
     data: z.array(segmentDay),
   },
   listSegmentMoves: {

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { actor } from './actor';
+import { wholeNumber } from './page';
 import { BODY, count, line, plainName, requiredLine, time, uuid } from './text';
 
-/** Days of `GET /segments/{id}/growth`. */
+/** Days of `GET /segments/{id}/growth`, unless others are asked for. */
 export const GROWTH_DAYS = 90;
+/** Most days of `GET /segments/{id}/growth`. */
+const MOST_GROWTH_DAYS = 365;
 /** Days of the counts in a list with `include=growth`. */
 export const LISTED_DAYS = 30;
 
@@ -51,6 +54,8 @@ export const segmentListQuery = z.strictObject({
     .optional()
     .describe('Adds the number of contacts, or that and the growth'),
 });
+
+export const segmentGrowthQuery = z.strictObject({ days: wholeNumber(MOST_GROWTH_DAYS, GROWTH_DAYS) });
 
 /** A day (UTC) of a segment. */
 export const segmentDay = z

@@ -4,36 +4,54 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 const RECENT = 20;
 
 /**
+ * SQL: the latest activity that took the contact of `a` out of segment `e`, or into it, if `a` undoes that: a restore, or what
+ * a job did for the request that undid it.
+ */
+const undoneSql = `
+  select id, (at at time zone 'UTC')::date as day from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id
+    and (a.action = 'contact.restored' or a.request_id = any(array(
+      select requested_by ->> 'requestId' from jobs where organization_id = $1 and undo)))
+    and coalesce(before -> 'segmentIds' @> e.segment, false) = (e.change > 0)
+    and coalesce(after -> 'segmentIds' @> e.segment, false) = (e.change < 0)
+  order by id desc limit 1`;
+
+/**
  * SQL: adds to `segment_days` the contacts that activities moved in and out of segments, also by deletions, merges and
- * restores. A restore without `resource`, from an earlier version, brought back the segments of the deletion before it.
+ * restores. What undoes an activity is subtracted on its day, and removes it from `recent`: its id is there twice. A restore
+ * without `resource`, from an earlier version, brought back the segments of the deletion before it.
  *
  * @param entries SQL of the activities `a`.
  */
 const countDaysSql = (entries: string) => `
   insert into segment_days as d (organization_id, segment_id, day, added, removed, recent)
-  select $1, s.id, m.day, sum(greatest(m.change, 0)), sum(greatest(-m.change, 0)),
-    (array_agg(m.activity order by m.activity desc))[1:${RECENT}]
+  select $1, s.id, m.day, sum(m.added), sum(m.removed),
+    coalesce((array_agg(m.activity order by m.activity desc) filter (where m.times = 1))[1:${RECENT}], '{}')
   from (
-    select a.id as activity, (a.at at time zone 'UTC')::date as day, e.segment, sum(e.change) as change
+    select e.segment, coalesce(u.day, (a.at at time zone 'UTC')::date) as day, coalesce(u.id, a.id) as activity, count(*) as times,
+      sum(case when u.id is null then greatest(e.change, 0) else least(e.change, 0) end) as added,
+      sum(case when u.id is null then greatest(-e.change, 0) else least(-e.change, 0) end) as removed
     from ${entries} cross join lateral (
-      select jsonb_path_query(a.before, '$.segmentIds[*]') as segment, -1 as change
-      union all select jsonb_path_query(a.after, '$.segmentIds[*]'), 1
-      union all select jsonb_path_query(a.before, '$.merged.segments[*][0]'), -1
-      union all select jsonb_path_query(a.resource, '$.segments[*].segmentId'), 1 where a.action = 'contact.restored'
-      union all select jsonb_path_query(before, '$.segmentIds[*]'), 1 from (
-        select before from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id
-          and action = 'contact.deleted' and a.action = 'contact.restored' and a.resource is null order by id desc limit 1) p) e
+      select segment, sum(change) as change from (
+        select jsonb_path_query(a.before, '$.segmentIds[*]') as segment, -1 as change
+        union all select jsonb_path_query(a.after, '$.segmentIds[*]'), 1
+        union all select jsonb_path_query(a.before, '$.merged.segments[*][0]'), -1
+        union all select jsonb_path_query(a.resource, '$.segments[*].segmentId'), 1 where a.action = 'contact.restored'
+        union all select jsonb_path_query(before, '$.segmentIds[*]'), 1 from (
+          select before from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id
+            and action = 'contact.deleted' and a.action = 'contact.restored' and a.resource is null order by id desc limit 1) p) c
+      group by segment having sum(change) <> 0) e
+    left join lateral (${undoneSql}) u on true
     where a.action like 'contact.%'
-    group by a.id, a.at, e.segment having sum(e.change) <> 0) m
+    group by e.segment, 2, 3) m
   join (select id from segments where organization_id = $1 and purged_at is null) s on s.id::text = m.segment #>> '{}'
   group by s.id, m.day order by s.id, m.day
   on conflict (organization_id, segment_id, day) do update set added = d.added + excluded.added,
-    removed = d.removed + excluded.removed,
-    recent = array(select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`;
+    removed = d.removed + excluded.removed, recent = array(
+      select i from unnest(d.recent || excluded.recent) i group by i having count(*) = 1 order by i desc limit ${RECENT})`;
 
 /** SQL: activities `a` that meet the condition and may have moved a contact. Most did not and are skipped cheaply. */
 const activitySql = (condition: string) =>
-  `(select id, at, action, subject_id, before, after, resource from activities where organization_id = $1 and ${condition}
+  `(select id, at, action, subject_id, request_id, before, after, resource from activities where organization_id = $1 and ${condition}
     and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
 
 /** Counts the activities of a seal. */

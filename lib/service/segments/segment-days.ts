@@ -18,8 +18,9 @@ export function daysUntil(today: string, days: number, count: number, moved: Mov
   for (let ago = 0; ago < days; ago++) {
     const day = new Date(Date.parse(today) - ago * DAY).toISOString().slice(0, 10);
     const { added, removed } = byDay.get(day) ?? { added: 0, removed: 0 };
-    found.push({ day, added, removed, count: left });
-    // Activity that was removed or never recorded may lead below zero.
+    // What is undone twice, such as a restored contact of an undone import, leads below zero, as does activity that was
+    // removed or never recorded.
+    found.push({ day, added: Math.max(added, 0), removed: Math.max(removed, 0), count: left });
     left = Math.max(left - added + removed, 0);
   }
   return found.reverse();

@@ -1,10 +1,4 @@
-import {
-  GROWTH_DAYS,
-  LISTED_DAYS,
-  MOVES_LISTED,
-  type Segment,
-  type SegmentDay,
-} from '@/lib/contract/segment';
+import { LISTED_DAYS, MOVES_LISTED, type Segment, type SegmentDay } from '@/lib/contract/segment';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { sealForReaders } from '../activity/seal-activity';
 import { type Handler, notFound } from '../shared/reply';
@@ -17,7 +11,7 @@ const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(
   `select current_date::text as today, coalesce(n.count, 0)::bigint as count, d.days from
      (select sum(count) as count from contact_counts where organization_id = $1 and scope_id = $2) n,
      (select ${daysAs} from segment_days
-      where organization_id = $1 and segment_id = $2 and day > current_date - ${GROWTH_DAYS}) d`,
+      where organization_id = $1 and segment_id = $2 and day > current_date - $3::integer) d`,
 );
 const readAllDays = scoped<{ today: string; segment_id: string | null; days: Moved[] }>(
   'read_days_of_segments',
@@ -46,13 +40,13 @@ const listMoves = scoped<{ at: string; type: 'added' | 'removed'; contact_id: st
    where a.type is not null order by a.id desc limit ${MOVES_LISTED}`,
 );
 
-/** The growth of a segment in the last `GROWTH_DAYS`, by day. Seals activity first, so that it is counted. */
-export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id }) => {
+/** The growth of a segment in the last days, by day. Seals activity first, so that it is counted. */
+export const getSegmentGrowth: Handler<'getSegmentGrowth'> = async ({ context, id, query }) => {
   if ((await knownSegments(context, [id])).length === 0) return notFound('segment');
   await sealForReaders(context);
-  const [row] = await readDays(context, id);
+  const [row] = await readDays(context, id, query.days);
   const { today = '', count = 0, days = null } = row ?? {};
-  return { data: daysUntil(today, GROWTH_DAYS, count, days ?? []) satisfies SegmentDay[] };
+  return { data: daysUntil(today, query.days, count, days ?? []) satisfies SegmentDay[] };
 };
 
 /** Up to `MOVES_LISTED` contacts last added to or removed from a segment. Seals activity first, so that it is counted. */
