@@ -32,7 +32,7 @@ Object.assign(rooms, {
   'components/data-table': parts,
   'components/form': parts,
   'components/pickers': parts,
-  'components/segments': parts,
+  'components/segments': [...parts, 'components/form'],
   'components/contacts': [...parts, 'components/data-table', 'components/form', 'components/segments'],
   'components/activity': [...parts, 'components/contacts'],
   'components/resource-list': [...parts, 'components/data-table', 'components/form'],
@@ -52,8 +52,8 @@ const layers = Object.fromEntries(
     ],
     [
       'app/(console)',
-      'confirm-password organizations bulk-changes exports import views referral-codes settings segments',
-      'command-menu contacts activity navigation console-shell console-providers layout',
+      'confirm-password organizations bulk-changes exports import views referral-codes settings command-menu',
+      'contacts segments activity navigation console-shell console-providers layout',
     ],
   ].map(([room, ...folders]) => [room, folders.join(' ').split(' ')]),
 );

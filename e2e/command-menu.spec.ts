@@ -66,7 +66,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await expect(menu(page).getByText('No matches')).toBeVisible();
   await input(page).fill(title);
   await options(page).first().click();
-  await expect(page).toHaveURL(`/contacts?segment=${id}`);
+  await expect(page).toHaveURL(`/segments/${id}`);
 });
 
 test('never ends dead: whom one looked at, and what one can do with what is typed', async ({

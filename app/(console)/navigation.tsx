@@ -33,7 +33,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
-  const queries = [...views.map((view) => view.query), ...largest.map(({ id }) => `segment=${id}`)];
+  const queries = views.map((view) => view.query);
   /** Query of the link that matches the shown list, with the same columns or else with others. */
   const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
   const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
@@ -41,17 +41,14 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   /** The link of a page, marked if it or a page below it is shown. */
   function entry({ href, label, icon }: ConsolePage) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
-    const current = pathname === href && shown < 0 ? 'page' : isBelow ? 'true' : undefined;
+    const isInList = largest.some(({ id }) => pathname === `/segments/${id}`);
+    const current = pathname === href && shown < 0 ? 'page' : isBelow && !isInList ? 'true' : undefined;
     return <NavigationEntry {...{ href, current, icon, onNavigate }}>{label}</NavigationEntry>;
   }
-  /** The link of a view or a segment, by its index in `queries`. */
-  function list(index: number, lead: ReactNode, title: string, count: ReactNode) {
+  /** The link of a view or a segment. */
+  function list(href: string, isShown: boolean, lead: ReactNode, title: string, count: ReactNode) {
     return (
-      <NavigationEntry
-        href={`/contacts?${queries[index]}`}
-        current={index === shown ? 'page' : undefined}
-        onNavigate={onNavigate}
-      >
+      <NavigationEntry href={href} current={isShown ? 'page' : undefined} onNavigate={onNavigate}>
         <span className="flex w-4 shrink-0 justify-center">{lead}</span>
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
           {title}
@@ -69,7 +66,8 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             {views.map(({ id, title, query: of }, index) => (
               <li key={id}>
                 {list(
-                  index,
+                  `/contacts?${of}`,
+                  index === shown,
                   <Bookmark aria-hidden className="size-3.5" />,
                   title,
                   counts ? (
@@ -85,10 +83,11 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         <li>
           {pages.segments && entry(pages.segments)}
           <ul>
-            {largest.map(({ id, title, color, contactCount }, index) => (
+            {largest.map(({ id, title, color, contactCount }) => (
               <li key={id}>
                 {list(
-                  views.length + index,
+                  `/segments/${id}`,
+                  pathname === `/segments/${id}`,
                   <SegmentDot color={color} />,
                   title,
                   contactCount === undefined ? null : (

@@ -62,6 +62,13 @@ export const contactListParameters = {
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
 
+/** The state of a list that shows one segment only, whatever its URL says about segments. */
+export const withinSegment = (state: ContactListState, id: string): ContactListState => ({
+  ...state,
+  segment: [id],
+  segmentMatch: 'any',
+});
+
 /** Same value as in the contract, whose import would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 

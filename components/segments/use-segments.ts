@@ -12,6 +12,3 @@ export const growingSegments = readOptions('listSegments', { query: { include: '
 
 export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled'>) =>
   useRead('listSegments', withCounts, options);
-
-export const growthOptions = (id: string) => readOptions('getSegmentGrowth', { id });
-export const movesOptions = (id: string) => readOptions('listSegmentMoves', { id });

@@ -9,7 +9,7 @@ import { Kbd } from '@/components/ui/kbd';
 import { useConsoleKeys } from './use-console-keys';
 
 const CommandMenu = dynamic(() => import('./command-menu').catch(chunkLoadFailed));
-const SegmentDialog = dynamic(() => import('../segments/segment-dialog').catch(chunkLoadFailed));
+const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. Also handles the single keys of every page. */
 export function CommandMenuButton() {

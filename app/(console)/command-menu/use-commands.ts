@@ -67,7 +67,7 @@ export function useCommands({
         id: `segment-${id}`,
         label: title,
         icon: Tags,
-        href: `/contacts?segment=${id}`,
+        href: `/segments/${id}`,
       })),
     },
   ];

@@ -1,18 +1,24 @@
 /** Space for the stroke above and below. */
 const PAD = 2;
 
-/**
- * SVG path of a line through values: the whole width, the lowest at the bottom, the highest at the top. A flat line is in
- * the middle, or at the bottom if all are 0.
- */
+/** Least height of an axis, as a share of the highest value: 5 % above and below a flat line. */
+const LEAST = 0.1;
+
+/** The lowest and highest value of an axis for values, at least `LEAST` of the highest apart, and never below 0. */
+export function toAxis(values: readonly number[]): { low: number; high: number } {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const missing = Math.max(high * LEAST, 2) - (high - low);
+  if (missing <= 0) return { low, high };
+  const below = Math.max(Math.floor(low - missing / 2), 0);
+  return { low: below, high: Math.ceil(Math.max(high + missing / 2, below + 2)) };
+}
+
+/** SVG path of a line through values: the whole width, `low` at the bottom, `high` at the top. */
 export function toLinePath(values: readonly number[], width: number, height: number): string {
-  const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  const range = highest - lowest;
+  const { low, high } = toAxis(values);
   const step = values.length > 1 ? width / (values.length - 1) : 0;
-  // A flat line is at the bottom if all values are 0, otherwise in the middle.
-  const flat = highest === 0 ? 0 : 0.5;
   const points = values.map((value, index) => {
-    const share = range === 0 ? flat : (value - lowest) / range;
+    const share = (value - low) / (high - low);
     return `${round(index * step)},${round(height - PAD - share * (height - 2 * PAD))}`;
   });
   return `M${points.join('L')}`;

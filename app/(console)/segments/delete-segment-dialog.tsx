@@ -1,10 +1,10 @@
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useCan } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
+import { useRestoreSegment } from '@/components/segments/use-restore-segment';
 import { formatCountOf } from '@/components/text/format-count';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
-import { useRestoreSegment } from './use-restore-segment';
 
 interface DeleteSegmentDialogProps {
   segment: Segment;

@@ -1,10 +1,10 @@
 import { useRead } from '@/components/hooks/use-read';
+import { useRestoreSegment } from '@/components/segments/use-restore-segment';
 import { formatCountOf } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
-import { useRestoreSegment } from './use-restore-segment';
 
 /** Deleted segments, each with Restore; nothing if there are none. */
 export function DeletedSegments() {

@@ -1,75 +1,120 @@
-import { formatShortDay } from '@/components/text/days';
+import { type CSSProperties, useState } from 'react';
+import { formatDay, formatShortDay } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
 import type { SegmentDay } from '@/lib/contract/segment';
-import { toLinePath } from './chart-line';
+import { toAxis, toLinePath } from './chart-line';
 import { growthWords } from './growth-words';
 
 const WIDTH = 720;
-const HEIGHT = 120;
+const HEIGHT = 200;
 
-/** The number of contacts on each day as a line, stretched to the available width, with each day's numbers as a tooltip. */
-export function GrowthChart({ days }: { days: readonly SegmentDay[] }) {
+interface GrowthChartProps {
+  days: readonly SegmentDay[];
+  color: string | null;
+}
+
+/**
+ * The number of contacts on each day as a line in the segment's color, stretched to the available width. The day under the
+ * pointer, or chosen by arrow keys, shows its numbers.
+ */
+export function GrowthChart({ days, color }: GrowthChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
   const counts = days.map(({ count }) => count);
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
+  const { low, high } = toAxis(counts);
   const line = toLinePath(counts, WIDTH, HEIGHT);
-  const bounds = [...new Set([Math.max(...counts), Math.min(...counts)])];
-  const step = WIDTH / days.length;
+  const end = days.length - 1;
+  const day = chosen === null ? undefined : days[chosen];
+  const [left, bottom] = [(chosen ?? 0) / end, ((day?.count ?? 0) - low) / (high - low)].map(toPercent);
   return (
-    <figure className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 text-xs text-muted">
-      <svg
-        role="img"
-        aria-label={`Contacts from ${formatShortDay(first.day)}, ${formatCount(first.count)}, to today, ${formatCount(last.count)}`}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="h-30 w-full overflow-visible"
-      >
-        <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
-        <path
-          d={`M0,0H${WIDTH}M0,${HEIGHT}H${WIDTH}`}
-          vectorEffect="non-scaling-stroke"
-          className="stroke-line"
+    <figure
+      style={{ '--segment': color ?? 'var(--accent)' } as CSSProperties}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 gap-y-1 text-xs text-muted"
+    >
+      <div className="relative rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-50 w-full overflow-visible"
+        >
+          <path d={`${line}V${HEIGHT}H0Z`} className="growth-area" />
+          <path
+            d={`M0,0H${WIDTH}M0,${HEIGHT / 2}H${WIDTH}M0,${HEIGHT}H${WIDTH}`}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line"
+          />
+          <path
+            d={line}
+            vectorEffect="non-scaling-stroke"
+            className="growth-line fill-none stroke-2 [stroke-linejoin:round]"
+          />
+        </svg>
+        {day ? (
+          <>
+            <span aria-hidden style={{ left }} className="absolute inset-y-0 w-px bg-edge" />
+            <span
+              aria-hidden
+              style={{ left, bottom }}
+              className="growth-dot absolute size-2.5 -translate-x-1/2 translate-y-1/2 rounded-full ring-2 ring-canvas"
+            />
+            {/* Within the chart at both ends. */}
+            <p
+              aria-hidden
+              style={{ left, transform: `translateX(-${left})` }}
+              className="pointer-events-none absolute bottom-full mb-1 rounded-md bg-raised px-2 py-1 whitespace-nowrap text-ink shadow-popup forced-colors:border"
+            >
+              <span className="font-medium">{growthWords.onDay(day)}</span>{' '}
+              <span className="text-muted">{formatDay(day.day)}</span>
+            </p>
+          </>
+        ) : null}
+        <input
+          type="range"
+          aria-label="Contacts by day"
+          aria-valuetext={`${formatDay((day ?? last).day)}: ${growthWords.onDay(day ?? last)}`}
+          max={end}
+          value={chosen ?? end}
+          onChange={({ target }) => setChosen(Number(target.value))}
+          onFocus={({ target }) => target.matches(':focus-visible') && setChosen(chosen ?? end)}
+          onBlur={() => setChosen(null)}
+          onPointerMove={({ nativeEvent, currentTarget }) =>
+            setChosen(
+              Math.round(Math.min(Math.max(nativeEvent.offsetX / currentTarget.offsetWidth, 0), 1) * end),
+            )
+          }
+          onPointerLeave={() => setChosen(null)}
+          className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
         />
-        <path
-          d={line}
-          vectorEffect="non-scaling-stroke"
-          className="fill-none stroke-accent stroke-2 [stroke-linejoin:round]"
-        />
-        {days.map((day, index) => (
-          <rect
-            key={day.day}
-            x={index * step}
-            width={step}
-            height={HEIGHT}
-            className="fill-transparent hover:fill-ink/5"
-          >
-            <title>{`${formatShortDay(day.day)}: ${growthWords.onDay(day)}`}</title>
-          </rect>
-        ))}
-      </svg>
-      {/* The scale, with the highest count at the top and the lowest at the bottom. */}
-      <p aria-hidden className="-my-2 flex flex-col justify-between text-right">
-        {bounds.map((count) => (
-          <span key={count} className={count === 0 ? 'only:mt-auto' : 'only:my-auto'}>
-            {formatCount(count)}
-          </span>
+      </div>
+      <p aria-hidden className="-my-2 flex flex-col justify-between text-right tabular-nums">
+        {[high, (high + low) / 2, low].map((count) => (
+          <span key={count}>{Number.isInteger(count) ? formatCount(count) : <>&nbsp;</>}</span>
         ))}
       </p>
       <figcaption aria-hidden className="flex justify-between">
-        <span>{formatShortDay(first.day)}</span>
+        <span>{days.length > 180 ? formatDay(first.day) : formatShortDay(first.day)}</span>
         <span>Today</span>
       </figcaption>
     </figure>
   );
 }
 
-/** A chart of counts as small as a word. */
-export function Sparkline({ counts }: { counts: readonly number[] }) {
+const toPercent = (share: number): string => `${Math.round(share * 1_000) / 10}%`;
+
+/** A chart of counts as small as a word, in the segment's color. */
+export function Sparkline({ counts, color }: { counts: readonly number[]; color: string | null }) {
   return (
-    <svg aria-hidden viewBox="0 0 96 20" className="h-5 w-24 overflow-visible">
+    <svg
+      aria-hidden
+      style={{ '--segment': color ?? 'var(--accent)' } as CSSProperties}
+      viewBox="0 0 96 20"
+      className="h-5 w-24 overflow-visible"
+    >
       <path
         d={toLinePath(counts, 96, 20)}
-        className="fill-none stroke-accent stroke-[1.5] [stroke-linejoin:round]"
+        className="growth-line fill-none stroke-[1.5] [stroke-linejoin:round]"
       />
     </svg>
   );

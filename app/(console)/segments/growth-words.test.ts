@@ -1,14 +1,25 @@
 import { expect, it } from 'vitest';
-import { toLinePath } from './chart-line';
+import { toAxis, toLinePath } from './chart-line';
 import { growthWords } from './growth-words';
 
 it.each([
-  [{ added: 41, removed: 3 }, '+41 −3', '+41 in 7 days, −3'],
-  [{ added: 1_204, removed: 0 }, '+1,204', '+1,204 in 7 days'],
-  [{ added: 0, removed: 3 }, '−3', '−3 in 7 days'],
-  [{ added: 0, removed: 0 }, '', 'No change in 7 days'],
+  [{ added: 41, removed: 3 }, '+41 −3', '+38 this week (41 joined, 3 left)'],
+  [{ added: 3, removed: 3 }, '+3 −3', '±0 this week (3 joined, 3 left)'],
+  [{ added: 1_204, removed: 0 }, '+1,204', '+1,204 this week'],
+  [{ added: 0, removed: 3 }, '−3', '−3 this week'],
+  [{ added: 0, removed: 0 }, '', 'No change this week'],
 ])('%j in words', (moved, short, week) => {
   expect([growthWords.short(moved), growthWords.week(moved)]).toEqual([short, week]);
+});
+
+it.each([
+  [[0, 5, 10], { low: 0, high: 10 }],
+  [[100, 101], { low: 95, high: 106 }],
+  [[1000, 1000], { low: 950, high: 1050 }],
+  [[1, 1], { low: 0, high: 2 }],
+  [[0, 0], { low: 0, high: 2 }],
+])('%j on an axis of at least 5 %% above and below', (values, axis) => {
+  expect(toAxis(values)).toEqual(axis);
 });
 
 it.each([

@@ -6,20 +6,22 @@ interface Moved {
   removed: number;
 }
 
+/** "+41", "−3" with a minus sign; blank for 0. */
+const signed = (count: number): string =>
+  count === 0 ? '' : `${count > 0 ? '+' : '−'}${formatCount(Math.abs(count))}`;
+
 /** ["+41", "−3"], without those that are 0. */
-const formatMoves = ({ added, removed }: Moved): string[] => [
-  ...(added > 0 ? [`+${formatCount(added)}`] : []),
-  ...(removed > 0 ? [`−${formatCount(removed)}`] : []),
-];
+const formatMoves = ({ added, removed }: Moved): string[] =>
+  [signed(added), signed(-removed)].filter((text) => text !== '');
 
 export const growthWords = {
   /** "+41 −3"; blank without changes. */
   short: (moved: Moved): string => formatMoves(moved).join(' '),
-  /** "+41 in 7 days, −3" */
-  week(moved: Moved): string {
-    const [first, second] = formatMoves(moved);
-    if (!first) return 'No change in 7 days';
-    return `${first} in 7 days${second ? `, ${second}` : ''}`;
+  /** "+38 this week (41 joined, 3 left)", without the parts if only some joined or only some left. */
+  week({ added, removed }: Moved): string {
+    if (added + removed === 0) return 'No change this week';
+    const net = `${signed(added - removed) || '±0'} this week`;
+    return added && removed ? `${net} (${formatCount(added)} joined, ${formatCount(removed)} left)` : net;
   },
   /** "1,245 contacts, +41, −3" */
   onDay: (day: SegmentDay): string => [formatCountOf(day.count, 'contact'), ...formatMoves(day)].join(', '),

@@ -8,6 +8,7 @@ import type { features } from '@/components/data-table/table-features';
 import { useCan, useHas, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
+import SegmentDialog from '@/components/segments/segment-dialog';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -18,8 +19,7 @@ import { DeletedSegments } from './deleted-segments';
 import { Sparkline } from './growth-chart';
 import { growthWords } from './growth-words';
 import { SegmentChanges } from './segment-changes';
-import SegmentDialog from './segment-dialog';
-import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
+import { SegmentMenu, useHasSegmentMenu, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
 const helper = createColumnHelper<typeof features, Segment>();
@@ -53,7 +53,7 @@ const columns = helper.columns([
     cell: ({ row: { original: one } }) =>
       one.contactCount === undefined ? null : (
         <Link
-          href={`/contacts?segment=${one.id}`}
+          href={`/segments/${one.id}`}
           className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
           aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
         >
@@ -66,7 +66,8 @@ const growthColumns = helper.columns([
   helper.display({
     id: 'month',
     meta: { label: '30 days', className: 'flex-none w-32 hidden md:table-cell' },
-    cell: ({ row: { original } }) => original.growth && <Sparkline counts={original.growth.counts} />,
+    cell: ({ row: { original } }) =>
+      original.growth && <Sparkline counts={original.growth.counts} color={original.color} />,
   }),
   helper.accessor(({ growth }) => growth && growth.added - growth.removed, {
     id: 'growth',
@@ -95,7 +96,7 @@ const parameters = {
 /** All segments with search and sort, to add and change; below them deleted ones and bulk changes, to undo. */
 export function SegmentList() {
   const may = useMay();
-  const mayChange = useMayChangeSegments();
+  const hasMenu = useHasSegmentMenu();
   const grows = useCan('getSegmentGrowth');
   const readOnly = useReadOnlyReason();
   const list = useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
@@ -110,9 +111,9 @@ export function SegmentList() {
       ...(isDescribed ? columns : columns.filter((column) => column !== description)),
       ...(grows ? growthColumns : []),
       createdColumn,
-      ...(mayChange ? [menuColumn(choose)] : []),
+      ...(hasMenu ? [menuColumn(choose)] : []),
     ],
-    [isDescribed, grows, mayChange, choose],
+    [isDescribed, grows, hasMenu, choose],
   );
   const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (

@@ -8,14 +8,16 @@ import { Link } from '@/components/ui/link';
 import * as Menu from '@/components/ui/menu';
 import type { Segment } from '@/lib/contract/segment';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
-import SegmentDialog from './segment-dialog';
 
+const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
 const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
-/** Whether the person may edit, delete or merge segments. */
-export function useMayChangeSegments(): boolean {
+/** Whether the menu has something for the person. */
+export function useHasSegmentMenu(): boolean {
   const may = useMay();
-  return may('updateSegment') || may('deleteSegment') || may('mergeSegments');
+  return (['updateSegment', 'createImport', 'mergeSegments', 'deleteSegment'] as const).some((name) =>
+    may(name),
+  );
 }
 
 type Choice = 'edit' | 'merge' | 'delete';
@@ -48,9 +50,10 @@ interface SegmentMenuProps {
   onChoose(choice: Choice, segment: Segment): void;
 }
 
-/** Menu with the actions on a segment. */
+/** Menu with the actions on a segment; nothing if there are none. */
 export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
   const may = useMay();
+  if (!useHasSegmentMenu()) return null;
   return (
     <Menu.Root>
       <Menu.Trigger
@@ -64,12 +67,12 @@ export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
         ) : null}
         {may('createImport') ? (
           <Menu.Item render={<Link href={`/import?segment=${segment.id}`} />}>
-            <Upload aria-hidden /> Import contacts
+            <Upload aria-hidden /> Import
           </Menu.Item>
         ) : null}
         {may('mergeSegments') ? (
           <Menu.Item onClick={() => onChoose('merge', segment)}>
-            <Merge aria-hidden /> Merge into another segment
+            <Merge aria-hidden /> Merge
           </Menu.Item>
         ) : null}
         {may('deleteSegment') ? (

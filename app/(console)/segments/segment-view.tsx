@@ -1,23 +1,44 @@
 'use client';
 
-import { Tags, Upload } from 'lucide-react';
+import { Tabs } from '@base-ui/react/tabs';
+import { Tags, Upload, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ComponentProps, useState } from 'react';
+import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
-import { formatCount, formatCountOf } from '@/components/text/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink, Link } from '@/components/ui/link';
+import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { SegmentContacts } from './segment-contacts';
-import { SegmentGrowth } from './segment-growth';
-import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
+import { TabList } from '@/components/ui/tabs';
+import { ContactsTable } from '../contacts/list/contacts-table';
+import { SegmentMenu, useSegmentDialogs } from './segment-menu';
 
-/** The page of a segment: description, growth and contacts. */
-export function SegmentView({ id }: { id: string }) {
+const SegmentGrowth = dynamic(() => import('./segment-growth').catch(chunkLoadFailed));
+
+const tabs = [
+  { value: 'people', label: 'People' },
+  { value: 'growth', label: 'Growth' },
+] as const;
+const parseTab = parseAsStringLiteral(tabs.map(({ value }) => value))
+  .withDefault('people')
+  .withOptions({ history: 'push' });
+
+interface SegmentViewProps {
+  id: string;
+  /** Preferences of the contact table. */
+  initialView: TableView;
+}
+
+/** The page of a segment: its people and its growth. */
+export function SegmentView({ id, initialView }: SegmentViewProps) {
   const list = useSegments();
   const segment = list.data?.find((one) => one.id === id);
   const router = useRouter();
@@ -32,7 +53,7 @@ export function SegmentView({ id }: { id: string }) {
       {isGone ? null : (
         <ReadBoundary collectionName="The segment" query={list}>
           {segment ? (
-            <LoadedSegment segment={segment} onChoose={choose} />
+            <LoadedSegment segment={segment} onChoose={choose} initialView={initialView} />
           ) : (
             <EmptyState icon={Tags} title="Segment not found" />
           )}
@@ -43,18 +64,43 @@ export function SegmentView({ id }: { id: string }) {
   );
 }
 
-/** Header with actions, growth if the service tells it, and contacts. */
-function LoadedSegment({ segment, onChoose }: ComponentProps<typeof SegmentMenu>) {
+/** Heading with actions, and a tab each for the contacts and, if the service tells it, the growth. */
+function LoadedSegment({
+  segment,
+  onChoose,
+  initialView,
+}: ComponentProps<typeof SegmentMenu> & Pick<SegmentViewProps, 'initialView'>) {
   const { id, title, color, description, contactCount } = segment;
-  const mayChange = useMayChangeSegments();
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
-  const importLink = mayImport ? (
-    <ButtonLink href={`/import?segment=${id}`}>
-      <Upload aria-hidden className="text-muted" />
-      Import contacts
-    </ButtonLink>
-  ) : null;
+  const [tab, setTab] = useQueryState('tab', parseTab);
+  const people = (
+    <ContactsTable
+      initialView={initialView}
+      within={{
+        id,
+        title,
+        empty: (
+          <EmptyState
+            icon={Users}
+            title="Nobody yet"
+            actions={
+              mayImport ? (
+                <ButtonLink href={`/import?segment=${id}`}>
+                  <Upload aria-hidden className="text-muted" />
+                  Import
+                </ButtonLink>
+              ) : undefined
+            }
+          >
+            {mayImport
+              ? 'Drop a file here, or select people in Contacts and add them to the segment.'
+              : 'Nobody has been added to this segment.'}
+          </EmptyState>
+        ),
+      }}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -66,26 +112,28 @@ function LoadedSegment({ segment, onChoose }: ComponentProps<typeof SegmentMenu>
           </span>
         }
         aside={
-          contactCount === undefined ? null : (
-            <Link
-              href={`/contacts?segment=${id}`}
-              aria-label={`${formatCountOf(contactCount, 'contact')} in ${title}`}
-              className="text-muted underline-offset-2 hover:underline"
-            >
-              {formatCount(contactCount)}
-            </Link>
-          )
+          contactCount === undefined ? null : <span className="text-muted">{formatCount(contactCount)}</span>
         }
         description={description ? <bdi>{description}</bdi> : undefined}
-        actions={
-          <>
-            {importLink}
-            {mayChange ? <SegmentMenu segment={segment} onChoose={onChoose} /> : null}
-          </>
-        }
+        actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
-      {grows ? <SegmentGrowth id={id} /> : null}
-      <SegmentContacts segment={segment} empty={importLink} />
+      {grows ? (
+        <Tabs.Root
+          value={tab}
+          onValueChange={(value) => void setTab(value)}
+          className="-mt-3 flex min-h-0 flex-1 flex-col"
+        >
+          <TabList label="Segment" tabs={tabs} />
+          <Tabs.Panel value="people" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            {people}
+          </Tabs.Panel>
+          <Tabs.Panel value="growth">
+            <SegmentGrowth segment={segment} />
+          </Tabs.Panel>
+        </Tabs.Root>
+      ) : (
+        people
+      )}
     </>
   );
 }

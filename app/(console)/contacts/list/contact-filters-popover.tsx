@@ -36,6 +36,8 @@ import { FilterChoices } from './filter-choices';
 export interface ContactFiltersProps {
   state: UrlFilter;
   onChange(state: Partial<UrlFilter>): void;
+  /** A field that is not offered. */
+  without?: FilterField | undefined;
 }
 
 interface ContactFiltersPopoverProps extends ContactFiltersProps {
@@ -56,6 +58,7 @@ export default function ContactFiltersPopover({
   field,
   state,
   onChange,
+  without,
 }: ContactFiltersPopoverProps) {
   const first = (): Step => {
     const current = field && findOperators(field, state).find(({ isOn, asks }) => isOn && asks);
@@ -120,6 +123,7 @@ export default function ContactFiltersPopover({
           popup={popup}
           step={step}
           state={state}
+          without={without}
           onField={(name) => go({ field: name, operator: null })}
           onOperator={choose}
           onChange={(values) => {
@@ -139,6 +143,7 @@ interface FilterStepProps {
   popup: RefObject<HTMLElement | null>;
   step: Step;
   state: UrlFilter;
+  without: FilterField | undefined;
   onField(name: FilterField): void;
   onOperator(name: FilterField, operator: Operator): void;
   /** Changes the filter and keeps the popup open. */
@@ -149,13 +154,23 @@ interface FilterStepProps {
 }
 
 /** The choices of the current step: fields, operators, or a value: segments, a code, days or a text. */
-function FilterStep({ popup, step, state, onField, onOperator, onChange, onApply, onBack }: FilterStepProps) {
+function FilterStep({
+  popup,
+  step,
+  state,
+  without,
+  onField,
+  onOperator,
+  onChange,
+  onApply,
+  onBack,
+}: FilterStepProps) {
   useEffect(() => popup.current?.querySelector('input')?.focus(), [popup]);
   const mayReadCodes = useCan('listReferralCodes');
   const { field } = step;
   if (!field) {
     const names = filterFields.filter(
-      (name) => name !== 'referralCode' || mayReadCodes || state.referralCode,
+      (name) => name !== without && (name !== 'referralCode' || mayReadCodes || state.referralCode),
     );
     return (
       <FilterChoices

@@ -14,11 +14,17 @@ import type { ContactFiltersProps } from './contact-filters-popover';
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(chunkLoadFailed));
 
 /** Pills of the active filters, "Segment is Customer ×", and the button that adds a filter. */
-export function ContactFilters({ state, onChange }: ContactFiltersProps) {
+export function ContactFilters({ state, onChange, without }: ContactFiltersProps) {
   const pills = getConditions(state, useContext(SegmentsById));
   const popover = (face: ReactElement<{ onClick?(): void }>, field?: FilterField) => (
     <LazyOnPress face={face}>
-      <ContactFiltersPopover trigger={face} state={state} onChange={onChange} {...(field && { field })} />
+      <ContactFiltersPopover
+        trigger={face}
+        state={state}
+        onChange={onChange}
+        without={without}
+        {...(field && { field })}
+      />
     </LazyOnPress>
   );
   return (

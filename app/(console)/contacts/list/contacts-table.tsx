@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
-import { lazy, startTransition } from 'react';
+import { lazy, type ReactNode, startTransition } from 'react';
 import { contactColumns, contactOrders } from '@/components/contacts/contact-columns';
 import {
   CONTACTS_VIEW,
@@ -14,6 +14,7 @@ import {
   toFilter,
   toListQuery,
   toUrlFilter,
+  withinSegment,
 } from '@/components/contacts/contact-list-state';
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
 import { contactListOptions } from '@/components/contacts/contact-queries';
@@ -57,10 +58,18 @@ const parseSide = createParser({
   serialize: (id: string) => id,
 });
 
-/** The contact table with everything around it. `initialView`: preferences that the server read from the cookie. */
-export function ContactsTable({ initialView }: { initialView: TableView }) {
+interface ContactsTableProps {
+  /** Preferences that the server read from the cookie. */
+  initialView: TableView;
+  /** Shows only the contacts of a segment, below the heading of its page. */
+  within?: { id: string; title: string; empty: ReactNode };
+}
+
+/** The contact table with everything around it. */
+export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const params = useListState(contactListParameters);
-  const { state, query, typing, change } = params;
+  const { state, typing, change } = params;
+  const query = within ? withinSegment(params.query, within.id) : params.query;
   const [own, changeOwn] = useTableView(CONTACTS_VIEW, initialView);
   const view = { ...own, hidden: state.hidden ?? own.hidden };
   /** Puts hidden columns into the URL, too, so that saved views include them. */
@@ -79,7 +88,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
   const all = useSelection(selection, (one) => one.all);
   const filter = toFilter(query);
   const words = filterWords(filter, segmentsById);
-  const filtered = Object.keys(filter).length > 0;
+  const filtered = Object.keys(filter).length > (within ? 1 : 0);
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
   /**
@@ -98,28 +107,30 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
     <SegmentsById value={segmentsById}>
       <div className="flex min-h-0 flex-1">
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
-          <PageHeader
-            title="Contacts"
-            aside={<ListTotal meta={data?.meta} filtered={filtered} />}
-            actions={
-              <>
-                {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
-                  <ButtonLink href="/contacts/duplicates" title="Duplicates" variant="ghost">
-                    <CopyCheck aria-hidden className="text-muted" />
-                    <span className="max-sm:sr-only">Duplicates</span>
-                  </ButtonLink>
-                ) : null}
-                {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
-                  <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
-                    <Plus aria-hidden />
-                    Add contact
-                  </ButtonLink>
-                ) : null}
-              </>
-            }
-          />
+          {within ? null : (
+            <PageHeader
+              title="Contacts"
+              aside={<ListTotal meta={data?.meta} filtered={filtered} />}
+              actions={
+                <>
+                  {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
+                    <ButtonLink href="/contacts/duplicates" title="Duplicates" variant="ghost">
+                      <CopyCheck aria-hidden className="text-muted" />
+                      <span className="max-sm:sr-only">Duplicates</span>
+                    </ButtonLink>
+                  ) : null}
+                  {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
+                    <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
+                      <Plus aria-hidden />
+                      Add contact
+                    </ButtonLink>
+                  ) : null}
+                </>
+              }
+            />
+          )}
           <ListView
-            caption="Contacts"
+            caption={within ? `Contacts in ${within.title}` : 'Contacts'}
             itemName="contact"
             collectionName="Contacts"
             columns={contactColumns}
@@ -139,13 +150,17 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
             onSide={changeSide}
             toolbar={
               <>
-                <ContactFilters state={state} onChange={change} />
+                <ContactFilters
+                  state={within ? { ...state, segment: [] } : state}
+                  onChange={change}
+                  without={within && 'segment'}
+                />
                 {filtered ? (
                   <Button variant="ghost" onClick={clear}>
                     Clear filters
                   </Button>
                 ) : null}
-                <ViewButton />
+                {within ? null : <ViewButton />}
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
                   <LazyOnPress face={viewButton}>
@@ -188,7 +203,7 @@ export function ContactsTable({ initialView }: { initialView: TableView }) {
                 />
               ) : null
             }
-            empty={<NoContacts />}
+            empty={within ? within.empty : <NoContacts />}
           />
         </div>
         {sideId ? (

@@ -1,13 +1,20 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { createLoader } from 'nuqs/server';
 import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
-import { capabilities, pageTimeout } from '@/app/server/service-view';
+import { pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
+import {
+  CONTACTS_VIEW,
+  contactListParameters,
+  hasDays,
+  withinSegment,
+} from '@/components/contacts/contact-list-state';
 import { contactListOptions } from '@/components/contacts/contact-queries';
-import { allSegments, growthOptions, movesOptions } from '@/components/segments/use-segments';
-import { segmentListParameters, toContactListState } from '../segment-list-state';
+import { parseTableView } from '@/components/data-table/table-view';
+import { allSegments } from '@/components/segments/use-segments';
 import { SegmentView } from '../segment-view';
 
 /** Reads all segments once for title and page; `null` if this one does not exist. `segments` is `null` if the read failed. */
@@ -30,27 +37,23 @@ export async function generateMetadata({ params }: PageProps<'/segments/[id]'>):
   return { title: (await loadSegment((await params).id))?.title ?? 'Segment not found' };
 }
 
-const loadState = createLoader(segmentListParameters);
+const loadState = createLoader(contactListParameters);
 
-/** The page of a segment with its growth, if the service tells it, and its contacts. */
+/** The page of a segment, with the first rows of its contacts in the HTML unless they are filtered by days. */
 export default async function SegmentPage({ params, searchParams }: PageProps<'/segments/[id]'>) {
   const { id } = await params;
   const loaded = await loadSegment(id);
   if (!loaded) notFound();
   const { signedIn, segments } = loaded;
-  const can = capabilities();
   const state = await loadState(searchParams);
+  const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
     <Prefetched
       signedIn={signedIn}
       known={segments ? [[allSegments.queryKey, segments]] : []}
-      reads={[
-        contactListOptions(toContactListState(id, state)),
-        can.getSegmentGrowth && growthOptions(id),
-        can.listSegmentMoves && movesOptions(id),
-      ]}
+      reads={[!hasDays(state) && contactListOptions(withinSegment(state, id))]}
     >
-      <SegmentView id={id} />
+      <SegmentView id={id} initialView={view} />
     </Prefetched>
   );
 }

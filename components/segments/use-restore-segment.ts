@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallError } from '@/components/hooks/call-error';
 import { useOperation } from '@/components/hooks/use-operation';
-import { allSegments } from '@/components/segments/use-segments';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
+import { allSegments } from './use-segments';
 
 /**
  * Returns a function that restores a deleted segment and shows the outcome as a toast, which offers another title if its

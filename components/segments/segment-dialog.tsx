@@ -4,12 +4,12 @@ import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useOperation } from '@/components/hooks/use-operation';
-import { useSegments } from '@/components/segments/use-segments';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
+import { useSegments } from './use-segments';
 
 interface SegmentDialogProps {
   /** The segment to edit; absent to create one. */
