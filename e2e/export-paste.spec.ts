@@ -75,7 +75,23 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   expect((await downloaded(page)).trim().split('\r\n')).toHaveLength(34);
 });
 
-test('a pasted list is looked up, chosen from, selected and created', async ({
+/** Pastes a text, or drops a file of it, on the page, as a system's clipboard or file manager would. */
+const give = (page: Page, type: 'paste' | 'drop', text: string) =>
+  page.evaluate(
+    ([type, text]) => {
+      const data = new DataTransfer();
+      if (type === 'paste') data.setData('text/plain', text);
+      else data.items.add(new File([text], 'leads.csv'));
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+          : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+    },
+    [type, text] as const,
+  );
+
+test('a pasted list is previewed as an import, or the contacts in it are selected', async ({
   page,
   api,
   expectedErrors,
@@ -85,58 +101,43 @@ test('a pasted list is looked up, chosen from, selected and created', async ({
   const phone = uniquePhone();
   await api('POST', '/contacts', { email: email('ana'), firstname: 'آنا', company: mark });
   await api('POST', '/contacts', { phone, firstname: 'Ben', company: mark });
-  await api('POST', '/contacts', { email: email('eve'), firstname: '江里', company: mark });
+  const lines = `Ana Silva, ${email('ANA')},\nBen Okafor,, ${phone}\nCleo Demir, ${email('cleo')}, ${uniquePhone()}`;
 
   await page.goto('/import');
   await page.getByRole('link', { name: 'Paste a list' }).click();
-  const box = page.getByLabel('Paste emails or phone numbers');
-  const lookUp = page.getByRole('button', { name: 'Look up' });
-  const result = page.getByRole('region', { name: 'Result' });
-  await expect(box).toBeEnabled();
-  await lookUp.click();
+  const box = page.getByLabel('Rows of a sheet, or a line for each person');
+  const select = page.getByRole('button', { name: 'Select in contacts' });
   await expect(box).toBeFocused();
+  await select.click();
   await expect(box).toHaveAccessibleDescription(/Paste at least one email or phone number/);
-
-  const other = uniquePhone();
-  const text = `Ana <${email('ANA')}>; ${phone}\n"van Dyk, Cleo" <${email('cleo')}>, ${other}\n${email('eve')}, ${email('dora')}\n${email('ana')}\nhello there`;
-  await box.fill(text);
+  await expectAccessible(page);
+  await box.fill('nobody@example.com');
+  await select.click();
+  await expect(box).toHaveAccessibleDescription(/No contact has one of these/);
+  await box.fill(lines);
   expectedErrors.push(/Failed to load resource/);
   await page.route('**/import/paste', (route) => route.abort());
-  await lookUp.click();
+  await select.click();
   await expect(box).toHaveAccessibleDescription(/Roster cannot be reached/);
-  await expect(box).toHaveValue(text);
   await page.unroute('**/import/paste');
-  await page.keyboard.press('Control+Enter');
-
-  await expect(result.getByRole('status').first()).toHaveText(
-    '1 found, 2 not found, 1 ambiguous, 1 not read',
-  );
-  for (const title of ['1 found', '2 not found', '1 not read'])
-    await result.getByText(title, { exact: true }).click();
-  await expect(result.getByRole('listitem')).toHaveText([
-    `江里${email('eve')}`,
-    `${email('ANA')}, ${phone}آنا${email('ana')}Ben${phone}`,
-    `van Dyk, Cleo${email('cleo')}, ${other}`,
-    email('dora'),
-    'hello there',
-  ]);
-  await expectAccessible(page);
-
-  await result.getByRole('button', { name: 'Create 2 contacts' }).click();
-  await expect(result.getByText('2 contacts created')).toBeVisible();
-  await expect(result).toBeFocused();
-  await expect(result.getByText('3 found', { exact: true })).toBeVisible();
-  await expect(result.getByText('0 not found', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  const { body } = await api('GET', `/contacts?search=${email('cleo')}`);
-  const [cleo] = (body as { data: { phone: string; contact: object }[] }).data;
-  expect(cleo).toMatchObject({
-    phone: other.replaceAll(' ', ''),
-    contact: { firstname: 'Cleo', lastname: 'van Dyk' },
-  });
-
-  await result.getByRole('checkbox', { name: 'آنا' }).check();
-  await result.getByRole('button', { name: 'Select 4 contacts' }).click();
+  await select.click();
   await page.waitForURL('**/contacts');
-  await expect(tray(page)).toContainText('4 selected');
+  await expect(tray(page)).toContainText('2 selected');
+  await expect(page.getByText(`1 not found: ${email('cleo')}`)).toBeVisible();
+
+  // Pasted on the list, the rows open in the box, and Enter previews their import.
+  await give(page, 'paste', lines);
+  await expect(box).toHaveValue(lines);
+  await expect(page.getByRole('button', { name: 'Preview import' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/import\/[\w-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pasted rows');
+  await expect(page.getByRole('button', { name: 'Import 3 contacts' })).toBeEnabled();
+
+  // A file that is dropped on the list is imported at once.
+  await page.goto('/contacts');
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  await give(page, 'drop', `Email\n${email('dora')}\n`);
+  await page.waitForURL(/\/import\/[\w-]{36}$/);
+  await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled();
 });

@@ -7,6 +7,7 @@ import { CONTACTS_VIEW, contactListParameters, hasDays } from '@/components/cont
 import { contactListOptions } from '@/components/contacts/contact-queries';
 import { parseTableView } from '@/components/data-table/table-view';
 import { allSegments } from '@/components/segments/use-segments';
+import { ImportDrop } from '../import/import-drop';
 import { ContactsTable } from './list/contacts-table';
 
 export const metadata: Metadata = { title: 'Contacts' };
@@ -21,6 +22,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   return (
     <Prefetched signedIn={signedIn} reads={[!hasDays(state) && contactListOptions(state), allSegments]}>
       <ContactsTable initialView={view} />
+      <ImportDrop />
     </Prefetched>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ClipboardPaste, FileSpreadsheet, Upload, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useSegments } from '@/components/segments/use-segments';
@@ -18,20 +18,25 @@ import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { importListOptions, importOptions } from './import-queries';
+import { takeOffered } from './offered';
+import { toPastedFile } from './pasted-rows';
 import { sendFile } from './send-file';
+import { useImportDrop } from './use-import-drop';
 
 const MEGABYTE = 1024 * 1024;
 /** File types to choose from. Includes unsupported ones, whose error message explains how to convert them. */
 const ACCEPTED =
   '.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.vcf,.zip,.gz,.xls,.xlsb,.ods,.numbers,.json,.ldif,text/csv,text/tab-separated-values,text/plain,text/vcard';
 
-/** Uploads a file of contacts, chosen by button or drop, and opens its import. */
+/**
+ * Uploads a file of contacts, and opens its import: chosen by button, dropped here or on another page, or pasted rows. With
+ * `?segment=`, everyone in it is added to that segment.
+ */
 export function UploadFile() {
   const hydrated = useHydrated();
   const isOffered = useCan('createImport');
   const mayPaste = useCan('previewContacts');
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const router = useRouter();
   const { data: segments } = useSegments();
   const [segmentId, setSegmentId] = useQueryState('segment');
@@ -54,7 +59,9 @@ export function UploadFile() {
         );
       setShare(0);
       stopper.current = new AbortController();
-      return sendFile(file, stopper.current.signal, setShare, segment?.id);
+      // The segments may not be known yet when another page has offered the file.
+      const known = segments ? segment?.id : (segmentId ?? undefined);
+      return sendFile(file, stopper.current.signal, setShare, known);
     },
     onSuccess: (created) => {
       queryClient.setQueryData(importOptions(created.id).queryKey, created);
@@ -68,15 +75,15 @@ export function UploadFile() {
     stopper.current?.abort();
     reset();
   }
-  function onDrag(event: DragEvent, over: boolean) {
-    event.preventDefault();
-    setOver(over && isFree);
-  }
-  function onDrop(event: DragEvent) {
-    onDrag(event, false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped && isFree) upload(dropped);
-  }
+  const isOver = useImportDrop({
+    onFile: isFree ? upload : undefined,
+    onText: isFree ? (text) => upload(toPastedFile(text)) : undefined,
+  });
+  const uploadOffered = useEffectEvent(() => {
+    const file = takeOffered('file');
+    if (file) upload(file);
+  });
+  useEffect(() => uploadOffered(), []);
 
   return (
     <div>
@@ -84,7 +91,10 @@ export function UploadFile() {
         title="Import"
         actions={
           mayPaste ? (
-            <Link href="/import/paste" className={buttonClasses()}>
+            <Link
+              href={segment ? `/import/paste?segment=${segment.id}` : '/import/paste'}
+              className={buttonClasses()}
+            >
               <ClipboardPaste aria-hidden className="text-muted" />
               Paste a list
             </Link>
@@ -95,9 +105,6 @@ export function UploadFile() {
         <section
           ref={focusAround}
           aria-label="Upload"
-          onDragOver={(event) => onDrag(event, true)}
-          onDragLeave={(event) => onDrag(event, false)}
-          onDrop={onDrop}
           className={cn(
             'flex min-h-44 flex-col items-center justify-center gap-3 rounded-lg border border-dashed p-6 text-center',
             isOver ? 'border-accent! bg-accent-soft' : 'border-edge! bg-surface',
@@ -128,8 +135,8 @@ export function UploadFile() {
                 Choose file
               </Button>
               <p className="text-sm text-muted">
-                Or drop it here. CSV, text or vCard up to {formatMegabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx)
-                or zipped up to 50&nbsp;MB.
+                Or drop it here, or paste rows of a sheet. CSV, text or vCard up to{' '}
+                {formatMegabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or zipped up to 50&nbsp;MB.
               </p>
               {segment ? (
                 <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">

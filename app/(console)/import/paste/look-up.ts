@@ -1,41 +1,29 @@
 import type { ActionResult } from '@/app/server/action';
 import { contactName } from '@/components/text/contact-name';
-import { formatPhone } from '@/components/text/phone';
 import type { BoundCall } from '@/lib/call';
-import type { Contact } from '@/lib/contract/contact';
 import { BATCH_LIMIT, type BatchPreview } from '@/lib/contract/contact-batch';
 import type { FoundAddress } from '@/lib/import/found-addresses';
 
-/** A contact found by a pasted email or phone. */
+/** A contact found by an email or phone. */
 export interface FoundContact {
   contactId: string;
   name: string;
-  /** The email or phone as written; `null` if it is also the contact's display name. */
-  written: string | null;
 }
 
 export interface LookedUp {
   found: FoundContact[];
-  /** Emails and phones that match several contacts. */
-  ambiguous: { written: string; contacts: FoundContact[] }[];
-  missing: FoundAddress[];
-  /** Parts of the text that are no email or phone. */
-  unread: string[];
+  /** Emails and phones that match several contacts, as written. */
+  ambiguous: string[];
+  /** Those that match none. */
+  missing: string[];
 }
 
-/** Converts a contact. `value`: the email or phone that matched, in stored form; `written`: as it was pasted. */
-export function toFoundContact(contact: Contact, value: string | undefined, written?: string): FoundContact {
-  const name = contactName(contact);
-  const shown = formatPhone(value ?? '');
-  return { contactId: contact.id, name, written: name === shown ? null : (written ?? shown) };
-}
-
-/** Sorts emails and phones into found, ambiguous, missing and unread ones, by previews of upserts. Writes nothing. */
+/** Finds contacts by emails and phones, by previews of upserts. Writes nothing. */
 export async function lookUp(
   call: BoundCall,
   addresses: readonly FoundAddress[],
 ): Promise<ActionResult<LookedUp>> {
-  const data: LookedUp = { found: [], ambiguous: [], missing: [], unread: [] };
+  const data: LookedUp = { found: [], ambiguous: [], missing: [] };
   const readings = addresses.flatMap(({ email, phone, otherPhone }, index) => [
     { index, contact: { email, phone } },
     ...(otherPhone ? [{ index, contact: { phone: otherPhone } }] : []),
@@ -49,25 +37,16 @@ export async function lookUp(
     for (const [place, { index }] of batch.entries())
       previews[index]?.push(result.data[place]?.preview ?? null);
   }
-  for (const [index, address] of addresses.entries()) {
-    const [likeliest, other] = previews[index] ?? [];
+  for (const [index, { written }] of addresses.entries()) {
     const contacts = new Map(
-      [likeliest, other]
+      (previews[index] ?? [])
         .flatMap((preview) => [preview?.contact, preview?.conflicts.email, preview?.conflicts.phone])
         .flatMap((contact) => (contact ? [[contact.id, contact]] : [])),
     );
     const [contact] = contacts.values();
-    const { email, phone, written } = address;
-    if (contacts.size > 1)
-      data.ambiguous.push({
-        written,
-        contacts: [...contacts.values()].map((one) =>
-          toFoundContact(one, one.email === email ? email : (one.phone ?? '')),
-        ),
-      });
-    else if (contact) data.found.push(toFoundContact(contact, email ?? phone, written));
-    else if (likeliest) data.missing.push(address);
-    else data.unread.push(written);
+    if (contacts.size > 1) data.ambiguous.push(written);
+    else if (contact) data.found.push({ contactId: contact.id, name: contactName(contact) });
+    else data.missing.push(written);
   }
   return { ok: true, data };
 }
