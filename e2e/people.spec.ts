@@ -218,10 +218,11 @@ test('a profile has a name, a password, sessions and a second factor', async ({ 
   await elsewhere.close();
 });
 
-test('an organization gets a name and a logo, which everybody sees', async ({ page }) => {
+test('an organization gets a name, a country and a logo, which everybody sees', async ({ page }) => {
   await signIn(page, { url: program.url });
   await page.goto(`${program.url}/settings/organization`);
   await page.getByLabel('Name').fill('Initech');
+  await page.getByLabel('Country').selectOption('Germany');
   await page.getByRole('button', { name: 'Update' }).click();
   const current = page.getByRole('button', { name: 'Organization: Initech' });
   await expect(current).toBeVisible();
@@ -250,6 +251,8 @@ test('an organization gets a name and a logo, which everybody sees', async ({ pa
   await page.getByLabel('Name').fill('My organization');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('button', { name: 'Organization: My organization' })).toBeVisible();
+  await page.goto(`${program.url}/contacts/new`);
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Numbers without + are in Germany.');
 });
 
 test('a person switches between organizations, in all tabs', async ({ page, context }) => {

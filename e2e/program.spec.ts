@@ -109,6 +109,8 @@ test('a new installation is set up in the browser, and asks nothing of others at
   await expectAccessible(page);
   await page.goto(`${url}${/\/setup\?code=\S+/.exec(output())?.[0]}`);
   await page.getByLabel('Name').fill('Ana Silva');
+  await page.getByLabel('Organization').fill('Acme');
+  await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('Email').fill(ADMIN.email);
   await page.getByLabel('Password').fill(ADMIN.password);
   // Wait for hydration, because Next sends nothing before it.

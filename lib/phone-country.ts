@@ -49,9 +49,11 @@ export function isUnusualPhone(phone: string): boolean {
   return !parsed.isValid();
 }
 
-/** All countries that have phone numbers, sorted by name. */
-export function phoneCountries(): { code: string; name: string }[] {
-  return getCountries()
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+/** Names of all countries that have phone numbers by their two letters, sorted by name. */
+export function phoneCountries(): Record<string, string> {
+  return Object.fromEntries(
+    getCountries()
+      .map((code): [string, string] => [code, names.of(code) ?? code])
+      .sort(([, one], [, other]) => one.localeCompare(other, 'en')),
+  );
 }

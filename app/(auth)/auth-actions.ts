@@ -37,7 +37,10 @@ export async function signInWithCode(_before: AuthFormState, form: FormData): Pr
 
 /** Creates the first account by the code of the setup link, signs in and redirects to the contacts. */
 export async function setUp(_before: AuthFormState, form: FormData): Promise<AuthFormState> {
-  const values = { name: getText(form, 'name'), email: getText(form, 'email') };
+  const [name, email, organization, country] = ['name', 'email', 'organization', 'country'].map((key) =>
+    getText(form, key),
+  ) as [string, string, string, string];
+  const values = { name, email, organization, country };
   return signInAndRedirect(values, (staff, given) => staff.setUp({ ...values, ...getSecrets(form) }, given));
 }
 

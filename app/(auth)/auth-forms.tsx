@@ -17,6 +17,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Link } from '@/components/ui/link';
+import { Options, Select } from '@/components/ui/select';
 import {
   joinInput,
   passwordRule,
@@ -103,15 +104,24 @@ interface AuthFieldProps extends ComponentProps<typeof Input> {
   name: string;
   label: string;
   description?: string;
+  /** Labels of the choices by value, for a select. */
+  options?: Record<string, string>;
 }
 
 /** A required field of an `AuthForm`, with its error, and its value after a submit without JavaScript. */
-function AuthField({ name, label, description, ...input }: AuthFieldProps) {
+function AuthField({ name, label, description, options, ...input }: AuthFieldProps) {
   const form = useContext(Context);
   const error = form?.getError(name);
+  const control = { ...form?.register(name), defaultValue: form?.values[name] ?? input.defaultValue };
   return (
-    <Field label={label} description={error ? undefined : description} error={error} required>
-      <Input {...input} {...form?.register(name)} defaultValue={form?.values[name]} />
+    <Field label={label} description={error ? undefined : description} error={error} required={!options}>
+      {options ? (
+        <Select {...control}>
+          <Options labels={options} />
+        </Select>
+      ) : (
+        <Input {...input} {...control} />
+      )}
     </Field>
   );
 }
@@ -186,13 +196,30 @@ export function CodeForm({ next }: { next: string }) {
   );
 }
 
-/** Creates the first account. `code` is from the setup link. */
-export function SetUpForm({ code }: { code: string }) {
+interface SetUpFormProps {
+  /** From the setup link. */
+  code: string;
+  /** Two letters of the country that is suggested; may be blank. */
+  country: string;
+  /** Names of countries by their letters. */
+  countries: Record<string, string>;
+}
+
+/** Creates the first account, and names the organization. */
+export function SetUpForm({ code, country, countries }: SetUpFormProps) {
   return (
     <AuthForm schema={setUpInput} action={setUp} hidden={{ code }} submit="Create account">
       <AuthField name="name" label="Name" dir="auto" autoComplete="name" autoFocus />
       <EmailField />
       <NewPasswordField />
+      <AuthField name="organization" label="Organization" dir="auto" autoComplete="organization" />
+      <AuthField
+        name="country"
+        label="Country"
+        description="For phone numbers typed without a country code."
+        defaultValue={country}
+        options={{ '': 'None', ...countries }}
+      />
     </AuthForm>
   );
 }

@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prefetch } from '@/app/server/prefetched';
 import { describeService } from '@/app/server/service-view';
-import { callAs, signedInStaff } from '@/app/server/session';
+import { callAs, phoneCountryOf, signedInStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
 import { allSegments } from '@/components/segments/use-segments';
 import { runtime } from '@/lib/runtime';
@@ -27,7 +27,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       key={organization.id}
       staffId={staff.id}
       service={await describeService(staff)}
-      phoneCountry={runtime().phoneCountry}
+      phoneCountry={phoneCountryOf(staff)}
     >
       <HydrationBoundary state={lists}>
         <ConsoleShell

@@ -2,6 +2,8 @@ import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { BoundCall } from '@/lib/call';
+import type { PhoneCountry } from '@/lib/contract/phone';
+import { toPhoneCountry } from '@/lib/phone-country';
 import { runtime } from '@/lib/runtime';
 import { personName } from '@/lib/staff/account';
 import { lacksTwoFactor, may, type Permission } from '@/lib/staff/roles';
@@ -32,6 +34,10 @@ export async function requireStaff(permission: Permission): Promise<SignedIn> {
   if (!may(staff.role, permission)) forbidden();
   return { staff, call: callAs(staff) };
 }
+
+/** Country of phone numbers without a country code: the organization's, else the configured one; `null` if they need one. */
+export const phoneCountryOf = ({ organization }: StaffMember): PhoneCountry | null =>
+  toPhoneCountry(organization.country ?? '') ?? runtime().phoneCountry;
 
 /** Creates a client of the API for a member of staff, in their open organization. */
 export function callAs(staff: StaffMember): BoundCall {

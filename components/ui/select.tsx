@@ -5,7 +5,7 @@ import { useFieldWiring } from './field';
 import { controlClasses } from './input';
 
 /** A native select, for a few fixed values. */
-export function Select({ className, ...rest }: Omit<ComponentProps<'select'>, 'defaultValue'>) {
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative inline-flex', className)}>
       <select
@@ -30,11 +30,15 @@ interface ChoiceProps<V extends string> extends Omit<ComponentProps<typeof Selec
 export function Choice<V extends string>({ labels, onChange, ...select }: ChoiceProps<V>) {
   return (
     <Select {...select} onChange={({ target }) => onChange(target.value as V)}>
-      {Object.entries<string>(labels).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <Options labels={labels} />
     </Select>
   );
 }
+
+/** Options of a select, from labels by value. */
+export const Options = ({ labels }: { labels: Record<string, string> }) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

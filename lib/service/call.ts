@@ -212,7 +212,7 @@ function toContext(
   const staff = bearer.scopes.includes('staff:act') ? person?.() : null;
   return {
     database,
-    country,
+    country: bearer.country ?? country,
     organizationId: bearer.organizationId,
     tokenId: bearer.tokenId,
     scopes: bearer.scopes,

@@ -34,7 +34,10 @@ const role = z.enum(roles);
 
 export const signInInput = z.object({ email, password });
 
-export const setUpInput = z.object({ name, email, password: newPassword });
+/** Two letters (ISO 3166); blank for none. */
+const country = z.string().regex(/^([A-Z]{2})?$/, 'Choose a country.');
+
+export const setUpInput = z.object({ name, email, password: newPassword, organization: name, country });
 
 /** The first account, from the environment. The name defaults to the local part of the email. */
 export const firstAccountInput = z.object({ name: name.optional(), email, password: newPassword });
@@ -53,6 +56,9 @@ export const resetInput = z.object({ password: newPassword });
 
 export const nameInput = z.object({ name });
 
+/** Name and defaults of an organization; a blank default leaves it to the configuration or the browser. */
+export const organizationInput = z.object({ name, country });
+
 /** Longest side of a logo in pixels: four times its size on the screen, for dense displays. */
 export const LOGO_SIDE = 112;
 
@@ -65,6 +71,7 @@ export const passwordChangeInput = z.object({ password, newPassword });
 export const secondFactorInput = z.object({ code: z.string().trim().min(1, 'Enter a code.').max(40) });
 
 export type SignInInput = z.infer<typeof signInInput>;
+export type OrganizationInput = z.infer<typeof organizationInput>;
 export type SetUpInput = z.infer<typeof setUpInput>;
 export type NewAccountInput = z.infer<typeof newAccountInput>;
 export type GivenAccountInput = z.infer<typeof givenAccountInput>;

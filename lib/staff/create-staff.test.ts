@@ -5,7 +5,13 @@ import type { StaffOptions, StaffService } from './create-staff';
 import type { SignInResult, StaffCookie } from './staff';
 import { cookiesOf, heldHashing, openStaff, password, removeEverybody, request } from './testing';
 
-const ana = { name: 'Ana Silva', email: 'ana@example.com', password };
+const ana = {
+  name: 'Ana Silva',
+  email: 'ana@example.com',
+  password,
+  organization: 'Acme',
+  country: 'DE',
+};
 
 describe.each(engines)('staff service on $name', (engine) => {
   let database: Database;
@@ -68,6 +74,7 @@ describe.each(engines)('staff service on $name', (engine) => {
       expect(await one.session(request(undefined, cookiesOf(result)))).toMatchObject({
         name: 'Ana Silva',
         role: 'admin',
+        organization: { name: 'Acme', country: 'DE' },
       });
       for (const staff of [one, two]) {
         expect(await staff.newSetupCode()).toBeNull();
@@ -111,6 +118,9 @@ describe.each(engines)('staff service on $name', (engine) => {
       });
       expect(await staff.setUp({ code, ...ana, name: ' ' }, request())).toMatchObject({
         error: { path: 'name' },
+      });
+      expect(await staff.setUp({ code, ...ana, country: 'Germany' }, request())).toMatchObject({
+        error: { path: 'country' },
       });
       expect(await countOf('staff_user')).toBe(0);
     });

@@ -5,6 +5,12 @@ export interface Organization {
   name: string;
   /** Changes with the logo; `null` without one. */
   logo: string | null;
+  /** Two letters (ISO 3166): the default country of phone numbers. */
+  country: string | null;
+  /** Time zone of days, such as Europe/Berlin; `null` for that of the browser. */
+  timeZone: string | null;
+  /** How days are written, one of `dateFormats`; `null` for that of the browser. */
+  dateFormat: string | null;
 }
 
 /** A signed-in person, in their current organization. */

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { locale } from '@/components/text/locale';
+import { phoneCountries } from '@/lib/phone-country';
 import { runtime } from '@/lib/runtime';
 import { SetUpForm } from '../auth-forms';
 import { AuthHeading } from '../auth-parts';
@@ -15,7 +17,11 @@ export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
     return (
       <>
         <AuthHeading title="Create the first account">This account has full access.</AuthHeading>
-        <SetUpForm code={code} />
+        <SetUpForm
+          code={code}
+          country={runtime().phoneCountry?.code ?? new Intl.Locale(locale()).region ?? ''}
+          countries={phoneCountries()}
+        />
       </>
     );
   return (

@@ -4,10 +4,9 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
 import { action, named } from '@/app/server/action';
 import { refusal } from '@/app/server/guard';
-import type { BoundCall } from '@/lib/call';
+import { phoneCountryOf, type SignedIn } from '@/app/server/session';
 import { referralCodeCreate } from '@/lib/contract/referral-code';
 import { foundAddresses } from '@/lib/import/found-addresses';
-import { runtime } from '@/lib/runtime';
 import { lookUp } from '../import/paste/look-up';
 import { codeSettings } from './code-form-values';
 import { MOST_CODES } from './code-state';
@@ -18,8 +17,9 @@ const { code } = referralCodeCreate.shape;
 export const createReferralCodes = action(
   'referral-codes:write',
   z.strictObject({ codes: z.array(code).min(1).max(MOST_CODES), settings: codeSettings }),
-  async ({ codes, settings }, { call }) => {
-    const body = await toBody(call, settings);
+  async ({ codes, settings }, signedIn) => {
+    const { call } = signedIn;
+    const body = await toBody(signedIn, settings);
     if (!body.ok) return body;
     for (const code of codes) {
       const created = await call('createReferralCode', { body: { code, ...body.data } });
@@ -34,9 +34,9 @@ export const createReferralCodes = action(
 export const updateReferralCode = action(
   'referral-codes:write',
   named.extend({ settings: codeSettings }),
-  async ({ id, settings }, { call }) => {
-    const body = await toBody(call, settings);
-    return body.ok ? call('updateReferralCode', { id, body: body.data }) : body;
+  async ({ id, settings }, signedIn) => {
+    const body = await toBody(signedIn, settings);
+    return body.ok ? signedIn.call('updateReferralCode', { id, body: body.data }) : body;
   },
 );
 
@@ -46,10 +46,10 @@ const NO_CONTACT = 'No contact with this email or phone';
  * Replaces the referrer's email or phone by their id, a blank one by `null`; without `referrer`, none is sent. Refuses
  * unless exactly one contact is found.
  */
-async function toBody(call: BoundCall, { referrer, ...settings }: z.output<typeof codeSettings>) {
+async function toBody({ staff, call }: SignedIn, { referrer, ...settings }: z.output<typeof codeSettings>) {
   if (referrer === undefined) return { ok: true as const, data: settings };
   if (referrer === '') return { ok: true as const, data: { ...settings, referrerId: null } };
-  const country = (runtime().phoneCountry?.code ?? null) as CountryCode | null;
+  const country = (phoneCountryOf(staff)?.code ?? null) as CountryCode | null;
   const result = await lookUp(call, (await foundAddresses(referrer, country)).found);
   if (!result.ok) return result;
   const [contact, another] = result.data.found;

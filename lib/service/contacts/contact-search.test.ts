@@ -95,6 +95,15 @@ describe.each(engines)('searching contacts on $name', (engine) => {
       }
   });
 
+  test('reads numbers as dialed in the country of the organization, else of the program', async () => {
+    const organization = await api.organization();
+    const { id } = await organization.contact({ phone: '+442079460958' });
+    const found = async () => (await find(organization, '0011 44 20 7946 0958')).data.map((one) => one.id);
+    expect(await found()).toEqual([]);
+    await api.query("update organizations set country = 'AU' where id = $1", [organization.id]);
+    expect(await found()).toEqual([id]);
+  });
+
   test('finds words in name, email, phone and company, without regard to case and accents', async () => {
     const organization = await api.organization();
     const names = new Map<string, Name>();

@@ -13,7 +13,6 @@ import {
   invalid,
   notFound,
   refuse,
-  type Service,
 } from '../shared/reply';
 import { storageFull, storedBytes } from '../shared/storage';
 import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
@@ -56,7 +55,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
   const sender = signal?.();
-  const defaults = importDefaults(context, service);
+  const defaults = importDefaults(context);
   let id: string | undefined;
   let tables: NewTable[];
   let found: Awaited<ReturnType<typeof probableTable>>;
@@ -117,7 +116,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
 type Defaults = ReturnType<typeof importDefaults>;
 
 /** Default settings; they create segments if the caller may. */
-const importDefaults = ({ scopes }: HandlerCall<'createImport'>['context'], { country = null }: Service) => ({
+const importDefaults = ({ scopes, country = null }: HandlerCall<'createImport'>['context']) => ({
   country,
   createSegments: scopes.includes('segments:write'),
 });
@@ -181,7 +180,7 @@ export async function hasFile(context: RequestContext, id: string): Promise<bool
  * Changes format or settings of an import that has not run; cancels the plan. A format, even the same, discards the
  * corrections and guesses columns anew, and settings unless they are sent.
  */
-export const updateImport: Handler<'updateImport'> = async ({ context, service, id, body, signal }) => {
+export const updateImport: Handler<'updateImport'> = async ({ context, id, body, signal }) => {
   const row = await findImport(context, id);
   if (!row) return notFound('import');
   if (row.run_id) return HAS_RUN;
@@ -195,7 +194,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, service, 
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Detect the format of another sheet, as sheets may differ.
     const known = sheet === before.sheet ? body.format : undefined;
-    const defaults = importDefaults(context, service);
+    const defaults = importDefaults(context);
     const sender = signal?.();
     let file: TableDescription | null;
     try {

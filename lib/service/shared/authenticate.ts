@@ -27,6 +27,8 @@ export interface Bearer {
   organizationId: string;
   name: string;
   scopes: Scope[];
+  /** Default country of the organization's phone numbers, in two letters. */
+  country: string | null;
 }
 
 interface BearerRow {
@@ -35,6 +37,7 @@ interface BearerRow {
   organization_id: string;
   name: string;
   scopes: Scope[];
+  country: string | null;
   digest: Buffer;
 }
 
@@ -61,15 +64,23 @@ export function authenticator(
     const digests = new Map([...new Set(tokens)].map((token) => [token, digestToken(token)]));
     const rows = await run<BearerRow>(database, {
       name: 'find_tokens',
-      text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest from api_tokens
+      text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest,
+          (select country from organizations where id = organization_id) as country from api_tokens
         where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevokedSql('api_tokens')}`,
       values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
     return tokens.map((token): Bearer | null => {
       const row = rows.find(({ digest }) => digests.get(token)?.equals(digest));
       if (!row) return null;
-      const { id: tokenId, first_id: firstTokenId, organization_id: organizationId, name, scopes } = row;
-      return { tokenId, firstTokenId, organizationId, name, scopes };
+      const {
+        id: tokenId,
+        first_id: firstTokenId,
+        organization_id: organizationId,
+        name,
+        scopes,
+        country,
+      } = row;
+      return { tokenId, firstTokenId, organizationId, name, scopes, country };
     });
   });
 

@@ -68,7 +68,7 @@ export interface Service {
   webhookTests: RateLimit;
   /** Days until a deleted contact is purged. */
   trashDays: number;
-  /** Two letters (ISO 3166): the default country of phone numbers. */
+  /** Two letters (ISO 3166): the default country of phone numbers in organizations that have none of their own. */
   country?: string | null;
   /** Aborted when the program stops: requests that wait are answered. */
   stopping?: AbortSignal;

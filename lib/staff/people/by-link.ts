@@ -134,8 +134,13 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
       if (!(await acceptsSetupCode(code))) return refuse('', SETUP_IS_OVER);
       const parsed = setUpInput.safeParse(input);
       if (!parsed.success) return firstProblem(parsed.error);
-      const made = await account.makeFirst(parsed.data);
+      const { organization, country, ...person } = parsed.data;
+      const made = await account.makeFirst(person);
       if (!made.ok) return made.error.path === 'password' ? made : refuse('', SETUP_IS_OVER);
+      await pool.query('update organizations set name = $1, country = $2 where first', [
+        organization,
+        country || null,
+      ]);
       return startSession(parsed.data.email, parsed.data.password, headers);
     },
 

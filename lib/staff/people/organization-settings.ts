@@ -1,63 +1,62 @@
-import { LOGO_SIDE, nameInput } from '../account';
-import type { StaffMember } from '../staff';
+import { isDeepStrictEqual } from 'node:util';
+import { LOGO_SIDE, type OrganizationInput, organizationInput } from '../account';
+import type { Organization, StaffMember } from '../staff';
 import type { StaffContext } from '../staff-context';
 import { DONE, firstProblem, inTransaction, refuse } from '../transaction';
 import { recordChange } from './record';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-interface Settings {
-  name: string;
-  logo: Buffer | null;
-}
+type Settings = Pick<Organization, 'name' | 'country' | 'timeZone' | 'dateFormat'> & { logo: Buffer | null };
 
-/** Returns functions that set name and logo of the current organization, and read the logo. Callers check permissions. */
+/** Returns functions that set the settings and logo of the current organization, and read the logo. Callers check permissions. */
 export function organizationSettings(context: StaffContext) {
-  /** Sets the name or logo, and records the change if the value differs. */
-  const setAndRecord = <Key extends keyof Settings>(
-    { organization: { id }, ...by }: StaffMember,
-    key: Key,
-    value: Settings[Key],
-  ) =>
+  /** Sets the given settings, and records those that differ. */
+  const setAndRecord = ({ organization: { id }, ...by }: StaffMember, given: Partial<Settings>) =>
     inTransaction(context, async (client) => {
       const { rows } = await client.query<Settings>(
-        'select name, logo from organizations where id = $1 for no key update',
+        `select name, country, time_zone as "timeZone", date_format as "dateFormat", logo
+         from organizations where id = $1 for no key update`,
         [id],
       );
-      const before = rows[0]?.[key] ?? null;
-      if (before === value || (value instanceof Buffer && before instanceof Buffer && before.equals(value)))
-        return DONE;
-      if (key === 'name') await client.query('update organizations set name = $2 where id = $1', [id, value]);
-      else
-        await client.query(
-          `update organizations set logo = $2, logo_at = case when $2::bytea is not null then clock_timestamp() end
-           where id = $1`,
-          [id, value],
-        );
+      const before = rows[0] as Settings;
+      const after = { ...before, ...given };
+      const changed = (Object.keys(after) as (keyof Settings)[]).filter(
+        (key) => !isDeepStrictEqual(before[key], after[key]),
+      );
+      if (changed.length === 0) return DONE;
+      await client.query(
+        `update organizations set name = $2, country = $3, time_zone = $4, date_format = $5, logo = $6::bytea,
+           logo_at = case when logo is not distinct from $6 then logo_at when $6 is not null then clock_timestamp() end
+         where id = $1`,
+        [id, after.name, after.country, after.timeZone, after.dateFormat, after.logo],
+      );
+      const toFields = (settings: Settings, newLogo: boolean | string) =>
+        Object.fromEntries(changed.map((key) => [key, key === 'logo' ? newLogo : settings[key]]));
       await recordChange(client, [id], {
         action: 'organization.updated',
         subjectId: id,
         by,
-        ...(key === 'name'
-          ? { before: { name: before }, after: { name: value } }
-          : { before: { logo: before !== null }, after: { logo: before && value ? 'new' : value !== null } }),
+        before: toFields(before, before.logo !== null),
+        after: toFields(after, before.logo && after.logo ? 'new' : after.logo !== null),
       });
       return DONE;
     });
 
   return {
-    /** Renames the current organization, and records that; refuses an invalid name. */
-    async renameOrganization(by: StaffMember, given: string) {
-      const parsed = nameInput.safeParse({ name: given });
+    /** Sets name and defaults of the current organization, and records what differs; refuses invalid values. */
+    async updateOrganization(by: StaffMember, given: OrganizationInput) {
+      const parsed = organizationInput.safeParse(given);
       if (!parsed.success) return firstProblem(parsed.error);
-      return setAndRecord(by, 'name', parsed.data.name);
+      const { name, country } = parsed.data;
+      return setAndRecord(by, { name, country: country || null });
     },
 
     /** Sets the logo, a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. Refuses other files. */
     async setLogo(by: StaffMember, png: Uint8Array | null) {
       if (png && !isLogo(png))
         return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
-      return setAndRecord(by, 'logo', png && Buffer.from(png));
+      return setAndRecord(by, { logo: png && Buffer.from(png) });
     },
 
     /** The current organization's logo, as PNG; `null` if it no longer has this version. */

@@ -58,10 +58,11 @@ describe.each(engines)('the team on $name', (engine) => {
     ]);
   });
 
-  it('gives an organization a name and a logo, recorded where they differ', async () => {
+  it('gives an organization a name, a country and a logo, recorded where they differ', async () => {
     const ana = await signedIn(staff, 'Ana', 'admin');
-    const change = async (what: 'renameOrganization' | 'setLogo', value: never) =>
+    const change = async (what: 'updateOrganization' | 'setLogo', value: never) =>
       staff[what](await ana.me(), value);
+    const set = (name: string, country = '') => change('updateOrganization', { name, country } as never);
     const png = (side: number) => {
       const header = Buffer.alloc(33);
       header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -73,12 +74,12 @@ describe.each(engines)('the team on $name', (engine) => {
     for (const given of [page, png(0), png(113)])
       expect(await change('setLogo', given)).toMatchObject({ ok: false, error: { path: 'png' } });
     expect(await staff.logo(await ana.me(), '')).toBeNull();
-    for (const name of [' Acme ', 'Acme'])
-      expect(await change('renameOrganization', name as never)).toMatchObject({ ok: true });
-    expect(await change('renameOrganization', ' ' as never)).toMatchObject({
-      ok: false,
-      error: { path: 'name' },
-    });
+    for (const name of [' Acme ', 'Acme']) expect(await set(name)).toMatchObject({ ok: true });
+    expect(await set('Acme', 'DE')).toMatchObject({ ok: true });
+    expect((await ana.me()).organization.country).toBe('DE');
+    expect(await set('Acme')).toMatchObject({ ok: true });
+    expect(await set(' ')).toMatchObject({ ok: false, error: { path: 'name' } });
+    expect(await set('Acme', 'de')).toMatchObject({ ok: false, error: { path: 'country' } });
     for (const given of [png(112), png(112), png(1), null as never])
       expect(await change('setLogo', given)).toMatchObject({ ok: true });
     expect((await ana.me()).organization).toMatchObject({ name: 'Acme', logo: null });
@@ -93,13 +94,15 @@ describe.each(engines)('the team on $name', (engine) => {
     );
     expect(rows).toEqual([
       { before: { name: 'My organization' }, after: { name: 'Acme' } },
+      { before: { country: null }, after: { country: 'DE' } },
+      { before: { country: 'DE' }, after: { country: null } },
       { before: { logo: false }, after: { logo: true } },
       { before: { logo: true }, after: { logo: 'new' } },
       { before: { logo: true }, after: { logo: false } },
       { before: { logo: false }, after: { logo: true } },
     ]);
     await change('setLogo', null as never);
-    await change('renameOrganization', 'My organization' as never);
+    await set('My organization');
   });
 
   describe('an invitation', () => {

@@ -35,14 +35,13 @@ export default async function OneImportPage({ params }: PageProps<'/import/[id]'
     return <NotOffered title="Import" operation="createImport" />;
   }
   const { signedIn, one } = await loadImport(id);
-  const countries = Object.fromEntries(phoneCountries().map(({ code, name }) => [code, name]));
   return (
     <Prefetched
       signedIn={signedIn}
       known={one ? [[importOptions(one.id).queryKey, one]] : []}
       reads={[allSegments]}
     >
-      <ImportView key={id} id={id} countries={countries} />
+      <ImportView key={id} id={id} countries={phoneCountries()} />
     </Prefetched>
   );
 }

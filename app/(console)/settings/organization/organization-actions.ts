@@ -1,10 +1,10 @@
 'use server';
 
 import { staffAction } from '@/app/server/action';
-import { logoInput, nameInput } from '@/lib/staff/account';
+import { logoInput, organizationInput } from '@/lib/staff/account';
 
-export const renameOrganization = staffAction('staff:manage', nameInput, (staff, by, { name }) =>
-  staff.renameOrganization(by, name),
+export const updateOrganization = staffAction('staff:manage', organizationInput, (staff, by, values) =>
+  staff.updateOrganization(by, values),
 );
 
 export const setLogo = staffAction('staff:manage', logoInput, (staff, by, { png }) =>

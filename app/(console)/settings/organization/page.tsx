@@ -1,28 +1,26 @@
 import type { Metadata } from 'next';
-import { requireStaff } from '@/app/server/session';
+import { phoneCountryOf, requireStaff } from '@/app/server/session';
 import { PageHeader } from '@/components/ui/page-header';
+import { phoneCountries } from '@/lib/phone-country';
 import { runtime } from '@/lib/runtime';
-import { NameForm } from '../name-form';
 import { Backups } from './backups';
 import { LogoForm } from './logo-form';
-import { renameOrganization } from './organization-actions';
+import { OrganizationForm } from './organization-form';
 
 export const metadata: Metadata = { title: 'Organization' };
 
-/** Name, logo and backups of the organization, for those who manage it. */
+/** Name, defaults, logo and backups of the organization, for those who manage it. */
 export default async function OrganizationPage() {
-  const { organization } = (await requireStaff('staff:manage')).staff;
+  const { staff } = await requireStaff('staff:manage');
+  const { organization } = staff;
   const backups = await runtime().backups();
   return (
     <div className="pb-12">
       <PageHeader insideTabs title="Organization" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
-        <NameForm
-          title="Organization"
-          description="Shown in invitations and beside your logo."
-          name={organization.name}
-          action={renameOrganization}
-          autoComplete="organization"
+        <OrganizationForm
+          values={{ name: organization.name, country: phoneCountryOf(staff)?.code ?? '' }}
+          countries={phoneCountries()}
         />
         <LogoForm logo={organization.logo} />
         {backups ? <Backups {...backups} /> : null}

@@ -5,9 +5,8 @@ import { readOptions } from '@/components/hooks/use-read';
 import { FormAlert } from '@/components/ui/form-alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { lacksTwoFactor } from '@/lib/staff/roles';
-import { NameForm } from '../name-form';
+import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
-import { rename } from './profile-actions';
 import { SessionList } from './session-list';
 import { TwoFactor } from './two-factor';
 
@@ -29,13 +28,7 @@ export default async function ProfilePage() {
             />
           </div>
         ) : null}
-        <NameForm
-          title="Account"
-          description={<bdi>{staff.email}</bdi>}
-          name={staff.name}
-          action={rename}
-          autoComplete="name"
-        />
+        <NameForm name={staff.name} email={staff.email} />
         {staff.identityProvider ? null : (
           <>
             <TwoFactor isOn={staff.hasTwoFactor} />

@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { findProblems } from '@/components/form/contract-errors';
+import { FormRefusal } from '@/components/form/form-refusal';
+import { useActionForm } from '@/components/form/use-action-form';
+import { saveByKey } from '@/components/form/use-contract-form';
+import { useHydrated } from '@/components/hooks/use-hydrated';
+import { useAction } from '@/components/hooks/use-operation';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Options, Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { type OrganizationInput, organizationInput } from '@/lib/staff/account';
+import { Section } from '../section';
+import { updateOrganization } from './organization-actions';
+
+interface OrganizationFormProps {
+  values: OrganizationInput;
+  /** Names of countries by their letters. */
+  countries: Record<string, string>;
+}
+
+/** Name and defaults of the organization. */
+export function OrganizationForm({ values, countries }: OrganizationFormProps) {
+  const router = useRouter();
+  const isHydrated = useHydrated();
+  const { mutateAsync } = useAction(updateOrganization, []);
+  const { form, alertRef, save } = useActionForm({
+    defaultValues: values,
+    check: (given) => findProblems(organizationInput, given),
+    send: mutateAsync,
+    onSent: (_, given) => {
+      form.reset(given);
+      router.refresh();
+      toast.success('Organization updated');
+    },
+  });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  return (
+    <Section title="Organization" description="For everybody in it.">
+      <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-4">
+        <FormRefusal ref={alertRef} error={errors.root} />
+        <Field label="Name" error={errors.name?.message}>
+          <Input {...form.register('name')} dir="auto" autoComplete="organization" readOnly={!isHydrated} />
+        </Field>
+        <Field label="Country" description="For phone numbers typed without a country code.">
+          <Select {...form.register('country')} disabled={!isHydrated}>
+            <Options labels={{ '': 'None', ...countries }} />
+          </Select>
+        </Field>
+        <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
+          Update
+        </Button>
+      </form>
+    </Section>
+  );
+}
