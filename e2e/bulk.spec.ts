@@ -25,11 +25,11 @@ test('all that match are selected, deleted and restored, but for who cannot come
 
   // Another search shows other contacts and keeps the selection.
   await page.getByRole('searchbox').fill(`${company} 001`);
-  await expect(title(page)).toHaveText('Contacts1 found');
+  await expect(title(page)).toHaveText(/^Contacts1 of [\d,]+$/);
   await expect(page.getByRole('checkbox', { name: 'Select Ann 001' })).not.toBeChecked();
-  await expect(tray(page)).toContainText(`All 60 matching “${company}” selected`);
+  await expect(tray(page)).toContainText('All 60 selected');
   await page.getByRole('searchbox').fill(company);
-  await expect(title(page)).toHaveText('Contacts60 found');
+  await expect(title(page)).toHaveText(/^Contacts60 of [\d,]+$/);
   await expect(wholePage(page)).toBeChecked();
 
   // Deselecting one contact keeps only the others on the page.
@@ -54,7 +54,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
     'Ann 002 stays in the trash: another contact now has the email or phone.',
   );
   // 59 restored contacts, and the new one, whose email matches the search.
-  await expect(title(page)).toHaveText('Contacts60 found');
+  await expect(title(page)).toHaveText(/^Contacts60 of [\d,]+$/);
   await toast.getByRole('link', { name: 'Trash' }).click();
   await expect(heading(page)).toContainText('Trash');
 });
@@ -78,8 +78,8 @@ test('when others match by then, nothing is done and the new number is confirmed
 
   // The new number can be confirmed in the dialog, or after a review of the contacts.
   await dialog.getByRole('button', { name: 'Review contacts' }).click();
-  await expect(title(page)).toHaveText('Contacts102 found');
-  await expect(tray(page)).toContainText(`All 102 matching “${company}” selected`);
+  await expect(title(page)).toHaveText(/^Contacts102 of [\d,]+$/);
+  await expect(tray(page)).toContainText('All 102 selected');
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await dialog.getByLabel('Type 102 to confirm').fill('102');
   await page.keyboard.press('Enter');

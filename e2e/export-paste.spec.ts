@@ -69,7 +69,7 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   await open(page, company);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await tray(page).getByRole('button', { name: 'Select all 33 matching' }).click();
-  await expect(tray(page)).toContainText(`All 33 matching “${company}” selected`);
+  await expect(tray(page)).toContainText('All 33 selected');
   await tray(page).getByRole('button', { name: 'Export' }).click();
   await expect(dialog).toContainText(`33 contacts matching “${company}”`);
   expect((await downloaded(page)).trim().split('\r\n')).toHaveLength(34);

@@ -17,7 +17,7 @@ test('contacts are restored, stay where they cannot be, or are deleted forever',
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByText(/\d deleted segments? can be restored under Segments/)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(company);
-  await expect(title(page)).toHaveText('Trash6 found');
+  await expect(title(page)).toHaveText('Trash6');
   await expect(rows(page)).toHaveCount(6);
   await expect(rows(page).first()).toContainText('just now');
   await expect(rows(page).first()).toContainText('in 30 days');

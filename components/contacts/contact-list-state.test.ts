@@ -1,6 +1,5 @@
 import { createLoader } from 'nuqs/server';
 import { expect, test } from 'vitest';
-import { findOperators } from '@/components/contacts/filter-operators';
 import { findInvalidParameters } from '@/components/data-table/ignored-parameters';
 import { toSearch } from '@/components/hooks/reply';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
@@ -14,6 +13,7 @@ import {
   toListQuery,
   toUrlFilter,
 } from './contact-list-state';
+import { findOperators } from './filter-operators';
 
 // Days are the reader's.
 process.env.TZ = 'Europe/Berlin';
@@ -30,6 +30,12 @@ test('the URL is the query of the API, by page numbers', () => {
   );
 });
 
+test('companies and job titles may contain commas', () => {
+  const state = read('?company=Acme,%20Inc&company=Beta');
+  expect(toFilter(state)).toEqual({ company: ['Acme, Inc', 'Beta'] });
+  expect(toSearch(toListQuery(state)).getAll('company')).toEqual(['Acme, Inc', 'Beta']);
+});
+
 test('what the URL says wrongly is as if it were not there, and is told', () => {
   const wrong =
     'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
@@ -39,7 +45,7 @@ test('what the URL says wrongly is as if it were not there, and is told', () => 
   const unreadable = findInvalidParameters(contactListParameters, new URLSearchParams(wrong));
   expect(unreadable.sort()).toEqual(wrong.split('&').sort());
   const right = new URLSearchParams(
-    'search=a&has=email,phone&segment=vip,none&createdTo=2026-02-28&page=2&sort=name',
+    'search=a&has=email,phone&segment=vip,none&company=Acme,%20Inc&company=Beta&createdTo=2026-02-28&page=2&sort=name',
   );
   expect(findInvalidParameters(contactListParameters, right)).toEqual([]);
 });
@@ -63,10 +69,11 @@ test('relative days are words in the URL and in what is asked for; only the serv
 test('a field is filtered by one operator at a time', () => {
   const state = read('?company=a&companyContains=b&has=email,company&created=today&updatedFrom=2026-01-01');
   const choose = (name: FilterField, label: string, text = '') => {
-    const { state: chosen, withText } = findOperators(name, state).find((one) => one.label === label) ?? {};
-    return toFilter({ ...state, ...(withText?.(text) ?? chosen) });
+    const operator = findOperators(name, state).find((one) => one.label === label);
+    return toFilter({ ...state, ...operator?.apply(text ? [text] : operator.values) });
   };
   const { company: _, companyContains: __, ...others } = toFilter(state);
+  expect(choose('company', 'is any of', 'b, c')).toEqual({ ...others, has: ['email'], company: ['b, c'] });
   expect(choose('company', 'contains', 'c')).toEqual({ ...others, has: ['email'], companyContains: 'c' });
   expect(choose('company', 'is empty')).toEqual({ ...others, has: ['email'], lacks: ['company'] });
   expect(choose('company', 'is set')).toEqual({ ...others, has: ['email', 'company'] });
@@ -81,15 +88,15 @@ test.each<[ContactFilter, string]>([
   [{ search: 'acme' }, 'matching “acme”'],
   [{ referralCode: 'FAIR' }, 'where referral code is FAIR'],
   [{ segmentId: ['vip'], referralCode: 'FAIR' }, 'where segment is VIP and referral code is FAIR'],
-  [{ segmentId: ['vip', 'none'] }, 'where segment is VIP or empty'],
-  [{ segmentId: ['vip', 'gone'], segmentMatch: 'all' }, 'where segment is VIP and a deleted segment'],
+  [{ segmentId: ['vip', 'none'] }, 'where segment is any of VIP, empty'],
+  [{ segmentId: ['vip', 'gone'], segmentMatch: 'all' }, 'where segment is all of VIP, a deleted segment'],
   [
     { has: ['email'], lacks: ['company', 'phone'] },
     'where company is empty and email is set and phone is empty',
   ],
-  [{ company: 'Acme' }, 'where company is Acme'],
+  [{ company: ['Acme, Inc', 'Beta'] }, 'where company is any of Acme, Inc, Beta'],
   [
-    { companyContains: 'cm', jobtitle: 'CEO', lacks: ['email'], has: ['jobtitle'] },
+    { companyContains: 'cm', jobtitle: ['CEO'], lacks: ['email'], has: ['jobtitle'] },
     'where company contains cm and job title is CEO and job title is set and email is empty',
   ],
   [{ created: 'last-7-days', timeZone: 'Europe/Berlin' }, 'where created in the last 7 days'],

@@ -1,4 +1,10 @@
-import { type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import {
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsNativeArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
 import { listParameters } from '@/components/data-table/list-state';
 import { formatDays, parseAsDay, startOfDay, timeZone, toDay } from '@/components/text/days';
 import type { ContactSort } from '@/lib/contract/contact';
@@ -8,9 +14,9 @@ import {
   contactFieldInfo,
   fieldName,
   fromNames,
+  partFilters,
   type SharedField,
   sharedFields,
-  textFilters,
 } from '@/lib/contract/contact-fields';
 import type { ContactFilter, OptionalField, RelativeDays } from '@/lib/contract/contact-filter';
 
@@ -33,6 +39,16 @@ export const relativeDays = {
 } as const satisfies Record<RelativeDays, string>;
 const relative = parseAsStringLiteral(Object.keys(relativeDays) as RelativeDays[]);
 
+/** Days before today on which relative days begin; `null` for the first of the month. */
+const daysBack = { today: 0, 'last-7-days': 6, 'last-30-days': 29, 'this-month': null } as const;
+
+/** The day on which a filter by relative days begins, in the browser's time zone; blank for other filters. */
+export function firstDay(name: FilterField, state: UrlFilter): string {
+  const days = name === 'created' || name === 'updated' ? state[name] : null;
+  if (!days) return '';
+  return toDay(new Date().toISOString(), -(daysBack[days] ?? new Date().getDate() - 1));
+}
+
 /** URL parameters of the contact table. */
 export const contactListParameters = {
   ...listParameters,
@@ -41,7 +57,9 @@ export const contactListParameters = {
   segmentMatch: parseAsStringLiteral(segmentMatches).withDefault('any'),
   has: fields,
   lacks: fields,
-  ...fromNames(textFilters, () => text),
+  /** Companies and job titles, each in a parameter of its own, because they may contain commas. */
+  ...fromNames(sharedFields, () => parseAsNativeArrayOf(parseAsString)),
+  ...fromNames(partFilters, () => text),
   /** Ranges of days in the reader's time zone: relative to today, or from one day to another. */
   created: relative,
   updated: relative,
@@ -63,7 +81,7 @@ export const contactListParameters = {
 export type ContactListState = inferParserType<typeof contactListParameters>;
 
 /** The state of a list that shows one segment only, whatever its URL says about segments. */
-export const withinSegment = (state: ContactListState, id: string): ContactListState => ({
+export const withinSegment = <State extends UrlFilter>(state: State, id: string): State => ({
   ...state,
   segment: [id],
   segmentMatch: 'any',
@@ -86,7 +104,8 @@ export function toFilter(state: UrlFilter): ContactFilter {
     segmentMatch: segment.length > 0 && segmentMatch !== 'any' ? segmentMatch : '',
     has,
     lacks,
-    ...fromNames(textFilters, (name) => state[name].trim()),
+    ...fromNames(sharedFields, (name) => state[name].map((value) => value.trim()).filter(Boolean)),
+    ...fromNames(partFilters, (name) => state[name].trim()),
     created: created ?? '',
     updated: updated ?? '',
     timeZone: created || updated ? timeZone() : '',
@@ -108,7 +127,8 @@ export function toUrlFilter(filter: ContactFilter): UrlFilter {
     segmentMatch: filter.segmentMatch ?? 'any',
     has: filter.has ?? [],
     lacks: filter.lacks ?? [],
-    ...fromNames(textFilters, (name) => filter[name] ?? ''),
+    ...fromNames(sharedFields, (name) => [filter[name] ?? []].flat()),
+    ...fromNames(partFilters, (name) => filter[name] ?? ''),
     created: filter.created ?? null,
     updated: filter.updated ?? null,
     createdFrom: toDay(filter.createdFrom),
@@ -134,7 +154,7 @@ export const toListQuery = (state: ContactListState) => ({
   pageSize: String(state.size),
 });
 
-type Segments = ReadonlyMap<string, { title: string }>;
+type Segments = ReadonlyMap<string, { title: string; color?: string | null }>;
 
 export const capitalized = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
@@ -155,9 +175,14 @@ const isContactField = (name: FilterField): name is ContactField & FilterField =
 export const filterName = (name: FilterField): string =>
   isContactField(name) ? fieldName(name) : name === 'referralCode' ? 'referral code' : name;
 
-/** One active filter in words, and the changes that remove it. */
+/** One active filter in parts and in words, and the changes that remove it. */
 export interface Condition {
   name: FilterField;
+  /** "is", "is any of", "is empty"; blank for days. */
+  operator: string;
+  /** Values, segments with their color. */
+  values: readonly { text: string; color?: string | null }[];
+  /** "Segment is Customer" */
   words: string;
   without: Partial<UrlFilter>;
 }
@@ -165,58 +190,65 @@ export interface Condition {
 /** The active filters besides search and import: "Segment is Customer", "Email is empty". */
 export function getConditions(state: UrlFilter, segments: Segments): Condition[] {
   return filterFields.flatMap((name) =>
-    toConditions(name, state, segments).map(([words, without]) => ({
-      name,
-      words: `${capitalized(filterName(name))} ${words}`,
-      without,
-    })),
+    toConditions(name, state, segments).map(([operator, values, without]) => {
+      const texts = values.map(({ text }) => text).join(', ');
+      const words = [capitalized(filterName(name)), operator, texts].filter(Boolean).join(' ');
+      return { name, operator, values, words, without };
+    }),
   );
 }
 
 export const isShared = (name: string): name is SharedField => sharedFields.includes(name as SharedField);
 
-type Conditions = (readonly [words: string, without: Partial<UrlFilter>])[];
+type Conditions = [operator: string, values: Condition['values'], without: Partial<UrlFilter>][];
 
-/** The active filters by one field in words, without its name, each with the changes that remove it. */
+/** Operators by `segmentMatch`, for one value and for several. */
+export const matchWords = {
+  any: ['is', 'is any of'],
+  all: ['is', 'is all of'],
+  none: ['is not', 'is none of'],
+} as const;
+
+/** The active filters by one field, each with the changes that remove it. */
 function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
   const { segment, referralCode, has, lacks } = state;
-  if (name === 'segment')
-    return segment.length > 0
-      ? [[segmentFilterWords(state, segments), { segment: [], segmentMatch: 'any' }]]
-      : [];
-  if (name === 'referralCode') return referralCode ? [[`is ${referralCode}`, { referralCode: '' }]] : [];
+  const toValues = (texts: readonly string[]) => texts.filter(Boolean).map((text) => ({ text }));
+  if (name === 'segment') {
+    const values = segment.map((id) => {
+      const { title, color } = segments.get(id) ?? { title: 'a deleted segment' };
+      return id === WITHOUT_SEGMENT ? { text: 'empty' } : { text: title, ...(color && { color }) };
+    });
+    const operator = matchWords[state.segmentMatch][values.length > 1 ? 1 : 0];
+    return values.length > 0 ? [[operator, values, { segment: [], segmentMatch: 'any' }]] : [];
+  }
+  if (name === 'referralCode')
+    return referralCode ? [['is', toValues([referralCode]), { referralCode: '' }]] : [];
   if (name === 'created' || name === 'updated') {
     const days = state[name];
     const span = formatDays(state[`${name}From`], state[`${name}To`]);
-    return [
-      ...(days ? [[relativeDays[days], { [name]: null }] as const] : []),
-      ...(span ? [[span, { [`${name}From`]: '', [`${name}To`]: '' }] as const] : []),
+    const conditions: Conditions = [
+      ['', toValues([days ? relativeDays[days] : '']), { [name]: null }],
+      ['', toValues([span]), { [`${name}From`]: '', [`${name}To`]: '' }],
     ];
+    return conditions.filter(([, values]) => values.length > 0);
   }
   const field = name;
   const conditions: Conditions = [];
   if (isShared(field)) {
     const [exact, part] = [state[field], state[`${field}Contains`]];
-    if (exact) conditions.push([`is ${exact}`, { [field]: '' }]);
-    if (part) conditions.push([`contains ${part}`, { [`${field}Contains`]: '' }]);
+    const operator = matchWords.any[exact.length > 1 ? 1 : 0];
+    if (exact.length > 0) conditions.push([operator, toValues(exact), { [field]: [] }]);
+    if (part) conditions.push(['contains', toValues([part]), { [`${field}Contains`]: '' }]);
   }
   const others = (list: OptionalField[]) => list.filter((other) => other !== field);
-  if (has.includes(field)) conditions.push(['is set', { has: others(has) }]);
-  if (lacks.includes(field)) conditions.push(['is empty', { lacks: others(lacks) }]);
+  if (has.includes(field)) conditions.push(['is set', [], { has: others(has) }]);
+  if (lacks.includes(field)) conditions.push(['is empty', [], { lacks: others(lacks) }]);
   return conditions;
 }
 
 /** The changes that remove all filters by a field. */
 export function withoutField(name: FilterField, state: UrlFilter): Partial<UrlFilter> {
-  return Object.assign({}, ...toConditions(name, state, new Map()).map(([, without]) => without));
-}
-
-/** The segment filter in words: "is Customer or Lead", "is not VIP", "is empty". */
-function segmentFilterWords({ segment, segmentMatch }: UrlFilter, segments: Segments) {
-  const titles = segment.map((id) =>
-    id === WITHOUT_SEGMENT ? 'empty' : (segments.get(id)?.title ?? 'a deleted segment'),
-  );
-  return `${segmentMatch === 'none' ? 'is not' : 'is'} ${titles.join(segmentMatch === 'all' ? ' and ' : ' or ')}`;
+  return Object.assign({}, ...toConditions(name, state, new Map()).map(([, , without]) => without));
 }
 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */

@@ -22,6 +22,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
 import { useOfferCommands } from '@/components/hooks/page-commands';
+import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
@@ -58,8 +59,10 @@ interface ListViewProps<Row extends Contact> {
   sideId?: string | null;
   /** Opens a row beside the list; `null` closes it. Absent if rows do not open. */
   onSide?(id: string | null): void;
-  /** Shown next to the search box. */
+  /** Shown next to the search box, in a row that does not wrap. */
   toolbar?: ReactNode;
+  /** Shown below the toolbar, in a row of its own. */
+  filters?: ReactNode;
   /** Shown below the toolbar. */
   note?: ReactNode;
   /** Overlays the end of the table. */
@@ -68,12 +71,18 @@ interface ListViewProps<Row extends Contact> {
   empty: ReactNode;
 }
 
-/** The total of a list, beside its title. */
-export function ListTotal({ meta, filtered }: { meta: PageMeta | undefined; filtered: boolean }) {
-  return meta && meta.total > 0 ? (
+interface ListTotalProps {
+  meta: PageMeta | undefined;
+  /** All contacts, if the list is filtered and they are counted. */
+  all?: PageMeta | undefined;
+}
+
+/** The total of a list, beside its title: "3,004", "31 of 3,004". */
+export function ListTotal({ meta, all }: ListTotalProps) {
+  return meta && (meta.total > 0 || all) ? (
     <span className="text-muted">
       {formatTotal(meta)}
-      {filtered ? ' found' : null}
+      {all ? ` of ${formatTotal(all)}` : null}
     </span>
   ) : null;
 }
@@ -114,6 +123,19 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     onSide: props.onSide,
     onHelp,
   });
+  // Ctrl+A selects the page. While other rows are on their way, it waits for them.
+  const [selectsPage, setSelectsPage] = useState(false);
+  useDocumentKeys((event) => {
+    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!selects || !isAll || event.shiftKey || !isFree(event)) return;
+    event.preventDefault();
+    setSelectsPage(true);
+  });
+  useEffect(() => {
+    if (!selectsPage || stale) return;
+    setSelectsPage(false);
+    selection.set(rows, true, allSelected ? rows : undefined);
+  }, [selectsPage, stale, selection, rows, allSelected]);
   // The page of the URL may no longer exist after deletions. Show the last page instead.
   const last = data && rows.length === 0 && data.meta.total > 0 ? lastPage(data.meta) : state.page;
   useEffect(() => {
@@ -134,7 +156,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     );
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-4 pb-3 md:px-6">
+      <div className="@container flex items-center gap-2 px-4 pb-3 md:px-6">
         <SearchBox
           label={`Search ${props.collectionName.toLowerCase()}`}
           value={state.search}
@@ -143,9 +165,11 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           inputRef={searchRef}
           onLeave={onLeaveSearch}
           slash={view.keys}
+          className="min-w-0 flex-1 md:w-auto md:max-w-72"
         />
         {props.toolbar}
       </div>
+      {props.filters}
       {props.note}
       <div
         {...place}
@@ -158,10 +182,6 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             onRetry={() => refetch()}
             onClear={props.filtered ? props.onClear : undefined}
           />
-        ) : data && rows.length === 0 && last === state.page ? (
-          <NoMatches onClear={props.onClear}>
-            <p>Try fewer words or other filters.</p>
-          </NoMatches>
         ) : (
           <DataTable<Row>
             caption={props.caption}
@@ -181,6 +201,11 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             onSide={props.onSide}
           />
         )}
+        {data && rows.length === 0 && last === state.page ? (
+          <NoMatches onClear={props.onClear}>
+            <p>Try fewer words or other filters.</p>
+          </NoMatches>
+        ) : null}
         {props.tray}
       </div>
       {data?.meta.total === 0 || (error && !data) ? null : (
@@ -268,6 +293,14 @@ function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: st
     }
     before.current = id;
   }, [bodyRef, id]);
+}
+
+/** Whether no field, dialog or menu takes the key. */
+function isFree({ defaultPrevented, target }: KeyboardEvent): boolean {
+  const isTaken = (target as HTMLElement).matches('input:not([type=checkbox]), textarea, select');
+  return (
+    !defaultPrevented && !isTaken && !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')
+  );
 }
 
 const getAddress = ({ location }: Window): string => location.pathname + location.search;

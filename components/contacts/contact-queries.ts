@@ -26,6 +26,12 @@ export interface Page<T> {
 export const contactListOptions = (state: ContactListState) =>
   readOptions('listContacts', { query: toListQuery(state) });
 
+/** Query options whose `meta` counts all contacts. */
+export const allContactsOptions = {
+  ...readOptions('listContacts', { query: { pageSize: '1' } }),
+  staleTime: 60_000,
+};
+
 /** Query options of the seven contacts that match the typed words and were updated last; disabled for blank words. */
 export const contactSuggestionsOptions = (words: string) => ({
   ...readOptions('listContacts', { query: { search: words, pageSize: '7', sort: '-updatedAt' } }),

@@ -1,10 +1,13 @@
 'use client';
 
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, lazy, Suspense, useContext, useMemo, useState } from 'react';
 import { useSegments } from '@/components/segments/use-segments';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
+
+const SegmentsTooltip = lazy(() => import('./segments-tooltip').catch(chunkLoadFailed));
 
 /** All segments by id; empty until they are read. */
 export function useSegmentsById(): ReadonlyMap<string, Segment> {
@@ -21,13 +24,17 @@ const MOST = 6;
 /** Segment chips of a contact, sorted by title. CSS hides those that do not fit and shows their number. */
 export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
   const byId = useContext(SegmentsById);
+  const [isCut, setCut] = useState(false);
   const segments = assignments
     .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
     .toSorted((one, other) => one.title.localeCompare(other.title));
   if (segments.length === 0) return null;
-  const titles = segments.map(({ title }) => title);
-  return (
-    <ul className="chip-line" title={titles.join(', ')}>
+  const line = (
+    <ul
+      className="chip-line"
+      // Chips that do not fit are on further lines, which are hidden.
+      onMouseEnter={({ currentTarget: list }) => setCut(list.scrollHeight > list.clientHeight)}
+    >
       {segments.slice(0, MOST).map(({ id, title, color }, index) => (
         <li key={id}>
           <SegmentChip title={title} color={color} />
@@ -38,7 +45,20 @@ export function ContactSegments({ assignments }: { assignments: Contact['segment
           ) : null}
         </li>
       ))}
-      {segments.length > MOST ? <li className="sr-only">{titles.slice(MOST).join(', ')}</li> : null}
+      {segments.length > MOST ? (
+        <li className="sr-only">
+          {segments
+            .slice(MOST)
+            .map(({ title }) => title)
+            .join(', ')}
+        </li>
+      ) : null}
     </ul>
+  );
+  if (!isCut) return line;
+  return (
+    <Suspense fallback={line}>
+      <SegmentsTooltip trigger={line} segments={segments} />
+    </Suspense>
   );
 }

@@ -105,13 +105,18 @@ export function DataTable<Row extends { id: string }>({
     else selection?.set([item], on, covered);
   }
 
-  /** A click on a row opens it; with Shift, it extends the selection. */
+  /** A click on a row opens it; with Shift, it opens it at the side, or extends the selection where rows have none. */
   function onClick(event: MouseEvent) {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('tr[data-row]');
     const item = selectable.find(({ id }) => id === row?.dataset.row);
     if (!row || !item) return;
     if (target instanceof HTMLInputElement) return select(item, target.checked, event.shiftKey);
+    if (onSide && hasRoom() && (target.closest('.side-button') || isShiftClick(event))) {
+      window.getSelection()?.removeAllRanges();
+      openAtSide.remember(true);
+      return onSide(item.id);
+    }
     if (target.closest('a, button, input, label')) return;
     if (event.shiftKey && selection) {
       window.getSelection()?.removeAllRanges();
@@ -124,14 +129,18 @@ export function DataTable<Row extends { id: string }>({
     else link?.click();
   }
 
-  /** On wide screens, Enter opens a row at the side; so does a click while another row is open there. */
+  /** On wide screens, Enter opens a row at the side; so does a click if the mouse did so last. */
   function onClickCapture(event: MouseEvent) {
     const row = (event.target as HTMLElement)
       .closest('[data-row-link]')
       ?.closest<HTMLElement>('tr[data-row]');
     const isKey = event.nativeEvent.isTrusted && event.detail === 0;
     const isModified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (!onSide || !row?.dataset.row || isModified || !(isKey || sideId) || !hasRoom()) return;
+    const isAtSide = isKey || sideId || openAtSide.isRemembered();
+    if (!onSide || !row?.dataset.row || !hasRoom()) return;
+    // The browser would open a new window.
+    if (isShiftClick(event)) event.preventDefault();
+    if (isModified || !isAtSide) return;
     event.preventDefault();
     event.stopPropagation();
     onSide(row.dataset.row);
@@ -195,6 +204,7 @@ export function DataTable<Row extends { id: string }>({
                     label={selectable[index]?.label ?? ''}
                     selection={selection}
                     covered={allSelected}
+                    opens={onSide !== undefined}
                     open={row.id === sideId}
                     shownIds={shownIds}
                     columns={columns}
@@ -230,6 +240,15 @@ export function DataTable<Row extends { id: string }>({
   );
 }
 
+const isShiftClick = (event: MouseEvent) =>
+  event.shiftKey && !event.metaKey && !event.ctrlKey && !event.altKey;
+
+/** Whether a click opens a row at the side: as the person did by the mouse last. */
+export const openAtSide = {
+  isRemembered: () => localStorage.getItem('open-at-side') === 'yes',
+  remember: (on: boolean) => localStorage.setItem('open-at-side', on ? 'yes' : 'no'),
+};
+
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 
 /** Widths of the placeholder rows. */
@@ -243,6 +262,8 @@ interface CellsProps<R extends { id: string }> {
   columns: Columns<R>;
   /** Whether rows can be selected. */
   selects: boolean;
+  /** Whether rows open at the side. */
+  opens: boolean;
 }
 
 interface RowProps<R extends { id: string }> extends Omit<CellsProps<R>, 'selects'> {
@@ -261,8 +282,7 @@ function UnmemoizedRow<R extends { id: string }>({
   selection,
   covered,
   open,
-  shownIds,
-  columns,
+  ...cells
 }: RowProps<R>) {
   const selected =
     useSelection(selection ?? nothing, (one) => one.has(row.id)) || (covered && selection !== null);
@@ -279,13 +299,13 @@ function UnmemoizedRow<R extends { id: string }>({
           <Checkbox aria-label={`Select ${label}`} checked={selected} onChange={() => {}} />
         </td>
       ) : null}
-      <Cells row={row} shownIds={shownIds} columns={columns} selects={selection !== null} />
+      <Cells {...cells} row={row} selects={selection !== null} />
     </tr>
   );
 }
 
 /** The cells of a row, of which the first is its header. Rendered as `Cells`. */
-function UnmemoizedCells<R extends { id: string }>({ row, selects }: CellsProps<R>): ReactNode {
+function UnmemoizedCells<R extends { id: string }>({ row, selects, opens }: CellsProps<R>): ReactNode {
   return row.getVisibleCells().map((cell, index) => {
     const Cell = index === 0 ? 'th' : 'td';
     return (
@@ -295,10 +315,14 @@ function UnmemoizedCells<R extends { id: string }>({ row, selects }: CellsProps<
         className={cn(
           'text-cell',
           index === 0 && !selects && 'edge-cell',
+          index === 0 && opens && 'relative',
           cell.column.columnDef.meta?.className,
         )}
       >
         <FlexRender cell={cell} />
+        {index === 0 && opens ? (
+          <span aria-hidden title="Open at the side (Enter or Shift+click)" className="side-button" />
+        ) : null}
       </Cell>
     );
   });

@@ -13,7 +13,8 @@ export function IgnoredParameters({ parameters }: { parameters: Record<string, P
 
 /** The part of a nuqs parser that is used here. */
 export interface Parser {
-  parse(text: string): unknown;
+  type?: string;
+  parse(text: never): unknown;
 }
 
 /** Parameters with an invalid value or list item: "createdFrom=01/02/2026". */
@@ -21,10 +22,11 @@ export function findInvalidParameters(
   parameters: Record<string, Parser>,
   search: Pick<URLSearchParams, 'get'>,
 ): string[] {
-  return Object.entries(parameters).flatMap(([name, { parse }]) => {
+  return Object.entries(parameters).flatMap(([name, { type, parse }]) => {
     const text = search.get(name);
-    if (!text) return [];
-    const value = parse(text);
+    // Repeated parameters take any text.
+    if (!text || type === 'multi') return [];
+    const value = parse(text as never);
     // The parser of a list drops invalid items.
     const isRead = Array.isArray(value) ? value.length === text.split(',').length : value !== null;
     return isRead ? [] : [`${name}=${text}`];

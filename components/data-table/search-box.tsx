@@ -1,5 +1,6 @@
 import { LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { cn } from '@/components/ui/cn';
 import { Kbd } from '@/components/ui/kbd';
 
 interface SearchBoxProps {
@@ -14,6 +15,7 @@ interface SearchBoxProps {
   onLeave?(): void;
   /** Whether the / key focuses the box. */
   slash?: boolean;
+  className?: string;
 }
 
 /** Searches while typing. Escape clears the box, or leaves it if it is empty; Arrow down and Enter call `onLeave`. */
@@ -24,6 +26,7 @@ export function SearchBox({
   busy = false,
   onLeave,
   slash,
+  className,
   ...props
 }: SearchBoxProps) {
   const ownRef = useRef<HTMLInputElement>(null);
@@ -50,7 +53,7 @@ export function SearchBox({
   }
 
   return (
-    <div className="relative w-full md:w-72">
+    <div className={cn('relative w-full md:w-72', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <input
         ref={inputRef}

@@ -1,11 +1,11 @@
 import { ChevronUp, X } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
-import { formatCount, formatCountOf } from '@/components/text/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusMain } from '@/components/ui/focus-main';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
-import { type AllMatching, type Selection, useSelection } from './selection';
+import { type Selection, useSelection } from './selection';
 
 const SelectionReview = lazy(() => import('./selection-review').catch(chunkLoadFailed));
 
@@ -37,9 +37,7 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
     >
       <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup forced-colors:border">
         {all ? (
-          <p dir="auto" className="min-w-0 truncate px-2 text-sm font-semibold">
-            {describeAll(all, itemName)} selected
-          </p>
+          <p className="px-2 text-sm font-semibold">All {formatCount(all.count)} selected</p>
         ) : (
           <LazyOnPress face={face}>
             <SelectionReview trigger={face} selection={selection} itemName={itemName} />
@@ -62,9 +60,4 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
       </div>
     </section>
   );
-}
-
-/** "All 4,312 matching “acme”" */
-function describeAll({ count, words }: AllMatching, itemName: string): string {
-  return `All ${words ? `${formatCount(count)} ${words}` : formatCountOf(count, itemName)}`;
 }

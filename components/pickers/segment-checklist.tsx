@@ -8,8 +8,8 @@ import { Input } from '@/components/ui/input';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 
-/** Lists with more segments have a search box. */
-const MANY = 8;
+/** Lists with more choices have a search box. */
+export const FEW = 6;
 
 interface SegmentChecklistProps<S> {
   /** Accessible name. */
@@ -57,7 +57,7 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
       className="flex min-h-0 shrink-0 flex-col gap-2 outline-none"
     >
       {head}
-      {segments.length > MANY || onCreate ? (
+      {segments.length > FEW || onCreate ? (
         <Input
           ref={input}
           aria-label={find}
@@ -120,7 +120,7 @@ export function CheckOption({ label, color, onChange, children, ...checkbox }: C
 }
 
 /** Keys of a checklist: arrows move; Enter chooses, in the search box the first match. */
-function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
+export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
   const controls = [...event.currentTarget.querySelectorAll('input')];
   const index = controls.indexOf(event.target as HTMLInputElement);

@@ -1,19 +1,20 @@
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn';
 import { focusMain } from './focus-main';
 
 interface FilterPillProps {
   /** Accessible name of the button that removes the filter. */
   remove: string;
   onRemove(): void;
-  /** A `FilterPillFace`, which opens the popup to change the filter. */
+  /** Parts: `FilterPillFace`s, which open a popup to change the filter, and texts. */
   children: ReactNode;
 }
 
-/** An active filter, "Segment is Customer ×". */
+/** An active filter in parts, "Segment | is | Customer | ×". */
 export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
   return (
-    <div className="inline-flex max-w-full min-w-0 rounded-md bg-accent-soft text-accent">
+    <div className="inline-flex h-8 max-w-full min-w-0 divide-x divide-line rounded-md border border-edge bg-raised text-sm shadow-xs">
       {children}
       <button
         type="button"
@@ -22,7 +23,7 @@ export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
           onRemove();
           focusMain();
         }}
-        className="flex size-8 shrink-0 items-center justify-center rounded-r-md hover:bg-hover"
+        className="flex w-7.5 shrink-0 items-center justify-center rounded-r-md text-muted hover:bg-hover hover:text-ink"
       >
         <X aria-hidden className="size-4" />
       </button>
@@ -30,13 +31,16 @@ export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
   );
 }
 
-/** The button of a pill, with the filter in words. */
-export function FilterPillFace(props: ComponentProps<'button'>) {
+/** A button in a pill. */
+export function FilterPillFace({ className, ...props }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
       {...props}
-      className="h-8 min-w-0 truncate rounded-l-md px-2.5 text-sm font-medium hover:bg-hover active:bg-line"
+      className={cn(
+        'inline-flex min-w-0 items-center gap-1.5 px-2.5 font-medium first:rounded-l-md hover:bg-hover active:bg-line data-popup-open:bg-hover',
+        className,
+      )}
     />
   );
 }

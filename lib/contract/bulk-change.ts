@@ -213,9 +213,24 @@ export const segmentCounts = z
 
 export type SegmentCounts = z.infer<typeof segmentCounts>;
 
+const A_LIMIT = 'A whole number from 1 to 50.';
+
 /** Body of POST /contacts/value-counts. */
 export const valueCountsQuery = z
-  .strictObject({ ...selection, field: sharedField, value: line(200).optional() }, BODY)
+  .strictObject(
+    {
+      ...selection,
+      field: sharedField,
+      value: line(200).optional(),
+      limit: z
+        .int(A_LIMIT)
+        .min(1, A_LIMIT)
+        .max(50, A_LIMIT)
+        .default(5)
+        .describe('Most other values to return'),
+    },
+    BODY,
+  )
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .meta({ example: { filter: { search: 'acme' }, field: 'company', value: 'Acme' } });
 
@@ -227,7 +242,7 @@ export const valueCounts = z
     empty: count.describe('Contacts without a value'),
     values: z
       .array(z.object({ value: z.string(), count: z.int().min(1) }))
-      .describe('The most frequent values other than `value`'),
+      .describe('The most frequent values other than `value`; case and accents are ignored'),
     fingerprint: z.string().describe('As of `POST /contacts/segment-counts`'),
   })
   .meta({ id: 'ValueCounts' });

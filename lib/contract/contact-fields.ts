@@ -45,9 +45,8 @@ export const propertyFields = detailFields.filter(
 export const sharedFields = ['company', 'jobtitle'] as const satisfies PropertyField[];
 export type SharedField = (typeof sharedFields)[number];
 
-/** Filters by the text of a shared field: `company` for the whole text, `companyContains` for a part of it. */
-export const textFilters = sharedFields.flatMap((field) => [field, `${field}Contains`] as const);
-export type TextFilter = (typeof textFilters)[number];
+/** Filters by a part of a shared field's text: `companyContains`. */
+export const partFilters = sharedFields.map((field) => `${field}Contains` as const);
 
 /** A field's label within a sentence. */
 export const fieldName = (field: ContactField): string => contactFieldInfo[field].label.toLowerCase();

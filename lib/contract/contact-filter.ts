@@ -26,7 +26,7 @@ const fields = z
   .array(z.enum(optionalFields, ONE_FIELD), 'A list of fields.')
   .max(optionalFields.length, 'Each field once.');
 
-const text = (field: string) => requiredLine(200, `Enter the ${field} to look for.`).optional();
+const text = (field: string) => requiredLine(200, `Enter the ${field} to look for.`);
 const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional();
 
 const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
@@ -44,18 +44,39 @@ const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment'
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
 const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}`;
 
+/** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
+export const repeated = <List extends z.ZodType<unknown, string[]>>(
+  list: List,
+  { message, description }: { message: string; description: string },
+) =>
+  z
+    .union([z.string(), z.array(z.string())], message)
+    .transform((value) => [value].flat())
+    .pipe(list)
+    .optional()
+    .meta({
+      openapi: {
+        type: 'array',
+        items: { type: 'string' },
+        description: `${description}; may be repeated`,
+      },
+    });
+
 const texts = {
   ...fromNames(sharedFields, (field) =>
-    text(fieldName(field)).describe(
-      `Contacts with exactly this ${fieldName(field)}; case and accents are ignored`,
-    ),
+    repeated(z.array(text(fieldName(field))).max(100, 'At most 100 values.'), {
+      message: `Enter the ${fieldName(field)} to look for.`,
+      description: `Contacts with exactly this ${fieldName(field)}, or one of several; case and accents are ignored`,
+    }),
   ),
   ...(Object.fromEntries(
     sharedFields.map((field) => [
       `${field}Contains`,
-      text(fieldName(field)).describe(`Contacts whose ${fieldName(field)} contains this text; ${SHORT}`),
+      text(fieldName(field))
+        .optional()
+        .describe(`Contacts whose ${fieldName(field)} contains this text; ${SHORT}`),
     ]),
-  ) as Record<`${SharedField}Contains`, ReturnType<typeof text>>),
+  ) as Record<`${SharedField}Contains`, z.ZodOptional<ReturnType<typeof text>>>),
 };
 
 const filters = {
@@ -93,24 +114,6 @@ export const contactFilter = z
   .meta({ id: 'ContactFilter' });
 
 export type ContactFilter = z.input<typeof contactFilter>;
-
-/** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
-export const repeated = <List extends z.ZodType<unknown, string[]>>(
-  list: List,
-  { message, description }: { message: string; description: string },
-) =>
-  z
-    .union([z.string(), z.array(z.string())], message)
-    .transform((value) => [value].flat())
-    .pipe(list)
-    .optional()
-    .meta({
-      openapi: {
-        type: 'array',
-        items: { type: 'string' },
-        description: `${description}; may be repeated`,
-      },
-    });
 
 /** The filters of `GET /contacts` as query parameters. */
 export const contactFilterQuery = {

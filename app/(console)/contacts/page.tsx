@@ -3,8 +3,13 @@ import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
 import { requireStaff } from '@/app/server/session';
-import { CONTACTS_VIEW, contactListParameters, hasDays } from '@/components/contacts/contact-list-state';
-import { contactListOptions } from '@/components/contacts/contact-queries';
+import {
+  CONTACTS_VIEW,
+  contactListParameters,
+  hasDays,
+  toFilter,
+} from '@/components/contacts/contact-list-state';
+import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { parseTableView } from '@/components/data-table/table-view';
 import { allSegments } from '@/components/segments/use-segments';
 import { ImportDrop } from '../import/import-drop';
@@ -20,7 +25,14 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
-    <Prefetched signedIn={signedIn} reads={[!hasDays(state) && contactListOptions(state), allSegments]}>
+    <Prefetched
+      signedIn={signedIn}
+      reads={[
+        !hasDays(state) && contactListOptions(state),
+        Object.keys(toFilter(state)).length > 0 && allContactsOptions,
+        allSegments,
+      ]}
+    >
       <ContactsTable initialView={view} />
       <ImportDrop />
     </Prefetched>

@@ -23,7 +23,7 @@ export function ExportButton({ filter, words, meta }: ExportButtonProps) {
     <>
       <Button aria-keyshortcuts="d" disabled={!meta?.total} onClick={() => setOpen(true)}>
         <Download aria-hidden className="text-muted" />
-        <span className="max-sm:sr-only">Export</span>
+        <span className="@max-xl:sr-only">Export</span>
       </Button>
       {open && meta ? (
         <ExportDialog

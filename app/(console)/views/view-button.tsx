@@ -26,7 +26,7 @@ export function ViewButton() {
       <div ref={focusAround} className="contents">
         <Button variant="ghost" onClick={() => setSaving(true)}>
           <Bookmark aria-hidden className="text-muted" />
-          Save view
+          <span className="@max-2xl:sr-only">Save view</span>
         </Button>
         {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
       </div>

@@ -121,8 +121,9 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   segments: segmentConditionsSql,
   has: (fields) => fields.map((field) => `not ${isMissingSql(field)}`),
   lacks: (fields) => fields.map(isMissingSql),
-  ...fromNames(sharedFields, (field) => (text: string, parameter: Parameter) => [
-    `c.${field}_key = ${keySql(parameter(text))}`,
+  ...fromNames(sharedFields, (field) => (texts: string[], parameter: Parameter) => [
+    // Exports recorded before several values were possible have one text.
+    `c.${field}_key in (${[texts].flat().map((text) => keySql(parameter(text)))})`,
   ]),
   ...(Object.fromEntries(
     sharedFields.map((field) => [

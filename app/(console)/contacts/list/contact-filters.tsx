@@ -2,58 +2,123 @@
 
 import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
-import { type FilterField, filterName, getConditions } from '@/components/contacts/contact-list-state';
+import {
+  type Condition,
+  capitalized,
+  type FilterField,
+  filterName,
+  firstDay,
+  getConditions,
+} from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
+import { formatShortDay, toDay } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
+import { SegmentDot } from '@/components/ui/segment-chip';
 import type { ContactFiltersProps } from './contact-filters-popover';
 
 const ContactFiltersPopover = lazy(() => import('./contact-filters-popover').catch(chunkLoadFailed));
 
-/** Pills of the active filters, "Segment is Customer ×", and the button that adds a filter. */
-export function ContactFilters({ state, onChange, without }: ContactFiltersProps) {
-  const pills = getConditions(state, useContext(SegmentsById));
-  const popover = (face: ReactElement<{ onClick?(): void }>, field?: FilterField) => (
-    <LazyOnPress face={face}>
-      <ContactFiltersPopover
-        trigger={face}
-        state={state}
-        onChange={onChange}
-        without={without}
-        {...(field && { field })}
-      />
-    </LazyOnPress>
+interface FilterTriggerProps extends ContactFiltersProps {
+  face: ReactElement<{ onClick?(): void }>;
+  field?: FilterField;
+  condition?: boolean;
+}
+
+/** A button that opens the filter popup. */
+const FilterTrigger = ({ face, ...props }: FilterTriggerProps) => (
+  <LazyOnPress face={face}>
+    <ContactFiltersPopover trigger={face} {...props} />
+  </LazyOnPress>
+);
+
+/** The button that adds a filter. */
+export function FilterButton(props: ContactFiltersProps) {
+  const face = (
+    <Button aria-keyshortcuts="f">
+      <Plus aria-hidden className="text-muted" />
+      <span className="@max-md:sr-only">Filter</span>
+    </Button>
   );
+  return <FilterTrigger face={face} {...props} />;
+}
+
+/** Pills of the active filters, "Segment | is | Customer | ×". */
+export function ContactFilters(props: ContactFiltersProps) {
+  const { state, onChange, within } = props;
+  const pills = getConditions(within ? { ...state, segment: [] } : state, useContext(SegmentsById));
   return (
     <>
-      {pills.map(({ name, words, without }, index) => (
-        <FilterPill
-          // The words change while the popover is open, so they are part of the key only where the name is not unique.
-          key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
-          remove={`Remove the ${filterName(name)} filter`}
-          onRemove={() => onChange(without)}
-        >
-          {popover(
-            <FilterPillFace>
-              <bdi>{words}</bdi>
-            </FilterPillFace>,
-            name,
-          )}
-        </FilterPill>
-      ))}
+      {pills.map(({ name, words, without, operator, values }, index) => {
+        const label = capitalized(filterName(name));
+        const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
+        const condition = (
+          <FilterPillFace className={values.length > 0 ? 'text-muted' : undefined}>
+            {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
+            <span className="truncate">{operator}</span>
+          </FilterPillFace>
+        );
+        const value = (
+          <FilterPillFace title={words}>
+            {prefix}
+            <Values values={values} />
+            <Since day={firstDay(name, state)} />
+          </FilterPillFace>
+        );
+        return (
+          <FilterPill
+            // The words change while the popover is open, so they are part of the key only where the name is not unique.
+            key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
+            remove={`Remove the ${filterName(name)} filter`}
+            onRemove={() => onChange(without)}
+          >
+            <span aria-hidden className="flex shrink-0 items-center px-2.5 text-muted">
+              {label}
+            </span>
+            {operator ? <FilterTrigger {...props} face={condition} field={name} condition /> : null}
+            {values.length > 0 ? <FilterTrigger {...props} face={value} field={name} /> : null}
+          </FilterPill>
+        );
+      })}
       {state.import ? <ImportPill id={state.import} onRemove={() => onChange({ import: '' })} /> : null}
-      <div key="add">
-        {popover(
-          <Button aria-keyshortcuts="f">
-            <Plus aria-hidden className="text-muted" />
-            Filter
-          </Button>,
-        )}
-      </div>
     </>
+  );
+}
+
+/** Most values that a pill names. */
+const MOST = 3;
+
+/** The values of a filter, segments with their dots: "Customer, Lead +2". */
+function Values({ values }: Pick<Condition, 'values'>) {
+  return (
+    <>
+      {values.slice(0, MOST).map(({ text, color }, index) => (
+        <span key={text} className="flex min-w-0 items-center gap-1.5">
+          {color === undefined ? null : <SegmentDot color={color} className="size-2" />}
+          <span className="truncate">
+            <bdi>{text}</bdi>
+            {index < values.length - 1 ? ',' : null}
+          </span>
+        </span>
+      ))}
+      {values.length > MOST ? <span className="text-muted">+{values.length - MOST}</span> : null}
+    </>
+  );
+}
+
+/** The day on which relative days begin, known only in the browser. */
+function Since({ day }: { day: string }) {
+  if (!useHydrated() || !day) return null;
+  const isToday = day === toDay(new Date().toISOString());
+  return (
+    <span className="shrink-0 font-normal text-muted">
+      {isToday ? null : 'since '}
+      {formatShortDay(day)}
+    </span>
   );
 }
 
@@ -62,9 +127,11 @@ function ImportPill({ id, onRemove }: { id: string; onRemove(): void }) {
   const { data } = useRead('getImport', { id });
   return (
     <FilterPill remove="Remove the import filter" onRemove={onRemove}>
-      <span className="truncate px-2.5">
-        Imported{data ? ' from ' : null}
-        <bdi>{data?.name}</bdi>
+      <span className="flex min-w-0 items-center px-2.5">
+        <span className="truncate">
+          Imported{data ? ' from ' : null}
+          <bdi>{data?.name}</bdi>
+        </span>
       </span>
     </FilterPill>
   );

@@ -11,13 +11,14 @@ import {
   type ContactListState,
   contactListParameters,
   filterWords,
+  getConditions,
   toFilter,
   toListQuery,
   toUrlFilter,
   withinSegment,
 } from '@/components/contacts/contact-list-state';
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
-import { contactListOptions } from '@/components/contacts/contact-queries';
+import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
 import { useConsole } from '@/components/contacts/use-console';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
@@ -37,8 +38,9 @@ import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
 import { ReplicaLine } from '../../settings/connection/replica-status';
 import { ViewButton } from '../../views/view-button';
-import { ContactFilters } from './contact-filters';
+import { ContactFilters, FilterButton } from './contact-filters';
 import { ContactSelectionBar } from './contact-selection-bar';
+import { ListTitle } from './list-title';
 import { SelectAllMatching } from './select-all-matching';
 
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
@@ -48,7 +50,7 @@ const ViewMenu = lazy(() => import('@/components/data-table/view-menu').catch(ch
 const viewButton = (
   <Button>
     <SlidersHorizontal aria-hidden className="text-muted" />
-    View
+    <span className="@max-xl:sr-only">View</span>
   </Button>
 );
 
@@ -89,6 +91,9 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const filter = toFilter(query);
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > (within ? 1 : 0);
+  const shown = within ? { ...state, segment: [] } : state;
+  const narrowed = state.import !== '' || getConditions(shown, segmentsById).length > 0;
+  const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
   /**
@@ -109,8 +114,8 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
           {within ? null : (
             <PageHeader
-              title="Contacts"
-              aside={<ListTotal meta={data?.meta} filtered={filtered} />}
+              title={<ListTitle filter={filter} />}
+              aside={<ListTotal meta={data?.meta} all={filtered ? everybody.data?.meta : undefined} />}
               actions={
                 <>
                   {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
@@ -150,17 +155,8 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             onSide={changeSide}
             toolbar={
               <>
-                <ContactFilters
-                  state={within ? { ...state, segment: [] } : state}
-                  onChange={change}
-                  without={within && 'segment'}
-                />
-                {filtered ? (
-                  <Button variant="ghost" onClick={clear}>
-                    Clear filters
-                  </Button>
-                ) : null}
-                {within ? null : <ViewButton />}
+                <FilterButton state={state} onChange={change} within={within?.id} />
+                {narrowed || within ? null : <ViewButton />}
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
                   <LazyOnPress face={viewButton}>
@@ -178,6 +174,17 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
                   </LazyOnPress>
                 </div>
               </>
+            }
+            filters={
+              narrowed ? (
+                <div className="flex items-center gap-2 px-4 pb-3 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6">
+                  <ContactFilters state={state} onChange={change} within={within?.id} />
+                  <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
+                    Clear
+                  </Button>
+                  {within ? null : <ViewButton />}
+                </div>
+              ) : null
             }
             note={
               <>

@@ -1,40 +1,65 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { controlClasses } from '@/components/ui/input';
+import { SegmentDot } from '@/components/ui/segment-chip';
 
-interface FilterChoicesProps {
-  /** Label of the search field: "Find a field". */
-  find: string;
+interface Choice {
+  label: string;
+  isOn?: boolean;
+  count?: number | undefined;
+  color?: string | null;
+}
+
+interface ChoicesProps {
   /** Accessible name of the list. */
   label: string;
-  choices: readonly { label: string; isOn?: boolean }[];
-  /** Replaces "No matches". */
-  none?: string | undefined;
+  choices: readonly Choice[];
   /** @param index Index in `choices`. */
   onChoose(index: number): void;
 }
 
-/** A few choices: type to find one, arrows move, Enter chooses. */
-export function FilterChoices({ find, label, choices, none = 'No matches', onChoose }: FilterChoicesProps) {
-  const [words, setWords] = useState('');
-  const wanted = words.trim().toLowerCase();
-  const found = choices
-    .map((choice, index) => ({ ...choice, index }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
-    // "is" before "is empty".
-    .toSorted((one, other) => (wanted ? one.label.length - other.label.length : 0));
-  type Found = (typeof found)[number];
+interface FindChoiceProps extends ChoicesProps {
+  /** Label of the search field: "Find a code". */
+  find: string;
+  words: string;
+  onWords(words: string): void;
+  /** Whether more choices may come for these words. Enter waits for the first one. */
+  pending?: boolean;
+  /** Replaces "No matches". */
+  none?: string | undefined;
+}
+
+const rowClasses =
+  'flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover';
+
+/** Choices found by words: arrows move, Enter chooses. */
+export function FindChoice(props: FindChoiceProps) {
+  const { find, label, words, onWords, pending = false, none = 'No matches', onChoose } = props;
+  const choices = props.choices.map((choice, index) => ({ ...choice, index }));
+  type Indexed = (typeof choices)[number];
+  const isNone = choices.length === 0;
+  const [waits, setWaits] = useState(false);
+  useEffect(() => {
+    if (!waits || (isNone && pending)) return;
+    setWaits(false);
+    if (!isNone) onChoose(0);
+  }, [waits, isNone, pending, onChoose]);
   return (
     <Autocomplete.Root
       open
       inline
-      items={found}
+      items={choices}
       filter={null}
       value={words}
-      onValueChange={(value, { reason }) => reason !== 'item-press' && setWords(value)}
-      itemToStringValue={(choice: Found) => choice.label}
+      onValueChange={(value, { reason }) => {
+        if (reason === 'item-press') return;
+        setWaits(false);
+        onWords(value);
+      }}
+      itemToStringValue={(choice: Indexed) => choice.label}
       autoHighlight="always"
       keepHighlight
     >
@@ -44,30 +69,68 @@ export function FilterChoices({ find, label, choices, none = 'No matches', onCho
         dir="auto"
         maxLength={100}
         spellCheck={false}
+        onKeyDown={({ key }) => key === 'Enter' && isNone && setWaits(true)}
         className={cn(controlClasses, 'h-8')}
       />
-      <Autocomplete.Status className={found.length === 0 ? 'px-2 py-1.5 text-sm text-muted' : 'sr-only'}>
-        {found.length === 0 ? none : null}
+      <Autocomplete.Status className={isNone ? 'px-2 py-1.5 text-sm text-muted' : 'sr-only'}>
+        {isNone ? (pending ? 'Searching…' : none) : null}
       </Autocomplete.Status>
       <Autocomplete.List
         aria-label={label}
         className="-mx-1 max-h-72 overflow-y-auto overscroll-contain empty:hidden"
       >
-        {(choice: Found) => (
+        {(choice: Indexed) => (
           <Autocomplete.Item
             key={choice.index}
             value={choice}
             onClick={() => onChoose(choice.index)}
-            className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover"
+            className={rowClasses}
           >
-            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-              {choice.label}
-              {choice.isOn ? <span className="sr-only"> (current)</span> : null}
-            </span>
-            {choice.isOn ? <Check aria-hidden className="size-4 shrink-0 text-accent" /> : null}
+            <ChoiceRow {...choice} />
           </Autocomplete.Item>
         )}
       </Autocomplete.List>
     </Autocomplete.Root>
+  );
+}
+
+/** A few choices, without a search field: arrows move, Enter chooses. */
+export function ChoiceList({ label, choices, onChoose }: ChoicesProps) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step];
+    if (step === 0) return;
+    event.preventDefault();
+    next?.focus();
+  }
+  return (
+    <div role="group" aria-label={label} onKeyDown={onKeyDown} className="-mx-1">
+      {choices.map((choice, index) => (
+        <button
+          key={choice.label}
+          type="button"
+          data-choice
+          onClick={() => onChoose(index)}
+          className={cn(rowClasses, 'hover:bg-hover focus-visible:bg-hover')}
+        >
+          <ChoiceRow {...choice} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ChoiceRow({ label, isOn, count, color }: Choice) {
+  return (
+    <>
+      {color === undefined ? null : <SegmentDot color={color} />}
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {label}
+        {isOn ? <span className="sr-only"> (current)</span> : null}
+      </span>
+      {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
+      {isOn ? <Check aria-hidden className="size-4 shrink-0 text-accent" /> : null}
+    </>
   );
 }

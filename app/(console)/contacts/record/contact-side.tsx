@@ -3,6 +3,7 @@
 import { Maximize2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { listPlace } from '@/components/contacts/list-place';
+import { openAtSide } from '@/components/data-table/data-table';
 import { contactName } from '@/components/text/contact-name';
 import { IconButton } from '@/components/ui/icon-button';
 import { ButtonLink } from '@/components/ui/link';
@@ -34,6 +35,7 @@ export default function ContactSide({ id, list, rows, keys, onSide, onGone }: Co
   const contact = seen.rows.find((row) => row.id === id);
 
   const leave = () => {
+    openAtSide.remember(false);
     const { pathname, search } = window.location;
     listPlace.current = { address: pathname + search, scrollTop: 0, row: id, rows: ids, keys };
   };

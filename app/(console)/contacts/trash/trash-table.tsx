@@ -62,7 +62,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
       <PageHeader
         back={<BackLink to="/contacts" label="Back to contacts" />}
         title="Trash"
-        aside={<ListTotal meta={data?.meta} filtered={words !== ''} />}
+        aside={<ListTotal meta={data?.meta} />}
       />
       <ListView
         caption="Deleted contacts, latest deletion first"

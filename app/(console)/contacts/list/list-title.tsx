@@ -1,0 +1,37 @@
+import { Bookmark } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { useContext } from 'react';
+import { SegmentsById } from '@/components/contacts/contact-segments';
+import { useRead } from '@/components/hooks/use-read';
+import { SegmentDot } from '@/components/ui/segment-chip';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
+import { viewSearch } from '../../views/view-search';
+
+/** What the list shows: the saved view, the one segment of the filter, or "Contacts". */
+export function ListTitle({
+  filter: { segmentId = [], segmentMatch, ...others },
+}: {
+  filter: ContactFilter;
+}) {
+  const query = viewSearch(useSearchParams().toString());
+  const { data: views = [] } = useRead('listSavedViews', {});
+  const segments = useContext(SegmentsById);
+  const view = query && views.find((each) => each.query === query);
+  const [id = '', another] = segmentId;
+  const isOne = !another && !segmentMatch && Object.keys(others).length === 0;
+  const segment = isOne ? segments.get(id) : undefined;
+  const title = view ? view.title : segment?.title;
+  if (!title) return 'Contacts';
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-2">
+      {view ? (
+        <Bookmark aria-hidden className="size-4.5 shrink-0 text-accent" />
+      ) : (
+        <SegmentDot color={segment?.color ?? null} className="size-3" />
+      )}
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {title}
+      </span>
+    </span>
+  );
+}
