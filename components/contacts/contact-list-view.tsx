@@ -156,7 +156,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     );
   return (
     <>
-      <div className="@container flex items-center gap-2 px-4 pb-3 md:px-6">
+      <div className="@container flex items-center gap-2 px-4 pb-2 md:px-6 md:pb-3">
         <SearchBox
           label={`Search ${props.collectionName.toLowerCase()}`}
           value={state.search}

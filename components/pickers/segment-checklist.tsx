@@ -53,7 +53,10 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
       role="group"
       tabIndex={-1}
       aria-label={label}
-      onKeyDown={chooseByKeys}
+      onKeyDown={(event) => {
+        // Begins the next search.
+        if (chooseByKeys(event)) setWords('');
+      }}
       className="flex min-h-0 shrink-0 flex-col gap-2 outline-none"
     >
       {head}
@@ -119,22 +122,27 @@ export function CheckOption({ label, color, onChange, children, ...checkbox }: C
   );
 }
 
-/** Keys of a checklist: arrows move; Enter chooses, in the search box the first match. */
-export function chooseByKeys(event: KeyboardEvent<HTMLElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+/**
+ * Keys of a checklist: arrows move; Enter chooses, in the search box the first match, and in an empty one submits the form.
+ * Returns whether it chose from the search box.
+ */
+export function chooseByKeys(event: KeyboardEvent<HTMLElement>): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return false;
   const controls = [...event.currentTarget.querySelectorAll('input')];
   const index = controls.indexOf(event.target as HTMLInputElement);
   const control = controls[index];
   // Keys of buttons are theirs; the group itself may have the focus.
-  if (!control && event.target !== event.currentTarget) return;
+  if (!control && event.target !== event.currentTarget) return false;
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const isBox = control?.type !== 'checkbox';
   if (step !== 0) {
     event.preventDefault();
     controls[Math.min(controls.length - 1, Math.max(0, index + step))]?.focus();
-  } else if (event.key === 'Enter' && control) {
+  } else if (event.key === 'Enter' && control && (!isBox || control.value.trim() !== '')) {
     event.preventDefault();
-    const isBox = control.type !== 'checkbox';
-    // Enter in the empty search box chooses nothing.
-    if (!isBox || control.value.trim() !== '') controls[isBox ? index + 1 : index]?.click();
+    const chosen = controls[isBox ? index + 1 : index];
+    chosen?.click();
+    return isBox && chosen?.disabled === false;
   }
+  return false;
 }

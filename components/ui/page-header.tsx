@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** Margins of a header, with 24 px below it. */
-export const headerClasses = 'px-4 pt-3 pb-6 md:px-6';
+/** Margins of a header, with 24 px below it, or 12 px on narrow screens. */
+export const headerClasses = 'px-4 pt-3 pb-3 md:px-6 md:pb-6';
 
 /** Centers forms and records at 1,040 px plus margins. Lists take the whole width. */
 export function NarrowPage({ className, children }: { className?: string; children: ReactNode }) {

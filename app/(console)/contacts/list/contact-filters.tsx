@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus } from 'lucide-react';
+import { ListFilter } from 'lucide-react';
 import { lazy, type ReactElement, useContext } from 'react';
 import {
   type Condition,
@@ -40,7 +40,7 @@ const FilterTrigger = ({ face, ...props }: FilterTriggerProps) => (
 export function FilterButton(props: ContactFiltersProps) {
   const face = (
     <Button aria-keyshortcuts="f">
-      <Plus aria-hidden className="text-muted" />
+      <ListFilter aria-hidden className="text-muted" />
       <span className="@max-md:sr-only">Filter</span>
     </Button>
   );

@@ -177,7 +177,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             }
             filters={
               narrowed ? (
-                <div className="flex items-center gap-2 px-4 pb-3 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6">
+                <div className="flex items-center gap-2 px-4 pb-2 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
                   <ContactFilters state={state} onChange={change} within={within?.id} />
                   <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
                     Clear

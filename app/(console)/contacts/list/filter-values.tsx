@@ -38,7 +38,7 @@ export function useFieldValues(
   limit: number,
   enabled = true,
 ) {
-  const text = useDebouncedValue(words.trim(), 150);
+  const text = useDebouncedValue(words.trim(), 100);
   const filter = toFilter({
     ...state,
     ...withoutField(field, state),
