@@ -123,7 +123,7 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   lacks: (fields) => fields.map(isMissingSql),
   ...fromNames(sharedFields, (field) => (texts: string[], parameter: Parameter) => [
     // Exports recorded before several values were possible have one text.
-    `c.${field}_key in (${[texts].flat().map((text) => keySql(parameter(text)))})`,
+    `c.${field}_key in (${[texts].flat().map(parameter).map(keySql).join()})`,
   ]),
   ...(Object.fromEntries(
     sharedFields.map((field) => [
