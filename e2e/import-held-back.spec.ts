@@ -31,41 +31,39 @@ test('a file as people have it: what is held back and left out is shown, with a 
 
   const figure = (label: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ?${label}$`) });
   const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
-  await expect(figure('Other person')).toHaveText('1Other person');
-  for (const [label, count] of Object.entries({ New: 3, 'Skipped values': 3, Rejected: 1 }))
+  const show = page.getByLabel('Rows to show');
+  for (const [label, count] of Object.entries({ New: 3, Updated: 0, Unchanged: 0, 'Held back': 2 }))
     await expect(figure(label)).toHaveText(`${count}${label}`);
-  await figure('Other person').click();
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Same phone as another person: line 3.');
-  await figure('Skipped values').click();
+  await figure('Held back').click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Line 3 has this phone.');
+  await expect(rows.filter({ hasText: 'Emil' })).toContainText('Means “no value”.');
+  await show.selectOption('Values left out (3)');
   await expect(rows.filter({ hasText: 'Ana' })).toContainText(`E-Mail 2 “${email('ana.home')}”`);
   await expect(rows.filter({ hasText: 'Dora' })).toContainText('The country code is missing.');
-  await figure('Rejected').click();
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Means “no value”.');
   await expectAccessible(page);
 
   // Choose the suggested country, then what to do with shared phones. Each choice plans the file again.
   await page.getByRole('button', { name: 'Read as Germany' }).click();
-  await expect(figure('Corrected')).toHaveText('1Corrected');
-  await figure('Corrected').click();
+  await show.selectOption('Read differently (1)');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(`Phone “${lost}”: Read as ${formatPhone(`+${lost}`)}`);
-  await page.getByLabel('These rows').selectOption('Import without the shared address');
+  await page.getByLabel('These rows').selectOption('Import without the shared email or phone');
   await expect(figure('New')).toHaveText('4New');
-  await expect(figure('Other person')).toBeHidden();
+  await expect(figure('Held back')).toHaveText('1Held back');
   await page.getByRole('button', { name: 'Prefer E-Mail 2' }).click();
-  await figure('Skipped values').click();
+  await show.selectOption('leftOut');
   await expect(rows.filter({ hasText: 'Ana' })).toContainText(`E-Mail “${email('ana')}”`);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download rejected rows' }).click();
+  await page.getByRole('link', { name: 'Download held-back rows' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(text).toContain('Emil;Frost;unknown;n/a;');
   await page.getByRole('button', { name: 'Import 4 contacts' }).click();
-  await expect(page.getByText('4 created, 1 rejected. 3 rows have skipped values.')).toBeVisible();
-  await figure('Skipped values').click();
-  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Same phone as another person. Skipped.');
+  await expect(page.getByText('4 contacts added.')).toBeVisible();
+  await expect(page.getByText('1 row was held back, 3 rows have values left out.')).toBeVisible();
+  await show.selectOption('leftOut');
+  await expect(rows.filter({ hasText: 'Ben' })).toContainText('Another person has this phone. Left out.');
   await expectAccessible(page);
 
   const { body } = await api('GET', `/contacts?search=${mark}&sort=email`);
@@ -76,4 +74,11 @@ test('a file as people have it: what is held back and left out is shown, with a 
     [email('cleo'), `+${lost}`],
     [email('dora'), '+4930901820'],
   ]);
+
+  // Those rows open as another import, where they are corrected.
+  await page.getByRole('button', { name: 'Fix' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${mark} held back.csv`);
+  await page.getByRole('textbox', { name: 'E-Mail, line 5' }).fill(email('emil'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled();
 });

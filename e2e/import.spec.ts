@@ -41,26 +41,25 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   const start = page.getByRole('button', { name: 'Import 3 contacts' });
   await expect(start).toBeEnabled();
   await expect(page.getByLabel('Delimiter')).toHaveValue(';');
-  await expect(page.getByText('Skipped columns: Spitzname')).toBeVisible();
+  await expect(page.getByText('1 column is left out: Spitzname')).toBeVisible();
   for (const [label, count] of Object.entries({
     New: 2,
     Updated: 1,
     Unchanged: 1,
-    Conflicts: 1,
-    Rejected: 1,
+    'Held back': 2,
   }))
     await expect(figure(label)).toHaveText(`${count}${label}`);
   await figure('Updated').click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Company Old → New');
-  await figure('Rejected').click();
-  await expect(rows).toContainText('This is not a valid email address.');
-  await figure('Conflicts').click();
+  await figure('Held back').click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('This is not a valid email address.');
   await expect(rows.getByRole('link', { name: phone.replaceAll(' ', '') })).toHaveAttribute(
     'href',
     /\/contacts\//,
   );
-  await figure('All').click();
+  await figure('Held back').click();
   await expect(rows).toHaveCount(6);
   await expectAccessible(page);
 
@@ -73,15 +72,17 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(page.getByLabel('Firma becomes')).toBeHidden();
   await page.getByLabel('Delimiter').selectOption('Semicolon');
   await expect(figure('New')).toHaveText('2New');
-  await page.getByLabel('Firma becomes').selectOption('Skip');
+  await page.getByLabel('Firma becomes').selectOption('Leave out');
   await expect(page.getByRole('button', { name: 'Import 2 contacts' })).toBeEnabled();
   await page.getByLabel('Spitzname becomes').selectOption('Company');
   await expect(rows.filter({ hasText: 'Company Kleo' })).toHaveCount(1);
   await page.getByLabel('Firma becomes').selectOption('Company');
-  await page.getByLabel('Spitzname becomes').selectOption('Skip');
-  await expect(page.getByText('Skipped columns: Spitzname')).toBeVisible();
+  await page.getByLabel('Spitzname becomes').selectOption('Leave out');
+  await page.getByRole('button', { name: 'Keep as a note' }).click();
+  await expect(page.getByLabel('Spitzname becomes')).toHaveValue('note');
+  await expect(page.getByText('1 column is left out')).toBeHidden();
   await page.getByLabel('Import', { exact: true }).selectOption('New contacts only');
-  await expect(figure('Skipped')).toHaveText('2Skipped');
+  await expect(figure('Unchanged')).toHaveText('2Unchanged');
   await page.getByLabel('Import', { exact: true }).selectOption('New and existing contacts');
   await page.getByRole('searchbox', { name: 'Search rows' }).fill('CLEO');
   await expect(rows).toHaveCount(1);
@@ -90,7 +91,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(start).toBeEnabled();
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download rejected rows' }).click();
+  await page.getByRole('link', { name: 'Download held-back rows' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe(`${mark} rejected.csv`);
   expect(await readFile(await download.path(), 'utf8')).toContain(
@@ -100,9 +101,10 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   // A colleague changes a contact between plan and run.
   await api('POST', '/contacts', { email: email('ana'), company: 'Newer' });
   await start.click();
-  await expect(page.getByText('2 created, 1 updated, 1 held back, 1 rejected.')).toBeVisible();
-  await expect(rows.filter({ hasText: 'Planned with different values' })).toHaveCount(1);
-  await page.getByRole('button', { name: '1 row changed since the plan' }).click();
+  await expect(page.getByText('2 contacts added, 1 updated.')).toBeVisible();
+  await expect(page.getByText('2 rows were held back.')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Other values than in the preview' })).toHaveCount(1);
+  await page.getByRole('button', { name: '1 row changed since the preview' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Company Newer → New');
   await expectAccessible(page);
@@ -110,23 +112,25 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await rows.getByRole('link', { name: 'كليو' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('كليو');
   await expect(page.getByText('Acme').first()).toBeVisible();
+  await expect(page.getByText('Spitzname: Kleo')).toBeVisible();
 
   // The undo names contacts that were edited since, and keeps them.
   const { body } = await api('GET', `/contacts?search=${email('dora')}`);
   const [dora] = (body as { data: { id: string }[] }).data;
   await api('PUT', `/contacts/${dora?.id}`, { company: 'Edited' });
   await page.goto('/import');
-  await expect(page.getByRole('row', { name: name })).toContainText('2 created, 1 updated');
+  await expect(page.getByRole('row', { name: name })).toContainText('2 added, 1 updated');
   await expectAccessible(page);
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Undo import' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('1 new contact goes to the trash');
-  await expect(dialog).toContainText('1 contact gets its former values back, 1 was edited since and stays.');
+  await expect(dialog).toContainText(
+    'Moves 1 new contact to the trash and resets 1. 1 was edited since and stays.',
+  );
   await expect(dialog.getByRole('link', { name: '花子' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   await expect(
-    page.getByText('2 contacts are as before the import. 1 was edited since and kept.'),
+    page.getByText('Import undone. 2 contacts are as they were. 1 was edited since and kept.'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: '花子' }).first()).toBeVisible();
   const { body: after } = await api('GET', `/contacts?search=${mark}&sort=email`);
@@ -158,26 +162,37 @@ test('rejected and incomplete rows are corrected in the plan, one by one and all
   });
   await page.waitForURL(/\/import\/[\w-]+$/);
   const figure = (label: string) => page.getByRole('button', { name: new RegExp(`^\\d+ ?${label}$`) });
-  await expect(figure('Rejected')).toHaveText('4Rejected');
-  await figure('Rejected').click();
+  await expect(figure('Held back')).toHaveText('4Held back');
+  await figure('Held back').click();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Email, line 3' }).fill(email('ben'));
   await page.keyboard.press('Enter');
-  await expect(figure('Rejected')).toHaveText('3Rejected');
+  await expect(figure('Held back')).toHaveText('3Held back');
   // Leaving a cell saves it, and the next cell keeps the focus.
   const cleo = page.getByRole('textbox', { name: 'Email, line 4' });
   await cleo.fill(email('cleo'));
   await page.keyboard.press('Tab');
-  await expect(figure('Rejected')).toHaveText('2Rejected');
+  await expect(figure('Held back')).toHaveText('2Held back');
   await expect(page.getByText('3 phones have no country code')).toBeVisible();
   await page.getByLabel('Country of these numbers').selectOption('Germany');
-  await expect(figure('Rejected')).toHaveText('0Rejected');
-  // The filter "Rejected" has no rows left, so all rows are shown.
+  await expect(figure('Held back')).toHaveText('0Held back');
+  // The filter "Held back" has no rows left, so all rows are shown.
   await expect(page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem')).toHaveCount(5);
-  await expect(figure('All')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Rows to show')).toHaveValue('all');
   await figure('New').click();
   await page.getByRole('button', { name: 'Import 5 contacts' }).click();
-  await expect(page.getByText('5 contacts imported')).toBeVisible();
-  await page.getByRole('link', { name: 'View them' }).click();
+  await expect(page.getByText('5 contacts added.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'View 5 contacts' }).click();
   await expect(page.getByRole('row')).toHaveCount(6);
+
+  // Nothing was edited since, so one click undoes it. The same file can then be imported again, with its corrections.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Import undone. 5 contacts are as they were.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change and import again' }).click();
+  await expect(figure('New')).toHaveText('5New');
+  await page.getByRole('button', { name: 'Import 5 contacts' }).click();
+  await expect(page.getByText('5 contacts added.')).toBeVisible();
 });

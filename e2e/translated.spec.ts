@@ -96,19 +96,18 @@ test('a file is imported and undone on a translated page', async ({ page, api })
     buffer: Buffer.from(`Email,Company\nana@${mark}.example,Acme\nben@${mark}.example,Acme\nnobody,Acme\n`),
   });
   await page.waitForURL(/\/import\/[\w-]+$/);
-  await page.getByLabel('Company becomes').selectOption('SKIP');
-  await expect(page.getByText('SKIPPED COLUMNS: COMPANY')).toBeVisible();
-  await page.getByRole('button', { name: /Rejected/i }).click();
+  await page.getByLabel('Company becomes').selectOption('LEAVE OUT');
+  await expect(page.getByText('1 COLUMN IS LEFT OUT: COMPANY')).toBeVisible();
+  await page.getByRole('button', { name: /Held back/i }).click();
   await page.getByRole('textbox', { name: 'Email, line 4' }).fill(`cleo@${mark}.example`);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Import 3 contacts' }).click();
-  await expect(page.getByText('3 CONTACTS IMPORTED')).toBeVisible();
+  await expect(page.getByText('3 CONTACTS ADDED.')).toBeVisible();
   const found = async () =>
     ((await api('GET', `/contacts?search=${mark}`)).body as { data: unknown[] }).data.length;
   expect(await found()).toBe(3);
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText('3 CONTACTS ARE AS BEFORE THE IMPORT.')).toBeVisible();
+  await expect(page.getByText('IMPORT UNDONE. 3 CONTACTS ARE AS THEY WERE.')).toBeVisible();
   expect(await found()).toBe(0);
 });
 

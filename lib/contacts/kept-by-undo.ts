@@ -2,6 +2,7 @@ import { KEPT_LISTED, type KeptContact, type KeptReason } from '@/lib/contract/k
 import { storedState } from '@/lib/database/imported-contacts';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { byEmailSql, byPhoneSql } from './contact-row';
+import { importedNoteIdSql } from './notes';
 
 /** SQL: whether `table` has such a row `h` of organization `$1`. */
 const existsSql = (table: string, condition: string) =>
@@ -21,7 +22,7 @@ const attachedSql = {
   imported: existsSql('imported_contacts', 'h.contact_id = k.id and h.run_id > c.run_id'),
   // A redemption by the import itself has the contact's creation time.
   redeemed: `k.version <> c.version and ${existsSql('redemptions', 'h.contact_id = k.id and h.redeemed_at > k.created_at')}`,
-  noted: existsSql('notes', 'h.contact_id = k.id'),
+  noted: existsSql('notes', `h.contact_id = k.id and h.id <> ${importedNoteIdSql('c.run_id', 'k.id')}`),
   referrer: existsSql('referral_codes', 'h.referrer_id = k.id'),
   toldApart: `(${existsSql('duplicates', 'h.contact_id = k.id and h.dismissed')} or ${existsSql('duplicates', 'h.other_id = k.id and h.dismissed')})`,
 } satisfies Partial<Record<KeptReason, string>>;

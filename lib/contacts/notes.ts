@@ -3,6 +3,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
 import { actorSql, recordActivity } from './activity';
 import { type ContactRow, contactColumnsSql, toContact } from './contact-row';
+import { recordsetSql } from './write';
 
 const columns = `n.id, n.contact_id as "contactId", n.text, ${actorSql('n.author', 'n.author_name')} as author,
   n.created_at as "createdAt"`;
@@ -32,6 +33,25 @@ const insert = scoped<Note>(
 const remove = scoped<Note>(
   'delete_note',
   `delete from notes n where n.organization_id = $1 and n.id = $2 returning ${columns}`,
+);
+
+/** SQL: id of the note that an import run leaves about a contact. Begins with the time of the run, as ids sort by time. */
+export const importedNoteIdSql = (runId: string, contactId: string) =>
+  `(left(${runId}::text, 24) || right(${contactId}::text, 12))::uuid`;
+
+/** Adds the notes of an import run, `[{ contact_id, text }]` as JSON; a later one about the same contact is appended. */
+export const addImportedNotes = scoped(
+  'add_imported_notes',
+  `insert into notes as n (organization_id, id, contact_id, text, author_kind, author_id, author_name, created_at)
+   select $1, ${importedNoteIdSql('$2::uuid', 'g.contact_id')}, g.contact_id, left(string_agg(g.text, E'\\n'), 5000), $4, $5::uuid, $6,
+     date_trunc('milliseconds', clock_timestamp())
+   from ${recordsetSql('$3', 'contact_id uuid, text text')} group by g.contact_id
+   on conflict (id, organization_id) do update set text = left(n.text || E'\\n' || excluded.text, 5000)`,
+);
+export const removeImportedNotes = scoped(
+  'remove_imported_notes',
+  `delete from notes where organization_id = $1
+     and id in (select ${importedNoteIdSql('$2::uuid', 'g')} from unnest($3::uuid[]) g)`,
 );
 
 /** Adds a note and records it; `null` if there is no such live contact. */

@@ -13,7 +13,8 @@ export const IMPORT_ROWS_LISTED = 100;
 
 /**
  * `prefix` to `suffix`: parts of names besides first and last name; `segmentFlag`: a column named after a segment, with `x`
- * for its contacts; `phoneCountry`, `areaCode`: prefixes of the phone number in the same row.
+ * for its contacts; `phoneCountry`, `areaCode`: prefixes of the phone number in the same row; `note`: a column whose name and
+ * value become a note of each contact that is created or updated.
  */
 export const nameParts = ['prefix', 'middleName', 'lastNamePrefix', 'suffix'] as const;
 export type NamePart = (typeof nameParts)[number];
@@ -26,6 +27,7 @@ export const importTargets = [
   'segments',
   'segmentFlag',
   'referralCode',
+  'note',
   'id',
 ] as const;
 export type ImportTarget = (typeof importTargets)[number];
@@ -173,6 +175,9 @@ export const importCreateQuery = z.strictObject({
     openapi: { type: 'string', maxLength: 200, description: 'Name of the file', example: 'contacts.csv' },
   }),
   segmentId: uuid.optional().describe('A segment for every row, instead of those of the latest such file'),
+  copyOf: uuid
+    .optional()
+    .describe('An import whose file, settings and corrections are used again, instead of a body'),
 });
 
 /** Body of PUT /imports/{id}. After a format change, settings are guessed again unless given, too. */
@@ -376,14 +381,22 @@ export const contactImport = z
 
 export type ContactImport = z.infer<typeof contactImport>;
 
-const filters = [...importOutcomes, 'leftOut', 'corrected', 'repeated', 'changed'] as const;
+const filters = [
+  ...importOutcomes,
+  'noChange',
+  'heldBack',
+  'leftOut',
+  'corrected',
+  'repeated',
+  'changed',
+] as const;
 export type ImportRowFilter = (typeof filters)[number];
 
 export const importRowsQuery = z.strictObject({
   outcome: oneOf(filters)
     .optional()
     .describe(
-      'Only rows with this outcome; `leftOut`, `corrected`: with such values; `changed`: another outcome than planned',
+      'Only rows with this outcome; `noChange`: unchanged or skipped; `heldBack`: shared, conflict or rejected; `leftOut`, `corrected`: with such values; `changed`: another outcome than planned',
     ),
   search: search.optional(),
   after: z

@@ -20,6 +20,20 @@ function guessedOf(file: Uint8Array) {
   );
 }
 
+test.each([
+  [
+    ['Jana Lindqvist <jana@x.se>', '+46 70 123 45 67'],
+    ['email', 'phone'],
+  ],
+  [['"van Dyk, Cleo" <cleo@x.nl>'], ['email']],
+  [
+    ['Jana Lindqvist', ' jana@x.se', ' +46 70 123 45 67'],
+    ['fullName', 'email', 'phone'],
+  ],
+])('a pasted line without a header is known by its values: %j', (line, targets) =>
+  expect(guessTargets([], [line, line])).toEqual(targets),
+);
+
 test('knows the exports of Google and Outlook', () => {
   expect(guessedOf(textFiles.google)).toEqual({
     firstname: 'First Name',

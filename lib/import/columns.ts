@@ -6,6 +6,7 @@ import { normalize } from '@/lib/contract/text';
 import { holdsProgramRoles } from './column-values';
 import { type HeaderMeaning, headerMeaning } from './header-meaning';
 import type { Meaning } from './header-words';
+import { readEmail } from './read-email';
 import { isFlagColumn, isYesOrNo } from './segment-cell';
 import { isSalutation } from './split-full-name';
 import { tellsUnsubscribed } from './who-left';
@@ -106,6 +107,8 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
     addresses[target].unshift(column);
   };
   assignByValue('email', (value) => normalizeEmail(value) !== null);
+  // Lines such as `Ana Silva <ana@example.com>, +49 30 901820`.
+  assignByValue('email', (value) => hasAt(value) && readEmail(value).email !== null);
   // Under a header and beside emails, numbers of seven digits are as likely ids of another program.
   const hasNames = header.some((name) => name.trim());
   const isAllowed = !hasNames || !targets.includes('email');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEmail } from './read-email';
+import { nameBeside, readEmail } from './read-email';
 
 test.each<[string, string | null, string[]]>([
   ['Ann Lee <Ann@x.org>', 'ann@x.org', []],
@@ -21,3 +21,14 @@ test.each<[string, string | null, string[]]>([
 test('a cell that is too long is no list of addresses', () => {
   expect(readEmail('a@x.org,'.repeat(10_000))).toEqual({ email: null, others: [] });
 });
+
+test.each([
+  ['Ana Silva <a@x.org>', 'Ana Silva'],
+  ['"van Dyk, Cleo" <c@x.org>', 'van Dyk, Cleo'],
+  ['花子 hanako@x.org', '花子'],
+  ['Ana Silva - a@x.org', 'Ana Silva'],
+  ['E-Mail: a@x.org', ''],
+  ['a@x.org', ''],
+  ['<a@x.org>', ''],
+  ['030 901820 a@x.org', ''],
+])('the name beside the email in %j is %j', (cell, name) => expect(nameBeside(cell)).toBe(name));

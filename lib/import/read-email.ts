@@ -4,7 +4,15 @@ import { normalize } from '@/lib/contract/text';
 
 /** Maximum length of a list of addresses. */
 const LONGEST = 2_000;
+const LONGEST_NAME = 200;
 const BETWEEN = /[\s,;|/]+|:::/u;
+
+/** The name before the email in `Ana Silva <ana@example.com>` or `"Silva, Ana" <…>`; `''` if there is none. */
+export function nameBeside(cell: string): string {
+  const [before = ''] = cell.split(/<|\S+@/, 1);
+  const name = before.replace(/^[\s"']+|[\s"',–-]+$/g, '');
+  return before.length <= LONGEST_NAME && /^\p{L}[^@\d<>|;/:]*$/u.test(name) ? name : '';
+}
 
 /**
  * Returns the first email address in a cell, in stored form, or `null`; and later, different ones as written. Does not search

@@ -55,6 +55,27 @@ test('parts of a name that stand in columns of their own belong to the two names
   expect(rowToContact(['', '', 'Jan', '', '', 'Jr.'], mapping(targets)).values).toEqual({ firstname: 'Jan' });
 });
 
+test('a name beside an email counts if no column has one', () => {
+  const [email, name] = ['Ana Silva <a@x.org>', 'Bea'];
+  expect(rowToContact([email], mapping(['email'])).values).toMatchObject({
+    firstname: 'Ana',
+    lastname: 'Silva',
+  });
+  expect(rowToContact([email, name], mapping(['email', 'firstname'])).values).toEqual({
+    email: 'a@x.org',
+    firstname: 'Bea',
+  });
+});
+
+test('columns are kept as a note, a line each', () => {
+  const targets: ImportTarget[] = ['email', 'note', 'note'];
+  const names = ['Email', 'Quelle', 'Bemerkung'];
+  expect(rowToContact(['a@x.org', 'Messe', ' '], mapping(targets), names).note).toBe('Quelle: Messe');
+  expect(rowToContact(['a@x.org', 'Messe', 'ruft an'], mapping(targets), names).note).toBe(
+    'Quelle: Messe\nBemerkung: ruft an',
+  );
+});
+
 test('a value with damaged characters is left out, and told', () => {
   const row = rowToContact(['Zo\ufffd', 'a@x.org'], mapping(['firstname', 'email']));
   expect(row.values).toEqual({ email: 'a@x.org' });
@@ -101,7 +122,7 @@ test.each([
   ['="ana@example.com"', '="+4930901820"', 'ana@example.com', '+4930901820'],
 ])('takes the addresses out of %j and %j', (email, phone, meantEmail, meantPhone) => {
   const { values } = rowToContact([email, phone], mapping(['email', 'phone']));
-  expect(values).toEqual({ email: meantEmail, phone: meantPhone });
+  expect(values).toMatchObject({ email: meantEmail, phone: meantPhone });
 });
 
 test('a cell without a separator is one segment', () => {

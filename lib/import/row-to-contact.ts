@@ -16,7 +16,7 @@ import { PLACEHOLDER } from '@/lib/phone-country';
 import { withoutLinks } from './links';
 import { isNoValue } from './no-value';
 import { phonePlace } from './phone-place';
-import { readEmail } from './read-email';
+import { nameBeside, readEmail } from './read-email';
 import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
 import { isInList, splitTitles } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
@@ -42,6 +42,8 @@ export interface RowContact {
   values: Partial<Record<ContactField, string>>;
   segmentTitles: string[];
   referralCode?: string;
+  /** Columns to keep as a note, a line each. */
+  note?: string;
   leftOut: LeftOut[];
   /** Values that are read differently from how they are written. */
   corrected: { column: number; value: string; readAs: string }[];
@@ -68,7 +70,10 @@ export function rowToContact(
   const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
   const titles = new Set<string>();
   const parts: Partial<Record<NamePart, string>> = {};
+  const notes: string[] = [];
   let fullName = '';
+  /** The name beside an email: `Ana Silva <ana@example.com>`. */
+  let besideEmail = '';
   let addresses = 0;
   const place = readPhonePlace(cells, settings);
   for (const column of columnsInOrder(settings)) {
@@ -87,6 +92,7 @@ export function rowToContact(
       else if (row.values[name] !== value) leaveOut(value, 'otherColumn', 'Another column is used.');
     };
     if (text.includes('\ufffd')) leaveOut(text, 'invalid', GARBLED);
+    else if (target === 'note') notes.push(names[column] ? `${names[column]}: ${text.trim()}` : text.trim());
     else if (target === 'segmentFlag') {
       if (isInList(text)) titles.add(names[column] ?? '');
     } else if (isAddress && ++addresses > MOST_ADDRESSES)
@@ -95,8 +101,10 @@ export function rowToContact(
     else if (target === 'email') {
       const read = readEmail(text);
       if (read.email && read.email === ownEmail) leaveOut(text, 'invalid', OWN);
-      else if (read.email) takeValue('email', read.email);
-      else leaveOut(text, 'invalid', emailProblem(text));
+      else if (read.email) {
+        takeValue('email', read.email);
+        besideEmail ||= nameBeside(text);
+      } else leaveOut(text, 'invalid', emailProblem(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, place, settings);
     else {
@@ -116,9 +124,11 @@ export function rowToContact(
       else leaveOut(line, 'invalid', 'This is not the Id of a contact.');
     }
   }
+  if (!row.values.firstname && !row.values.lastname) fullName ||= besideEmail;
   if (fullName) row.values = { ...splitFullName(fullName, row.values.company), ...row.values };
   row.values = { ...row.values, ...withNameParts(row.values, parts) };
   row.segmentTitles = [...titles];
+  if (notes.length > 0) row.note = notes.join('\n');
   return row;
 }
 

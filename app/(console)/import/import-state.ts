@@ -1,11 +1,12 @@
-import { formatCountOf } from '@/components/text/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { exportHeaders } from '@/lib/contract/export-headers';
-import type {
-  ContactImport,
-  ImportOutcome,
-  ImportRowFilter,
-  ImportState,
-  ImportTarget,
+import {
+  type ContactImport,
+  type ImportOutcome,
+  type ImportRowFilter,
+  type ImportState,
+  type ImportTarget,
+  importOutcomes,
 } from '@/lib/contract/import';
 
 /** Whether the server is working on the import. */
@@ -25,16 +26,17 @@ export function isUndoable({ state, undo, run }: ContactImport): boolean {
 /** Number of rows by planned outcome, or by actual outcome once all have run; `null` before the plan. */
 export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter | 'all', number> | null {
   if (!plan) return null;
-  const figures = { ...plan, all: plan.rows, changed: run?.changed ?? 0 };
-  if (!run || run.rows !== run.total) return figures;
-  const { created, updated, unchanged } = run;
-  // A run does not count rows that the plan skips, only those whose outcome has changed since.
-  const skipped = plan.skipped + run.skipped;
-  const shared = plan.shared + run.shared;
-  const conflict = plan.conflict + run.conflict;
-  const rejected = plan.rejected + run.rejected;
-  return { ...figures, created, updated, unchanged, skipped, shared, conflict, rejected };
+  const figures = { ...plan };
+  if (run && run.rows === run.total)
+    // A run does not count rows that the plan holds back or skips, only those whose outcome has changed since.
+    for (const outcome of importOutcomes)
+      figures[outcome] = run[outcome] + (isRun.has(outcome) ? 0 : plan[outcome]);
+  const { unchanged, skipped, shared, conflict, rejected } = figures;
+  const sums = { noChange: unchanged + skipped, heldBack: shared + conflict + rejected };
+  return { ...figures, ...sums, all: plan.rows, changed: run?.changed ?? 0 };
 }
+
+const isRun = new Set<ImportOutcome>(['created', 'updated', 'unchanged']);
 
 export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
@@ -44,20 +46,17 @@ export function writtenRows({ plan }: ContactImport): number {
 export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
 
 /**
- * "412 created, 88 updated, 9 rejected"; "412 new, …" before the run, blank before the plan, "No changes" if there are
- * none.
+ * "412 added, 88 updated, 9 held back"; "412 new, …" before the run, blank before the plan, "No changes" if there are none.
  */
 export function summarizeImport(one: ContactImport): string {
   const figures = one.run ? { ...one.plan, ...one.run } : one.plan;
   if (!figures) return '';
   const { created, updated } = figures;
-  const { rejected = 0, conflict = 0, shared = 0 } = toFigures(one) ?? {};
-  const newWord = one.run ? 'created' : 'new';
+  const heldBack = toFigures(one)?.heldBack ?? 0;
   const parts = [
-    created > 0 && formatCountOf(created, newWord, newWord),
-    updated > 0 && formatCountOf(updated, 'updated', 'updated'),
-    shared + conflict > 0 && formatCountOf(shared + conflict, 'held back', 'held back'),
-    rejected > 0 && formatCountOf(rejected, 'rejected', 'rejected'),
+    created > 0 && `${formatCount(created)} ${one.run ? 'added' : 'new'}`,
+    updated > 0 && `${formatCount(updated)} updated`,
+    heldBack > 0 && `${formatCount(heldBack)} held back`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
@@ -96,6 +95,7 @@ export const targetLabels: Record<ImportTarget, string> = {
   phoneCountry: 'Phone country',
   areaCode: 'Area code',
   referralCode: 'Referral code',
+  note: 'Note',
 };
 
 export const outcomeLabels: Record<ImportOutcome, string> = {
@@ -103,9 +103,9 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   updated: 'Updated',
   unchanged: 'Unchanged',
   skipped: 'Skipped',
-  shared: 'Other person',
-  conflict: 'Conflict',
-  rejected: 'Rejected',
+  shared: 'Held back',
+  conflict: 'Held back',
+  rejected: 'Held back',
 };
 
 export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 'warning' | 'danger'>> = {
@@ -113,5 +113,5 @@ export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 
   updated: 'accent',
   shared: 'warning',
   conflict: 'warning',
-  rejected: 'danger',
+  rejected: 'warning',
 };

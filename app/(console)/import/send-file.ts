@@ -3,18 +3,18 @@ import type { ContactImport } from '@/lib/contract/import';
 
 /**
  * Uploads a file of contacts by `XMLHttpRequest`, because `fetch` reports no progress. Rejects with an `Error` with a
- * message to show; stays pending if aborted.
+ * message to show; stays pending if aborted. `copyOf`: id of an import whose file and settings are used again instead.
  */
 export function sendFile(
   file: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
-  segmentId?: string,
+  query: { segmentId?: string | undefined; copyOf?: string } = {},
 ): Promise<ContactImport> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const query = { name: file.name.slice(-200), ...(segmentId && { segmentId }) };
-    request.open('POST', `/data/imports?${new URLSearchParams(query)}`);
+    const given = Object.entries({ name: file.name.slice(-200), ...query }).filter(([, value]) => value);
+    request.open('POST', `/data/imports?${new URLSearchParams(given)}`);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
     request.addEventListener('load', () => {

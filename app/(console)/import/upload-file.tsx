@@ -61,7 +61,7 @@ export function UploadFile() {
       stopper.current = new AbortController();
       // The segments may not be known yet when another page has offered the file.
       const known = segments ? segment?.id : (segmentId ?? undefined);
-      return sendFile(file, stopper.current.signal, setShare, known);
+      return sendFile(file, stopper.current.signal, setShare, { segmentId: known });
     },
     onSuccess: (created) => {
       queryClient.setQueryData(importOptions(created.id).queryKey, created);

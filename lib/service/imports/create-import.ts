@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { describeFile, type TableDescription } from '@/lib/import/describe-file';
@@ -15,16 +16,16 @@ import {
   refuse,
 } from '../shared/reply';
 import { storageFull, storedBytes } from '../shared/storage';
-import { FileTooLarge, readFile, removeFile, StorageFull } from './import-file';
-import { findImport, HAS_RUN, readImportReply, type StoredFormat } from './import-record';
+import { FileTooLarge, readFile, removeFile, StorageFull, storeFile } from './import-file';
+import { findImport, HAS_RUN, NO_FILE, readImportReply, type StoredFormat } from './import-record';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
 /** The format in which sheets and vCards are stored. */
 const CONVERTED = { encoding: 'utf-8', delimiter: ',', quotes: 'double' } as const;
 const create = scoped(
   'create_import',
-  `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, created_at, updated_at)
-   select $1, $2, $3, $4, $5, $6, $7, $8, $9, now, now from date_trunc('milliseconds', clock_timestamp()) now`,
+  `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, corrections, created_at, updated_at)
+   select $1, $2, $3, $4, $5, $6, $7, $8, $9, (select corrections from imports where organization_id = $1 and id = $10), now, now from date_trunc('milliseconds', clock_timestamp()) now`,
 );
 const remembered = scoped<{ settings: ImportSettings }>(
   'remembered_import_settings',
@@ -44,7 +45,7 @@ const NO_TABLE = invalid([
 
 /**
  * Stores an uploaded file and guesses its format and columns; a file that cannot be read is removed. Settings of the last
- * run with the same columns apply again.
+ * run with the same columns apply again. With `copyOf`, copies an import that was not purged yet.
  */
 export const createImport: Handler<'createImport'> = async ({ context, service, query, upload, signal }) => {
   const { storageLimit = Number.POSITIVE_INFINITY } = service;
@@ -54,6 +55,11 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
   const before = await storedBytes(context);
   const full = refuse('CONFLICT', storageFull(before, storageLimit));
   if (before >= storageLimit) return full;
+  if (query.copyOf)
+    return copyImport(context, query.copyOf, storageLimit - before).catch((cause: unknown) => {
+      if (cause instanceof StorageFull) return full;
+      throw cause;
+    });
   const sender = signal?.();
   const defaults = importDefaults(context);
   let id: string | undefined;
@@ -108,10 +114,41 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     JSON.stringify({ ...settings, ...(segmentIds && { segmentIds }) }),
     JSON.stringify(file.columns),
     JSON.stringify(context.actor),
+    null,
   );
+  return created(context, id);
+};
+
+/** The reply with a new import. */
+async function created(context: RequestContext, id: string) {
   const reply = await readImportReply(context, id);
   return 'data' in reply ? { ...reply, created: `/imports/${id}` } : reply;
-};
+}
+
+/** Creates an import with the file, settings and corrections of another one. @throws StorageFull beyond `room` bytes. */
+async function copyImport(context: RequestContext, copyOf: string, room: number) {
+  const row = await findImport(context, copyOf);
+  if (!row) return notFound('import');
+  if (!(await hasFile(context, copyOf))) return NO_FILE;
+  const id = uuidv7();
+  let left = room;
+  for (const table of row.format.tables.keys())
+    left -= await storeFile(context, id, readFile(context, copyOf, undefined, table), left, table);
+  const segments = await knownSegments(context, row.settings.segmentIds);
+  await create(
+    context,
+    id,
+    row.name,
+    row.size,
+    row.header_key,
+    JSON.stringify(row.format),
+    JSON.stringify({ ...row.settings, segmentIds: segments.map((segment) => segment.id) }),
+    JSON.stringify(row.columns),
+    JSON.stringify(context.actor),
+    copyOf,
+  );
+  return created(context, id);
+}
 
 type Defaults = ReturnType<typeof importDefaults>;
 

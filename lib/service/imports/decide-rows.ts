@@ -24,6 +24,8 @@ export interface RowRequest {
   fields: Partial<Record<ContactField, string>>;
   segmentTitles?: string[];
   referralCode?: string;
+  /** Text of a note about the contact, if the row creates or updates it. */
+  note?: string;
   /** Whether the phone is imported only if a contact has it. */
   isUnusual?: true;
 }

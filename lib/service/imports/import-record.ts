@@ -16,6 +16,7 @@ import type { StoredTable } from './store-tables';
 
 const LISTED = 50;
 
+export const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 export const HAS_RUN = refuse('CONFLICT', 'This import has run. Upload the file again for another one.');
 
 /** A format with all tables of the file. `sheet` names the one to read, `otherTables` has lines where others begin in it. */

@@ -94,7 +94,7 @@ describe.each(engines)('imports on $name', (engine) => {
     const [, ben] = await rows(org, held.id);
     expect(ben).toMatchObject({
       outcome: 'shared',
-      problems: [{ column: 'Phone', value: '+4930901820', message: 'Same phone as another person: line 2.' }],
+      problems: [{ column: 'Phone', value: '+4930901820', message: 'Line 2 has this phone.' }],
     });
     const text = await (await download(org, `/imports/${held.id}/rejected.csv`)).text();
     expect(text.trim().split('\r\n')).toHaveLength(3);
@@ -116,6 +116,50 @@ describe.each(engines)('imports on $name', (engine) => {
       ['ben@x.org', null],
     ]);
     expect((await planned(org, file, { mode: 'create' })).plan).toMatchObject({ shared: 1, skipped: 2 });
+  });
+
+  test('a column is kept as notes, which an undo removes; a copy of the import runs again', async () => {
+    const org = await api.organization();
+    const ana = await org.contact({ email: 'ana@x.org', company: 'Old' });
+    const file = [
+      'Email,Company,Quelle,Phone',
+      'ana@x.org,New,Messe,',
+      'bo@x.org,,Web,+49 30 901820',
+      'bo@x.org,Acme,Radio,',
+      ',,Post,',
+    ].join('\n');
+    const settings: Partial<ImportSettings> = { targets: ['email', 'company', 'note', 'phone'] };
+    const { id } = await planned(org, file, settings);
+    const [, bo] = await rows(org, id);
+    expect(bo?.fields).toMatchObject({ note: 'Quelle: Web' });
+    expect((await rows(org, id, '?outcome=heldBack')).map(({ line }) => line)).toEqual([5]);
+    expect(await rows(org, id, '?outcome=noChange')).toEqual([]);
+    expect((await rows(org, id, '?search=messe')).map(({ line }) => line)).toEqual([2]);
+    await step(org, id, 'run');
+    const notes = async (contactId: string) => {
+      const { data } = await org.call<{ text: string }[]>('GET', `/contacts/${contactId}/notes`);
+      return data.map(({ text }) => text);
+    };
+    const created = (await everybody(org)).find(({ email }) => email === 'bo@x.org') as Contact;
+    expect(await notes(ana.id)).toEqual(['Quelle: Messe']);
+    expect(await notes(created.id)).toEqual(['Quelle: Web\nQuelle: Radio']);
+
+    expect((await step(org, id, 'undo')).state).toBe('undone');
+    expect(await notes(ana.id)).toEqual([]);
+    expect(await everybody(org)).toMatchObject([{ email: 'ana@x.org', contact: { company: 'Old' } }]);
+
+    const copied = await org.call<ContactImport>('POST', `/imports?name=x&copyOf=${id}`, Buffer.alloc(0), {
+      'Content-Type': 'application/octet-stream',
+    });
+    expect(copied).toMatchObject({ status: 201, data: { name: 'people.csv', settings, state: 'uploaded' } });
+    await step(org, copied.data.id, 'plan');
+    expect((await step(org, copied.data.id, 'run')).run).toMatchObject({ created: 1, updated: 2 });
+    expect(await notes(ana.id)).toEqual(['Quelle: Messe']);
+    const stranger = await api.organization();
+    const missing = await stranger.call('POST', `/imports?name=x&copyOf=${id}`, Buffer.alloc(0), {
+      'Content-Type': 'application/octet-stream',
+    });
+    expect(missing.status).toBe(404);
   });
 
   test('numbers without a country code are left out, with the country that fits them', async () => {
@@ -540,7 +584,7 @@ describe.each(engines)('imports on $name', (engine) => {
     expect(await api.query('select from import_files where organization_id = $1', [org.id])).toEqual([]);
     const { data } = await upload(org, 'name\nAna\n');
     const { status, error } = await org.call('POST', `/imports/${data.id}/plan`);
-    expect([status, error.details[0]?.message]).toEqual([400, 'Choose a column for email or phone.']);
+    expect([status, error.details[0]?.message]).toEqual([400, 'Which column holds the email or phone?']);
   });
 
   test('many rows in several chunks meet each other across them', async () => {

@@ -23,6 +23,7 @@ import {
   HAS_RUN,
   isPartlyUndone,
   listRecords,
+  NO_FILE,
   readImportReply,
   toContactImport,
 } from './import-record';
@@ -64,14 +65,18 @@ const listRows = scoped<{
      and case $4 when 'repeated' then repeats is not null when 'changed' then result is not null
        when 'leftOut' then details -> 'leftOut' is not null and coalesce(result, outcome) in (${SQL_RUNNABLE})
        when 'corrected' then details -> 'corrected' is not null and coalesce(result, outcome) in (${SQL_RUNNABLE})
+       when 'noChange' then coalesce(result, outcome) in ('unchanged', 'skipped')
+       when 'heldBack' then coalesce(result, outcome) in ('shared', 'conflict', 'rejected')
        else $4::text is null or coalesce(result, outcome) = $4 end
      and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')),
-       request ->> 'segmentTitles', request ->> 'referralCode', cells::text)) like fold($5))
+       request ->> 'segmentTitles', request ->> 'referralCode', request ->> 'note', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
-const existingContacts = scoped<{ id: string }>(
+const existingContacts = scoped<{ id: string; name: string }>(
   'existing_contacts',
-  'select id from contacts where organization_id = $1 and id = any($2::uuid[])',
+  `select k.id, ${shownNameSql} as name from contacts k
+   left join contacts s on s.organization_id = k.organization_id and s.id = k.merged_into
+   where k.organization_id = $1 and k.id = any($2::uuid[])`,
 );
 const undoPlan = scoped<{ trash: number; restore: number; keep: number }>(
   'plan_import_undo',
@@ -96,7 +101,6 @@ const lastChunk = scoped<{ chunk: number }>(
   'select coalesce(max(chunk), 0) as chunk from imported_contacts where organization_id = $1 and run_id = $2',
 );
 
-const NO_FILE = refuse('CONFLICT', 'The file of this import was deleted. Upload it again.');
 const TOO_LATE = refuse('CONFLICT', `An import can be undone for ${UNDO_DAYS} days.`);
 
 /**
@@ -111,7 +115,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (missing) return missing;
   const { targets } = row.settings;
   if (!(['email', 'phone', 'id'] as const).some((target) => targets.includes(target)))
-    return invalid([{ path: 'settings.targets', message: 'Choose a column for email or phone.' }]);
+    return invalid([{ path: 'settings.targets', message: 'Which column holds the email or phone?' }]);
   if (!(await hasFile(context, id))) return NO_FILE;
   const full = await refuseIfFull(context, service);
   if (full) return full;
@@ -160,7 +164,9 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
     contact_id,
     ...(details?.problems ?? []).map(({ contactId }) => contactId),
   ]);
-  const existing = new Set((await existingContacts(context, [...new Set(named)])).map(({ id: one }) => one));
+  const existing = new Map(
+    (await existingContacts(context, [...new Set(named)])).map((contact) => [contact.id, contact.name]),
+  );
   /** A planned contact has no page before the run has created it. */
   const ifExists = (contactId: string | null) => (contactId && existing.has(contactId) ? contactId : null);
   const doneTo = row.run_state ? row.run_progress.line : 0;
@@ -177,11 +183,18 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
           ...importedFields(request, details, outcome),
           ...(request.segmentTitles && { segments: request.segmentTitles.join(', ') }),
           ...(request.referralCode && { referralCode: request.referralCode }),
+          ...(request.note && { note: request.note }),
         },
         changes: (details?.changes ?? []) as ImportRow['changes'],
         segmentsAdded: details?.segmentsAdded ?? [],
         repeats,
-        problems: (details?.problems ?? []).map((one) => ({ ...one, contactId: ifExists(one.contactId) })),
+        problems: (details?.problems ?? []).map((one) => {
+          const name = one.contactId && existing.get(one.contactId);
+          const message = name
+            ? one.message.replace(/^Another person has/, () => `${name} has`)
+            : one.message;
+          return { ...one, message, contactId: ifExists(one.contactId) };
+        }),
         leftOut: details?.leftOut ?? [],
         corrected: details?.corrected ?? [],
         cells: row.run_id ? null : cells,

@@ -369,7 +369,7 @@ function nameOtherLine(
 ): RowProblem {
   const line = problem.contactId && lines.get(problem.contactId);
   return line && outcome === 'shared'
-    ? { ...problem, message: `${problem.message.slice(0, -1)}: line ${line}.`, contactId: null }
+    ? { ...problem, message: problem.message.replace('Another person', `Line ${line}`), contactId: null }
     : problem;
 }
 

@@ -2,6 +2,7 @@ import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { type ContactField, detailFields } from '@/lib/contract/contact-fields';
 import { toErrorDetails } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
+import { noteCreate } from '@/lib/contract/note';
 import { segmentCreate } from '@/lib/contract/segment';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type LeftOut, MOST_TITLES, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
@@ -88,6 +89,11 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
   if (row.id) request.id = row.id;
   if (titles.length > 0) request.segmentTitles = titles;
   if (valid.referralCode) request.referralCode = valid.referralCode;
+  if (row.note) {
+    const { data, error } = noteCreate.safeParse({ text: row.note });
+    if (error) refuse('note', toErrorDetails(error)[0]?.message ?? 'This is not a note.');
+    else request.note = data.text;
+  }
   if (row.unusual && settings.unusualPhones !== 'import') request.isUnusual = true;
   const corrected = row.corrected.map(({ column, value, readAs }) => ({
     column: names[column] ?? null,
@@ -136,7 +142,7 @@ export function outcomeDetails(
       value: (path === 'email' || path === 'phone' ? request.fields[path] : null) ?? value,
       message:
         rule === 'shared'
-          ? `Same ${path} as another person.`
+          ? `Another person has this ${path}.`
           : rule === 'unusual'
             ? UNUSUAL
             : toErrorDetail({ path, rule, owner }).message,
@@ -159,13 +165,14 @@ export function outcomeDetails(
 
 /** Rebuilds the imported cells of a row from its request, because the file may be gone. */
 export function rebuildCells(
-  { id = '', fields, segmentTitles = [], referralCode = '' }: RowRequest,
+  { id = '', fields, segmentTitles = [], referralCode = '', note = '' }: RowRequest,
   settings: ImportSettings,
 ): string[] {
   return settings.targets.map((target) => {
     if (target === 'id') return id;
     if (target === 'segments') return segmentCell(segmentTitles, settings.segmentSeparator);
     if (target === 'referralCode') return referralCode;
+    if (target === 'note') return note;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
     return (target && fields[target as ContactField]) ?? '';
   });

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter, type Settled } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { isChange } from '@/lib/contacts/decide';
+import { addImportedNotes } from '@/lib/contacts/notes';
 import { recordsetSql } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact-fields';
 import type { ImportOutcome } from '@/lib/contract/import';
@@ -113,6 +114,10 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
     const json = JSON.stringify(contacts);
     if (contacts.length > 0) await noteContacts(context, job.id, job.position + 1, json);
     progress.bytes += json.length;
+    const notes = toNotes(left, settled);
+    const { kind, id, name } = context.actor;
+    if (notes.length > 0 && !writer.isRemote)
+      await addImportedNotes(context, job.id, JSON.stringify(notes), kind, id, name);
   };
   await writer.apply({
     context,
@@ -196,6 +201,13 @@ function toUndoRecords(settled: Settled<RowDecision>[]): object[] {
   }
   return [...contacts.values()];
 }
+
+/** The notes of rows that created or updated a contact. */
+const toNotes = (rows: Row[], settled: Settled<RowDecision>[]) =>
+  settled.flatMap(({ index, decision }) => {
+    const text = rows[index]?.request.note;
+    return text && decision?.after && isChange(decision) ? [{ contact_id: decision.after.id, text }] : [];
+  });
 
 /** The plan's details of rows that may have turned out differently, because contacts have changed since. */
 async function readPlannedDetails(

@@ -2,6 +2,7 @@ import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { type Decision, decideChange, missing, segmentIdsOf } from '@/lib/contacts/decide';
 import { keptReasonSql } from '@/lib/contacts/kept-by-undo';
+import { removeImportedNotes } from '@/lib/contacts/notes';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import type { Advance, Job } from '@/lib/jobs/job';
@@ -88,7 +89,9 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
       const undone = ids.filter((id) => !kept.has(id));
       progress.undone += undone.length;
       progress.kept += ids.length - undone.length;
-      if (undone.length > 0) await forgetContacts(context, job.id, number, undone);
+      if (undone.length === 0) return;
+      await forgetContacts(context, job.id, number, undone);
+      if (job.input.settings.targets.includes('note')) await removeImportedNotes(context, job.id, undone);
     },
   });
   const position = (await chunkBefore(context, job.id, number))[0]?.chunk ?? 0;

@@ -1,4 +1,7 @@
 import { ArrowUpToLine } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useCan } from '@/components/hooks/use-can';
+import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Choice } from '@/components/ui/select';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
@@ -9,9 +12,10 @@ import type { ImportChange } from './use-import-change';
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
 const choices = {
-  '': 'Skip',
+  '': 'Leave out',
   ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
 } as Record<ImportTarget | '', string>;
+const { note: _, ...withoutNote } = choices;
 
 /** Maps each column of the file to a field. */
 export function ImportColumns({
@@ -21,8 +25,8 @@ export function ImportColumns({
   columns: ContactImport['columns'];
   change: ImportChange;
 }) {
+  const hasNotes = useCan('createNote');
   const unsubscribed = columns.filter(({ tellsUnsubscribed }) => tellsUnsubscribed);
-  const leftOut = columns.filter((_, index) => !settings.targets[index]).map(({ name }) => name);
 
   const choose = (column: number, chosen: ImportTarget | null) =>
     change({
@@ -68,18 +72,13 @@ export function ImportColumns({
             <Choice
               aria-label={`${name} becomes`}
               value={settings.targets[index] ?? ''}
-              labels={choices}
+              labels={hasNotes ? choices : (withoutNote as typeof choices)}
               onChange={(target) => choose(index, target || null)}
               className="w-36 shrink-0"
             />
           </li>
         ))}
       </ul>
-      {leftOut.length > 0 ? (
-        <p className="line-clamp-3 pt-2 text-sm text-muted">
-          Skipped columns: <List words={leftOut} />
-        </p>
-      ) : null}
       {unsubscribed.length > 0 ? (
         <p role="note" className="mt-3 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm">
           <List words={unsubscribed.map(({ name }) => `“${name}”`)} /> may list people who unsubscribed.
@@ -87,6 +86,39 @@ export function ImportColumns({
         </p>
       ) : null}
     </fieldset>
+  );
+}
+
+/** Says which columns with values are left out, and offers to keep them as a note of each contact. */
+export function LeftOutColumns({
+  columns,
+  change: { settings, change },
+}: Pick<ComponentProps<typeof ImportColumns>, 'columns' | 'change'>) {
+  const hasNotes = useCan('createNote');
+  const isLeftOut = ({ samples }: ContactImport['columns'][number], index: number) =>
+    !settings.targets[index] && samples.length > 0;
+  const leftOut = columns.filter(isLeftOut);
+  if (leftOut.length === 0) return null;
+  const keep = () =>
+    change({
+      settings: {
+        targets: columns.map((column, index) =>
+          isLeftOut(column, index) ? 'note' : (settings.targets[index] ?? null),
+        ),
+      },
+    });
+  return (
+    <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
+      <p className="line-clamp-2 max-w-96 wrap-anywhere" title={leftOut.map(({ name }) => name).join(', ')}>
+        {formatCountOf(leftOut.length, 'column is', 'columns are')} left out:{' '}
+        <List words={leftOut.map(({ name }) => name)} />
+      </p>
+      {hasNotes ? (
+        <Button variant="ghost" size="sm" onClick={keep}>
+          Keep as {leftOut.length === 1 ? 'a note' : 'notes'}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,22 +1,24 @@
 import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
-import { type ContactImport, type ImportRowFilter, importOutcomes } from '@/lib/contract/import';
-import { outcomeLabels, toFigures } from '../import-state';
+import { Choice } from '@/components/ui/select';
+import type { ContactImport } from '@/lib/contract/import';
+import { toFigures } from '../import-state';
 
-type RowFilter = ImportRowFilter | 'all';
-
-export const rowFilters = ['all', ...importOutcomes, 'leftOut', 'corrected', 'repeated'] as const;
-
-const usual = new Set<RowFilter>(['all', 'created', 'updated', 'unchanged', 'rejected']);
+/** Counted rows, each of which is in one of these. */
+const counted = ['created', 'updated', 'noChange', 'heldBack'] as const;
+export const rowFilters = ['all', ...counted, 'leftOut', 'corrected', 'repeated', 'changed'] as const;
+export type RowFilter = (typeof rowFilters)[number];
 
 const labels: Record<RowFilter, string> = {
-  ...outcomeLabels,
-  all: 'All',
-  conflict: 'Conflicts',
-  leftOut: 'Skipped values',
-  corrected: 'Corrected',
-  repeated: 'Repeated',
-  changed: 'Changed',
+  all: 'All rows',
+  created: 'New',
+  updated: 'Updated',
+  noChange: 'Unchanged',
+  heldBack: 'Held back',
+  leftOut: 'Values left out',
+  corrected: 'Read differently',
+  repeated: 'Duplicate in file',
+  changed: 'Changed since the preview',
 };
 
 export interface ImportFiguresProps {
@@ -25,27 +27,23 @@ export interface ImportFiguresProps {
   onFilter(filter: RowFilter): void;
 }
 
-/** Buttons with the number of rows by outcome, which filter the rows. */
+/** The number of rows by outcome as buttons, which filter the rows, or show all again. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
   const figures = toFigures(one);
-  // Usual outcomes are always shown, to keep their places; others only if they have rows.
-  const shown = [...rowFilters, 'changed' as const].filter(
-    (name) => usual.has(name) || name === filter || figures?.[name],
-  );
   return (
     <div
       role="group"
       aria-label="Rows"
-      className="flex flex-wrap overflow-hidden rounded-lg border border-line"
+      className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-4"
     >
-      {shown.map((name) => (
+      {counted.map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={filter === name}
-          onClick={() => onFilter(name)}
+          onClick={() => onFilter(filter === name ? 'all' : name)}
           className={cn(
-            '-mr-px -mb-px flex max-w-44 grow basis-20 flex-col border-r border-b border-line px-2.5 py-2 text-left whitespace-nowrap -outline-offset-2!',
+            '-mr-px -mb-px flex flex-col border-r border-b border-line px-3 py-2 text-left whitespace-nowrap -outline-offset-2!',
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >
@@ -58,5 +56,23 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+/** A choice of the rows to show: all, by outcome, or with a remark that some of them have. */
+export function RowFilterChoice({ one, filter, onFilter }: ImportFiguresProps) {
+  const figures = toFigures(one);
+  const shown = rowFilters.filter((name) => name === 'all' || name === filter || figures?.[name]);
+  return (
+    <Choice
+      aria-label="Rows to show"
+      value={filter}
+      labels={
+        Object.fromEntries(
+          shown.map((name) => [name, `${labels[name]} (${formatCount(figures?.[name] ?? 0)})`]),
+        ) as Record<RowFilter, string>
+      }
+      onChange={onFilter}
+    />
   );
 }

@@ -11,12 +11,12 @@ import { useCorrections } from './use-corrections';
 import type { ImportChange } from './use-import-change';
 
 const sharedChoices: Record<ImportSettings['sharedAddresses'], string> = {
-  hold: 'Hold them back',
-  leaveOut: 'Import without the shared address',
+  hold: 'Leave them out',
+  leaveOut: 'Import without the shared email or phone',
   update: 'Update the contact that has it',
 };
 const unusualChoices: Record<ImportSettings['unusualPhones'], string> = {
-  leaveOut: 'Skip them',
+  leaveOut: 'Leave them out',
   import: 'Import them',
 };
 
@@ -79,8 +79,8 @@ export function ImportNotices({
         <Notice
           title={
             shared > 0
-              ? `${formatCountOf(shared, 'row has', 'rows have')} the phone or email of another person`
-              : 'Rows with the phone or email of another person'
+              ? `${formatCountOf(shared, 'row has', 'rows have')} an email or phone that belongs to someone else`
+              : 'Rows with an email or phone that belongs to someone else'
           }
           choice={
             <Field label="These rows" className="min-w-0 grow">

@@ -8,7 +8,7 @@ import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport } from '@/lib/contract/import';
 import { writtenRows } from '../import-state';
-import { ImportColumns } from './import-columns';
+import { ImportColumns, LeftOutColumns } from './import-columns';
 import { ImportNotices } from './import-notices';
 import { ImportOptions } from './import-options';
 import type { ImportResultProps } from './import-result';
@@ -20,7 +20,7 @@ interface ImportPlanProps extends Omit<ImportResultProps, 'onChanged'> {
   countries: Record<string, string>;
 }
 
-/** An import before it runs: columns, options and plan. */
+/** An import before it runs: columns, options and preview. */
 export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
   const change = useImportChange(one);
   const isOffered = useCan('runImport');
@@ -34,6 +34,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
         actions={
           isOffered ? (
             <div ref={focusAround} className="contents">
+              <LeftOutColumns columns={one.columns} change={change} />
               <Button
                 variant="primary"
                 disabled={!isReady || count === 0}
@@ -63,7 +64,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
         <section aria-labelledby="plan" className="flex min-w-0 flex-col gap-3 xl:row-span-2">
           <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h2 id="plan" className="font-semibold">
-              Plan
+              Preview
             </h2>
             <PlanState one={one} change={change} onCancel={isOffered ? () => mutate('cancel') : undefined} />
           </div>
@@ -104,13 +105,13 @@ function PlanState({
   if (!targets.some((target) => target === 'email' || target === 'phone' || target === 'id'))
     return (
       <p id="plan-state" role="status" className="text-sm font-medium text-warning">
-        Choose a column for email or phone.
+        Which column holds the email or phone?
       </p>
     );
   if (state === 'planning' || change.isPending)
     return (
       <div className="flex items-center gap-3 text-sm text-muted">
-        <Progress value={state === 'planning' ? plan?.share : 0} aria-label="Plan" className="w-24" />
+        <Progress value={state === 'planning' ? plan?.share : 0} aria-label="Preview" className="w-24" />
         <span id="plan-state">Checking {formatCount(plan?.rows ?? 0)} rows</span>
         {onCancel && !change.isPending ? (
           <Button size="sm" onClick={onCancel}>

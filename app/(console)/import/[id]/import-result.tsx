@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react';
+import { CircleCheck, Undo2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
@@ -16,9 +16,11 @@ import {
   stateLabels,
   stateTones,
   summarizeImport,
+  toFigures,
 } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
-import { KeptContacts, UndoDialog } from './undo-dialog';
+import { KeptContacts, useUndoImport } from './undo-dialog';
+import { useImportAgain } from './use-import-again';
 import { useImportSteps } from './use-import-steps';
 
 export interface ImportResultProps {
@@ -32,11 +34,9 @@ export interface ImportResultProps {
 /** An import that is running or has run: progress, result and undo. */
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
   const isOffered = useCan('runImport');
-  const mayList = useCan('listContacts', 'correctImport');
   const { mutate, isPending } = useImportSteps(one);
-  const [isUndoing, setUndoing] = useState(false);
+  const undoing = useUndoImport(one);
   const isPaused = one.state === 'cancelled' || one.state === 'failed';
-  const { changed = 0 } = one.run ?? {};
   return (
     <div>
       <PageHeader
@@ -50,7 +50,7 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
               </Button>
             ) : null}
             {isOffered && isUndoable(one) ? (
-              <Button onClick={() => setUndoing(true)}>
+              <Button pending={undoing.isPending} onClick={undoing.undo}>
                 <Undo2 aria-hidden className="text-muted" />
                 Undo import
               </Button>
@@ -71,51 +71,101 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
         {isUnderWay(one) ? (
           <ImportProgress key={one.state} one={one} />
         ) : (
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p role="status" className="text-base">
-              {describeResult(one)}
-              {isPaused && one.error ? <span className="text-danger"> {one.error}</span> : null}
-            </p>
-            <div className="flex flex-wrap gap-2">
-              {one.state === 'finished' && importedRows(one) > 0 && mayList ? (
-                <Link href={`/contacts?import=${one.id}`} className={buttonClasses({ size: 'sm' })}>
-                  View them
-                </Link>
-              ) : null}
-              {changed > 0 ? (
-                <Button size="sm" onClick={onChanged}>
-                  {formatCountOf(changed, 'row')} changed since the plan
-                </Button>
-              ) : null}
-              <RejectedRowsLink one={one} />
-            </div>
-          </div>
+          <>
+            <Written one={one} />
+            {one.undo ? null : <HeldBack one={one} onChanged={onChanged} />}
+          </>
         )}
         {one.state === 'partly-undone' ? <KeptContacts one={one} /> : null}
         {rows}
       </section>
-      {isUndoing ? <UndoDialog one={one} onClose={() => setUndoing(false)} /> : null}
+      {undoing.dialog}
     </div>
   );
 }
 
-/** Describes the result of a finished, paused or undone run; blank before one. */
+/** What the run or its undo did, with a link to the contacts, or another import of the file. */
+function Written({ one }: { one: ContactImport }) {
+  const mayList = useCan('listContacts', 'correctImport');
+  const isOffered = useCan('createImport');
+  const { again } = useImportAgain(one);
+  const count = importedRows(one);
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="flex items-center gap-2 text-base font-medium">
+        {one.state === 'finished' ? (
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
+        ) : null}
+        <span>
+          {describeResult(one)}
+          {one.error ? <span className="text-danger"> {one.error}</span> : null}
+        </span>
+      </p>
+      {one.state === 'finished' && count > 0 && mayList ? (
+        <Link href={`/contacts?import=${one.id}`} className={buttonClasses()}>
+          View {one.plan?.repeated ? 'contacts' : formatCountOf(count, 'contact')}
+        </Link>
+      ) : null}
+      {one.state === 'undone' && isOffered ? (
+        <Button variant="primary" pending={again.isPending} onClick={() => again.mutate()}>
+          Change and import again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Rows that were held back or imported without some values, to fix in another import, and those unlike the preview. */
+function HeldBack({ one, onChanged }: { one: ContactImport; onChanged(): void }) {
+  const isOffered = useCan('createImport');
+  const { fix } = useImportAgain(one);
+  const { heldBack = 0, leftOut = 0, changed = 0 } = toFigures(one) ?? {};
+  const parts = [
+    heldBack > 0 && `${formatCountOf(heldBack, 'row was', 'rows were')} held back`,
+    leftOut > 0 && `${formatCountOf(leftOut, 'row has', 'rows have')} values left out`,
+  ].filter(Boolean);
+  if (parts.length + changed === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      {parts.length > 0 ? (
+        <>
+          <p className="mr-2">{parts.join(', ')}.</p>
+          {isOffered ? (
+            <Button size="sm" pending={fix.isPending} onClick={() => fix.mutate()}>
+              Fix
+            </Button>
+          ) : null}
+          <RejectedRowsLink one={one} />
+        </>
+      ) : null}
+      {changed > 0 ? (
+        <Button size="sm" onClick={onChanged}>
+          {formatCountOf(changed, 'row')} changed since the preview
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** "27 contacts added, 1 updated." for a finished run, or what an undo or a paused run did; blank before one. */
 function describeResult(one: ContactImport): string {
-  const { state, undo, run } = one;
+  const { state, undo, run, plan } = one;
   if (!run) return '';
-  if (state === 'finished') {
-    const leftOut = one.plan?.leftOut ?? 0;
-    const count = importedRows(one);
-    const imported =
-      count > 0 ? `${formatCountOf(count, one.plan?.repeated ? 'row' : 'contact')} imported: ` : '';
-    return `${imported}${summarizeImport(one)}.${leftOut > 0 ? ` ${formatCountOf(leftOut, 'row has', 'rows have')} skipped values.` : ''}`;
-  }
+  const isPaused = state === 'cancelled' || state === 'failed';
+  if (undo && isPaused)
+    return `Undo paused at ${formatCount(run.undone + run.kept)} of ${formatCount(importedRows(one))}.`;
   if (undo) {
     const kept = run.kept > 0 ? ` ${formatCountOf(run.kept, 'was', 'were')} edited since and kept.` : '';
-    const restored = formatCountOf(run.undone, 'contact is', 'contacts are');
-    return `${state === 'cancelled' || state === 'failed' ? 'Undo paused. ' : ''}${restored} as before the import.${kept}`;
+    return `Import undone. ${formatCountOf(run.undone, 'contact is as it was', 'contacts are as they were')}.${kept}`;
   }
-  return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarizeImport(one)}.`;
+  if (isPaused)
+    return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarizeImport(one)}.`;
+  const { created, updated } = run;
+  if (created > 0)
+    return `${formatCountOf(created, 'contact')} added${updated > 0 ? `, ${formatCount(updated)} updated` : ''}.`;
+  return updated > 0
+    ? `${formatCountOf(updated, plan?.repeated ? 'row' : 'contact')} updated.`
+    : 'Nothing changed.';
 }
 
 /** Progress, speed and time left of a run or its undo. */

@@ -59,12 +59,12 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         {row.changed ? (
           <p className="text-warning">
             {outcome === row.outcome
-              ? 'Planned with different values'
-              : `Planned as ${outcomeLabels[row.outcome].toLowerCase()}`}
+              ? 'Other values than in the preview'
+              : `${outcomeLabels[row.outcome]} in the preview`}
           </p>
         ) : null}
         {row.repeats === null ? null : (
-          <p className="text-muted">Same contact as line {formatCount(row.repeats)}</p>
+          <p className="text-muted">Duplicate in file: same contact as line {formatCount(row.repeats)}</p>
         )}
         {row.outcome === 'skipped' ? (
           <p className="text-muted">
@@ -86,6 +86,11 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             <bdi>{formatPhone(after ?? 'empty')}</bdi>
           </RowFact>
         ))}
+        {isImported && outcome !== 'unchanged' && fields.note ? (
+          <RowFact label={targetLabels.note}>
+            <bdi className="line-clamp-2 whitespace-pre-line">{fields.note}</bdi>
+          </RowFact>
+        ) : null}
         {row.segmentsAdded.length > 0 ? (
           <div className="flex flex-wrap gap-1">
             {row.segmentsAdded.map((segment) => (
@@ -110,7 +115,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
         )}
         {row.leftOut.map(({ column, value, message }, index) => (
           <CellRemark key={index} column={column} value={value} fix={fixOf(column, value)}>
-            {message} {isImported ? <span className="text-warning">Skipped.</span> : null}
+            {message} {isImported ? <span className="text-warning">Left out.</span> : null}
           </CellRemark>
         ))}
         {row.corrected.map(({ column, value, readAs }, index) => (

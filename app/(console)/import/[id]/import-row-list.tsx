@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { Skeleton } from '@/components/ui/skeleton';
 import { importRowsOptions } from '../import-queries';
-import { ImportFigures, type ImportFiguresProps } from './import-figures';
+import { ImportFigures, type ImportFiguresProps, RowFilterChoice } from './import-figures';
 import { ImportRowItem } from './import-row-item';
 
 /** The rows of an import by outcome and search, page after page; nothing before a plan. */
@@ -25,7 +25,10 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
   return (
     <>
       <ImportFigures one={one} filter={filter} onFilter={onFilter} />
-      <SearchBox label="Search rows" value={words} onSearch={setWords} busy={isPlaceholderData && !error} />
+      <div className="flex flex-wrap gap-2">
+        <SearchBox label="Search rows" value={words} onSearch={setWords} busy={isPlaceholderData && !error} />
+        <RowFilterChoice one={one} filter={filter} onFilter={onFilter} />
+      </div>
       {error && !rows ? (
         <ReadFailed collectionName="The rows" error={error} onRetry={() => list.refetch()} />
       ) : rows?.length === 0 ? (

@@ -53,9 +53,7 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
   );
 }
 
-const rowParser = parseAsStringLiteral([...rowFilters, 'changed'] as const)
-  .withDefault('all')
-  .withOptions({ history: 'push' });
+const rowParser = parseAsStringLiteral(rowFilters).withDefault('all').withOptions({ history: 'push' });
 
 /** Refetches contacts, segments, activity and imports once a plan, run or undo has ended. */
 function useRefetchAfterRun(one: ContactImport | undefined): void {

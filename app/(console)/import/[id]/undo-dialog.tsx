@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -8,6 +9,25 @@ import { keptReasons } from '@/lib/contract/kept';
 import { importUndoOptions } from '../import-queries';
 import { useImportSteps } from './use-import-steps';
 
+/**
+ * Undoes an import, at once unless contacts were edited since, or the effect cannot be read. `dialog` then asks before.
+ */
+export function useUndoImport(one: ContactImport) {
+  const queryClient = useQueryClient();
+  const steps = useImportSteps(one);
+  const [isAsking, setAsking] = useState(false);
+  const checking = useMutation({
+    mutationFn: () => queryClient.fetchQuery(importUndoOptions(one)),
+    onSuccess: ({ keep }) => (keep > 0 ? setAsking(true) : steps.mutate('undo')),
+    onError: () => setAsking(true),
+  });
+  return {
+    undo: () => checking.mutate(),
+    isPending: checking.isPending || steps.isPending,
+    dialog: isAsking ? <UndoDialog one={one} onClose={() => setAsking(false)} /> : null,
+  };
+}
+
 /** Confirms an undo and shows its effect. */
 export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): void }) {
   const { data: plan, error } = useQuery(importUndoOptions(one));
@@ -15,7 +35,7 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   return (
     <ConfirmDialog
       title="Undo this import?"
-      description={plan ? describeUndo(plan) : 'Loading the preview …'}
+      description={plan ? describeUndo(plan) : 'Loading the preview…'}
       action="Undo import"
       disabled={!plan}
       pending={isPending}
@@ -28,16 +48,17 @@ export function UndoDialog({ one, onClose }: { one: ContactImport; onClose(): vo
   );
 }
 
-/** "12 new contacts go to the trash, 3 were edited since and stay.", or "Nothing left to undo." */
+/** "Moves 12 new contacts to the trash and resets 3. 1 was edited since and stays.", or "Nothing left to undo." */
 function describeUndo({ trash, restore, keep }: ImportUndoPlan): string {
   const parts = [
-    trash > 0 ? formatCountOf(trash, 'new contact goes to the trash', 'new contacts go to the trash') : '',
-    restore > 0
-      ? formatCountOf(restore, 'contact gets its former values back', 'contacts get their former values back')
-      : '',
-    keep > 0 ? formatCountOf(keep, 'was edited since and stays', 'were edited since and stay') : '',
+    trash > 0 && `moves ${formatCountOf(trash, 'new contact')} to the trash`,
+    restore > 0 && `resets ${trash > 0 ? formatCount(restore) : formatCountOf(restore, 'contact')}`,
   ].filter(Boolean);
-  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing left to undo.';
+  const effect = parts.join(' and ');
+  const kept =
+    keep > 0 ? `${formatCountOf(keep, 'was edited since and stays', 'were edited since and stay')}.` : '';
+  if (!effect) return kept || 'Nothing left to undo.';
+  return `${effect.charAt(0).toUpperCase()}${effect.slice(1)}. ${kept}`.trim();
 }
 
 /** Contacts that an undo kept because they were edited after the import. */
