@@ -53,3 +53,6 @@ Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, bef
 };
 
 observer.observe(document, { childList: true, subtree: true });
+
+// Next calls this when a navigation starts.
+export { startNavigation as onRouterTransitionStart } from '@/components/hooks/navigation-target';

@@ -22,7 +22,8 @@ test('where it cannot be told what saving will do, the form says why', async ({ 
   await field(page, 'Phone').fill('');
   await page.context().setOffline(true);
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);
-  await expect(status).toHaveText('Roster cannot be reached. Check the connection.');
+  await expect(page.getByText("Roster can't be reached. Trying again…")).toBeVisible();
+  await expect(status).toHaveText('Checking …');
   await page.context().setOffline(false);
   await page.context().clearCookies();
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);

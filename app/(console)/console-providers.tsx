@@ -1,12 +1,14 @@
 'use client';
 
-import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { mutate } from '@/app/server/mutate';
 import { type Console, ConsoleContext } from '@/components/contacts/use-console';
 import { Selection } from '@/components/data-table/selection';
 import { CallError, isTemporary } from '@/components/hooks/call-error';
 import type { ServiceView } from '@/components/hooks/console-operations';
+import { NavigationTarget } from '@/components/hooks/navigation-target';
+import { isReachable, subscribeReachable } from '@/components/hooks/reachable';
 import { invalidate, MutationContext } from '@/components/hooks/use-operation';
 import { ConsoleQueryClient } from './console-query-client';
 import { isAbout, ServiceProvider } from './service-provider';
@@ -25,12 +27,17 @@ export function ConsoleProviders({ staffId, service, phoneCountry, children }: C
     <QueryClientProvider client={queryClient}>
       <MutationContext value={mutate}>
         <ConsoleContext value={console}>
-          <ServiceProvider initial={service}>{children}</ServiceProvider>
+          <ServiceProvider initial={service}>
+            <NavigationTarget>{children}</NavigationTarget>
+          </ServiceProvider>
         </ConsoleContext>
       </MutationContext>
     </QueryClientProvider>
   );
 }
+
+// During an outage, reads wait, and keep what they have read.
+onlineManager.setEventListener((setOnline) => subscribeReachable(() => setOnline(isReachable())));
 
 /**
  * A client whose reads stay fresh for 15 seconds and are retried once after a temporary error. After a read failed with
@@ -48,8 +55,6 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Report failures at once, even if the browser thinks it is offline.
-        networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 1 && error instanceof CallError && isTemporary(error),
         retryDelay: 500,

@@ -1,12 +1,15 @@
 'use client';
 
-import { Menu } from 'lucide-react';
+import { CloudOff, Menu } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isReachable, subscribeReachable, watchRequests } from '@/components/hooks/reachable';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusMain } from '@/components/ui/focus-main';
 import { IconButton } from '@/components/ui/icon-button';
+import { Notice } from '@/components/ui/notice';
+import { PendingBar } from '@/components/ui/pending-boundary';
 import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
 import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
@@ -18,6 +21,7 @@ import { ExportLines } from './exports/export-lines';
 import { ImportLines } from './import/import-lines';
 import { Navigation } from './navigation';
 import { OrganizationButton } from './organizations/organization-button';
+import { PageBoundary } from './pending-page';
 import { useCopiedPhones } from './use-copied-phones';
 import { WebhookNotice } from './webhook-notice';
 
@@ -34,8 +38,11 @@ interface ConsoleShellProps {
 export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   useCopiedPhones();
+  useEffect(watchRequests, []);
+  const isConnected = useSyncExternalStore(subscribeReachable, isReachable, () => true);
   return (
     <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)] print:block! print:h-auto!">
+      <PendingBar />
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-sm font-medium text-accent-ink focus-visible:translate-y-0"
@@ -59,15 +66,20 @@ export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
         </div>
       </header>
       <div className="page-column flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
+        {/* Above the part that scrolls. */}
+        <div className="sticky top-12 z-10 md:static print:hidden">
+          <Notice icon={CloudOff}>{isConnected ? null : "Roster can't be reached. Trying again…"}</Notice>
+        </div>
         <main
           id="main"
+          data-unreachable={!isConnected || undefined}
           tabIndex={-1}
           className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:overflow-y-auto print:overflow-visible!"
         >
           <DiskNotice free={lowDisk} />
           <ConnectionBanner />
           <WebhookNotice />
-          {children}
+          <PageBoundary>{children}</PageBoundary>
         </main>
         <ExportLines />
         <ImportLines />

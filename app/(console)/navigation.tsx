@@ -1,8 +1,8 @@
 'use client';
 
 import { Bookmark, type LucideIcon, Settings } from 'lucide-react';
-import { usePathname, useSearchParams } from 'next/navigation';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useTarget } from '@/components/hooks/navigation-target';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
@@ -24,8 +24,7 @@ const COUNT_AFTER_MILLISECONDS = 500;
 
 /** Links to the console's pages, saved views and largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
-  const pathname = usePathname();
-  const search = useSearchParams().toString();
+  const { pathname, search } = useTarget();
   const pages = usePages();
   const { data: views = [] } = useRead('listSavedViews', {});
   const counts = useDebouncedValue(useHydrated(), COUNT_AFTER_MILLISECONDS);

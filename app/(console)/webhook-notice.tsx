@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Link } from '@/components/ui/link';
+import { Notice } from '@/components/ui/notice';
 
 const MINUTE = 60_000;
 
@@ -20,26 +21,23 @@ export function WebhookNotice() {
   const shared = others.every(({ pausedBecause }) => pausedBecause === first?.pausedBecause);
   const reason = shared && first?.pausedBecause ? reasons[first.pausedBecause] : null;
   return (
-    <div role="status">
+    <Notice icon={TriangleAlert}>
       {first ? (
-        <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
-          <p className="min-w-0">
-            <strong className="font-medium">
-              {others.length > 0
-                ? `${others.length + 1} webhooks are paused.`
-                : `The webhook to ${new URL(first.url).host} is paused.`}
-            </strong>{' '}
-            {reason}{' '}
-            <Link
-              href={others.length > 0 ? '/settings/webhooks' : `/settings/webhooks/${first.id}`}
-              className="font-medium underline underline-offset-2"
-            >
-              Review
-            </Link>
-          </p>
-        </div>
+        <>
+          <strong className="font-medium">
+            {others.length > 0
+              ? `${others.length + 1} webhooks are paused.`
+              : `The webhook to ${new URL(first.url).host} is paused.`}
+          </strong>{' '}
+          {reason}{' '}
+          <Link
+            href={others.length > 0 ? '/settings/webhooks' : `/settings/webhooks/${first.id}`}
+            className="font-medium underline underline-offset-2"
+          >
+            Review
+          </Link>
+        </>
       ) : null}
-    </div>
+    </Notice>
   );
 }

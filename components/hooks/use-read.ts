@@ -14,6 +14,7 @@ import {
   type Input,
   type ReadName,
 } from './console-operations';
+import { fetchWhenReachable } from './reachable';
 import { type Reply, SHOWN_ORGANIZATION, shownOrganization, toAnswer, toSearch } from './reply';
 
 type ReadOptions<N extends ReadName, D> = Omit<UseQueryOptions<Answer<N>, Error, D>, 'queryKey' | 'queryFn'>;
@@ -68,10 +69,12 @@ export async function fetchRead<N extends ReadName>(
   // A body keeps personal data out of URLs and logs, and has room for thousands of ids.
   const { body } = input as { body?: unknown };
   const post = body !== undefined && { method: 'POST', body: JSON.stringify(body) };
-  const response = await fetch(dataHref(name, input), { signal, headers, ...post }).catch((cause) => {
-    if (signal.aborted) throw cause;
-    throw new CallError(UNREACHABLE);
-  });
+  const response = await fetchWhenReachable(dataHref(name, input), { signal, headers, ...post }).catch(
+    (cause) => {
+      if (signal.aborted) throw cause;
+      throw new CallError(UNREACHABLE);
+    },
+  );
   const reply: unknown = await response.json().catch(() => null);
   if (response.ok) return toAnswer(reply as Reply) as Answer<N>;
   const unknown = browserError('BAD_RESPONSE', `Roster responded with status ${response.status}.`);

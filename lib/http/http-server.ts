@@ -17,6 +17,7 @@ import { limitConnections } from './limit-connections';
 import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
 import { toRoute } from './route-of';
 import { setSecurityHeaders } from './security-headers';
+import { waitingPage } from './waiting-page';
 
 /** Request handlers, available once the program has started. */
 interface Backends {
@@ -204,12 +205,15 @@ function answerUnavailable(
   response: ServerResponse,
   state: 'starting' | 'draining',
 ): void {
-  const message = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}. Try again in a moment.`;
+  const sentence = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}.`;
+  const message = `${sentence} Try again in a moment.`;
   response.setHeader('Retry-After', state === 'starting' ? '2' : '5');
   response.setHeader('Connection', 'close');
   if (isApi(request.url)) return answerError(response, 'UNAVAILABLE', message);
-  response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
-  response.end(`${message}\n`);
+  const isPage = request.headers.accept?.includes('text/html');
+  const type = isPage ? 'text/html' : 'text/plain';
+  response.writeHead(503, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' });
+  response.end(isPage ? waitingPage(sentence) : `${message}\n`);
 }
 
 /** Logs a request, at level `debug`, once it is answered or its connection is closed. */

@@ -1,14 +1,31 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useTarget } from '@/components/hooks/navigation-target';
 import { useConnection, useMay } from '@/components/hooks/use-can';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
+import { PendingBoundary, PendingLines } from '@/components/ui/pending-boundary';
 
-/** The pages of the settings as tabs. `children`: the title above them. */
-export function SettingsNavigation({ children }: { children: ReactNode }) {
-  const pathname = usePathname();
+/** Whether a path is in the settings. */
+export const isSettings = (pathname: string): boolean => /^\/settings(\/|$)/.test(pathname);
+
+/** The frame of the settings: their title, tabs, and a page. */
+export function SettingsFrame({ children }: { children: ReactNode }) {
+  return (
+    <NarrowPage>
+      <SettingsNavigation />
+      <PendingBoundary placeholder={({ pathname }) => (isSettings(pathname) ? <PendingLines /> : null)}>
+        {children}
+      </PendingBoundary>
+    </NarrowPage>
+  );
+}
+
+/** The title of the settings, and their pages as tabs. */
+export function SettingsNavigation() {
+  const { pathname } = useTarget();
   const pages = useSettingsPages();
   const isCurrent = (href: string) => pathname === href || pathname.startsWith(`${href}/`);
   const tabs = useRef<HTMLUListElement>(null);
@@ -18,7 +35,7 @@ export function SettingsNavigation({ children }: { children: ReactNode }) {
   }, [pathname]);
   return (
     <div className="pb-6 [&>header]:pb-2">
-      {children}
+      <PageHeader title="Settings" />
       <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
         <ul ref={tabs} className="flex gap-4 whitespace-nowrap">
           {pages.map(({ href, label }) => (

@@ -37,14 +37,14 @@ export function usePreview(values: ContactValues, edited: Contact | undefined, w
   const settled = useDebouncedValue(typed, 250);
   const request: SaveRequest | null = JSON.parse(settled);
   const canAsk = wanted && request !== null && isPossible;
-  const { data, error, isFetching } = useQuery({ ...previewOptions(request), enabled: canAsk });
+  const { data, error, fetchStatus } = useQuery({ ...previewOptions(request), enabled: canAsk });
   const of = (request && data) ?? null;
   const preview = of?.preview ?? null;
   const failure = canAsk && error instanceof CallError ? error : null;
   return {
     of,
     preview,
-    checking: asked !== null && isPossible && (typed !== settled || isFetching),
+    checking: asked !== null && isPossible && (typed !== settled || fetchStatus !== 'idle'),
     failure,
     begun: isBegun(values),
     expected:
