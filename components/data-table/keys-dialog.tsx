@@ -4,32 +4,65 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
 /** Keys, their separator, their effect, and a mark if they work only where rows are links. */
-const keys: [string[], 'or' | '+' | 'then', string, 'of contacts'?][] = [
-  [['j', '↓'], 'or', 'Next row'],
-  [['k', '↑'], 'or', 'Previous row'],
-  [['Enter'], 'or', 'Open at the side', 'of contacts'],
-  [['Home', 'End'], 'or', 'First row, last row'],
-  [['x', 'Space'], 'or', 'Select the row'],
-  [['Shift', 'j'], '+', 'Select and go to next'],
-  [['Shift', 'x'], '+', 'Select a range'],
-  [['m'], 'or', 'Merge the two selected', 'of contacts'],
-  [['c'], 'or', 'Add contact'],
-  [['e'], 'or', 'Edit the open contact', 'of contacts'],
-  [['s'], 'or', 'Segments of the selected or open contact', 'of contacts'],
-  [['f'], 'or', 'Filter', 'of contacts'],
-  [['d'], 'or', 'Export', 'of contacts'],
-  [['n'], 'or', 'Next page'],
-  [['p'], 'or', 'Previous page'],
-  [['/'], 'or', 'Search'],
-  [['Esc'], 'or', 'Clear the search, or close'],
-  [['g', 'c'], 'then', 'Go to contacts'],
-  [['g', 's'], 'then', 'Go to segments'],
-  [['g', 'i'], 'then', 'Go to import'],
-  [['g', 'a'], 'then', 'Go to activity'],
-  [['z'], 'or', 'Undo, while a notification offers it'],
-  [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
-  [['Alt', 'T'], '+', 'Go to notifications'],
-  [['?'], 'or', 'Keyboard shortcuts'],
+type Key = [keys: string[], between: 'or' | '+' | 'then', effect: string, mark?: 'of contacts'];
+
+const groups: [title: string, keys: Key[]][] = [
+  [
+    'Move',
+    [
+      [['j', '↓'], 'or', 'Next row'],
+      [['k', '↑'], 'or', 'Previous row'],
+      [['Home', 'End'], 'or', 'First row, last row'],
+      [['n'], 'or', 'Next page'],
+      [['p'], 'or', 'Previous page'],
+      [['Enter'], 'or', 'Open at the side', 'of contacts'],
+      [['Esc'], 'or', 'Close, or clear the search'],
+    ],
+  ],
+  [
+    'Find',
+    [
+      [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
+      [['/'], 'or', 'Search'],
+      [['f'], 'or', 'Filter', 'of contacts'],
+    ],
+  ],
+  [
+    'Go to',
+    [
+      [['g', 'c'], 'then', 'Contacts'],
+      [['g', 's'], 'then', 'Segments'],
+      [['g', 'i'], 'then', 'Import'],
+      [['g', 'a'], 'then', 'Activity'],
+    ],
+  ],
+  [
+    'Select',
+    [
+      [['x', 'Space'], 'or', 'Select the row'],
+      [['Shift', 'j'], '+', 'Select and go to next'],
+      [['Shift', 'x'], '+', 'Select a range'],
+    ],
+  ],
+  [
+    'Change',
+    [
+      [['c'], 'or', 'Add contact'],
+      [['e'], 'or', 'Email of the open contact', 'of contacts'],
+      [['p'], 'or', 'Phone of the open contact', 'of contacts'],
+      [['s'], 'or', 'Segments', 'of contacts'],
+      [['m'], 'or', 'Merge the two selected', 'of contacts'],
+      [['d'], 'or', 'Export', 'of contacts'],
+      [['z'], 'or', 'Undo your last change'],
+    ],
+  ],
+  [
+    'Help',
+    [
+      [['Alt', 'T'], '+', 'Go to notifications'],
+      [['?'], 'or', 'Keyboard shortcuts'],
+    ],
+  ],
 ];
 
 interface KeysDialogProps {
@@ -40,27 +73,35 @@ interface KeysDialogProps {
   onEnabledChange(enabled: boolean): void;
 }
 
-/** Keyboard shortcuts of a table, with a switch for single keys. */
+/** Keyboard shortcuts of a table by kind, with a switch for single keys. */
 export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
-  const listed = keys.filter(([, , , ofContacts]) => opens || !ofContacts);
   return (
-    <Dialog onClose={onClose} title="Keyboard shortcuts">
-      <dl className="flex flex-col">
-        {listed.map(([pressed, between, effect]) => (
-          <div key={effect} className="flex min-h-8 items-center justify-between gap-4">
-            <dt className="order-2 flex shrink-0 items-center gap-1 text-xs text-muted">
-              {pressed.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 ? <span>{between}</span> : null}
-                  <Kbd>{key}</Kbd>
-                </Fragment>
-              ))}
-            </dt>
-            <dd>{effect}</dd>
-          </div>
+    <Dialog onClose={onClose} title="Keyboard shortcuts" className="max-w-2xl!">
+      <div className="gap-10 sm:columns-2">
+        {groups.map(([title, keys]) => (
+          <section key={title} className="break-inside-avoid pb-4">
+            <h3 className="pb-1 text-xs font-medium text-muted">{title}</h3>
+            <dl>
+              {keys
+                .filter(([, , , ofContacts]) => opens || !ofContacts)
+                .map(([pressed, between, effect]) => (
+                  <div key={effect} className="flex min-h-7 items-center justify-between gap-4">
+                    <dt className="order-2 flex shrink-0 items-center gap-1 text-xs text-muted">
+                      {pressed.map((key, index) => (
+                        <Fragment key={key}>
+                          {index > 0 ? <span>{between}</span> : null}
+                          <Kbd>{key}</Kbd>
+                        </Fragment>
+                      ))}
+                    </dt>
+                    <dd>{effect}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
         ))}
-      </dl>
-      <label className="mt-3 flex items-center gap-1.5 border-t border-line pt-3">
+      </div>
+      <label className="flex items-center gap-1.5 border-t border-line pt-3">
         <Checkbox checked={enabled} onChange={(event) => onEnabledChange(event.target.checked)} />
         Use single-key shortcuts
       </label>

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { holdKeys, isTyping } from '@/components/hooks/hold-keys';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { focusMain } from '@/components/ui/focus-main';
 import type { PageMeta } from '@/lib/contract/page';
@@ -43,7 +44,7 @@ export function useTableKeys(keys: TableKeys): void {
     const row = line?.dataset.row;
     const current = rows.findIndex(({ id }) => id === (line ? row : sideId));
     const item = rows[current];
-    const turn = key === 'n' ? 1 : key === 'p' ? -1 : 0;
+    const turn = sideId ? 0 : key === 'n' ? 1 : key === 'p' ? -1 : 0;
     // Arrows move if the table or nothing has the focus, else they scroll. Letters always move.
     const arrows = line !== null || target === document.body || target.id === 'main';
     const down = (key === 'j' && !sideId) || (arrows && key === 'arrowdown');
@@ -52,8 +53,10 @@ export function useTableKeys(keys: TableKeys): void {
     const sideways = line ? (key === 'arrowleft' ? -1 : key === 'arrowright' ? 1 : 0) : 0;
 
     if (key === '/') searchRef.current?.select();
-    else if (key === '?') onHelp();
-    else if (body && end) focusRow(body, end.id);
+    else if (key === '?') {
+      holdKeys();
+      onHelp();
+    } else if (body && end) focusRow(body, end.id);
     else if (line && sideways) {
       const controls = getControls(line);
       controls[controls.indexOf(target) + sideways]?.focus();
@@ -91,16 +94,12 @@ export function focusRow(body: HTMLElement, id: string): void {
 }
 
 /** Whether a key may act as a shortcut: no field, dialog, menu or browser command takes it. */
-export function isShortcut(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return (
-    !isTyping(event.target as HTMLElement) &&
-    !document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')
-  );
-}
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.ctrlKey && !event.metaKey && isFree(event);
 
-/** Whether the element takes letters itself: a text field or a select. */
-function isTyping(target: HTMLElement): boolean {
-  if (target instanceof HTMLInputElement) return target.type !== 'checkbox' && target.type !== 'radio';
-  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
-}
+/** Whether a key, with Ctrl or ⌘ or without, is taken by no field, dialog or menu. */
+export const isFree = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.altKey &&
+  !isTyping(event.target as HTMLElement) &&
+  !document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]');

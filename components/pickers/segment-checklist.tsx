@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { holdKeys } from '@/components/hooks/hold-keys';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -35,6 +36,7 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
   const { label, segments, option, head, first, onCreate, busy, scroll, ref } = props;
   const [words, setWords] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const title = words.trim();
   const wanted = title.toLowerCase();
   const found = segments.filter((segment) => segment.title.toLowerCase().includes(wanted));
@@ -46,6 +48,16 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
     onCreate?.(title);
     setWords('');
     input.current?.focus();
+  }
+  /** Enter waits until the segments have loaded; if none matches, it creates one. */
+  function onEnter(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, nativeEvent } = event;
+    if (key !== 'Enter' || title === '' || nativeEvent.isComposing) return;
+    if (busy) {
+      event.preventDefault();
+      event.stopPropagation();
+      holdKeys(() => !list.current?.matches('[aria-busy=true]'), [nativeEvent]);
+    } else if (onCreate && isNew && found.length === 0) create();
   }
   return (
     <div
@@ -69,13 +81,11 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
           autoComplete="off"
           value={words}
           onChange={(event) => setWords(event.target.value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && onCreate && isNew && found.length === 0) create();
-          }}
+          onKeyDown={onEnter}
         />
       ) : null}
       <div {...scroll} className={cn('overflow-y-auto', scroll.className)}>
-        <ul aria-busy={busy}>
+        <ul ref={list} aria-busy={busy}>
           {wanted ? null : first}
           {found.map(option)}
         </ul>

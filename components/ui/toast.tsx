@@ -1,19 +1,65 @@
 import type { ReactNode } from 'react';
-import { type ExternalToast, toast as sonner } from 'sonner';
+import { type Action, type ExternalToast, toast as sonner } from 'sonner';
 import type { ApiError } from '@/lib/call';
 import { ErrorText, getErrorCode } from './error-text';
 
 /** Duration of a toast with an action, in milliseconds. */
 const WITH_ACTION = 20_000;
 
+interface Options extends Omit<ExternalToast, 'action'> {
+  action?: Action | undefined;
+}
+
+interface Undo {
+  /** Id of the toast that offers it. */
+  id: string | number;
+  run(): void;
+}
+
+/** How to undo the changes that this tab has made, the last one last, also after their toasts are gone. */
+const undos: Undo[] = [];
+
+function forgetUndo(id: string | number): void {
+  const index = undos.findIndex((undo) => undo.id === id);
+  if (index >= 0) undos.splice(index, 1);
+}
+
+/** Undoes the last change that a toast has offered to undo. Returns whether there is one. */
+export function undoLast(): boolean {
+  const last = undos.pop();
+  if (!last) return false;
+  sonner.dismiss(last.id);
+  last.run();
+  return true;
+}
+
+/** Forgets all changes, because somebody else may sign in. */
+export function forgetUndos(): void {
+  undos.length = 0;
+}
+
 /**
  * Creates a function that shows a toast of this kind, longer with an action, and returns its id, with which a later toast
- * can replace it.
+ * can replace it. An action "Undo" can be called by `undoLast`, too.
  */
 const shows =
   (kind: 'message' | 'success' | 'info' | 'warning' | 'error') =>
-  (message: ReactNode, options: ExternalToast = {}) =>
-    sonner[kind](message, { duration: options.action ? WITH_ACTION : undefined, ...options });
+  (message: ReactNode, { action, ...options }: Options = {}) => {
+    const id: string | number = sonner[kind](message, {
+      duration: action && WITH_ACTION,
+      ...options,
+      action: action && {
+        ...action,
+        onClick(event) {
+          forgetUndo(id);
+          action.onClick(event);
+        },
+      },
+    });
+    forgetUndo(id);
+    if (action?.label === 'Undo') undos.push({ id, run: action.onClick as () => void });
+    return id;
+  };
 
 /**
  * Shows an error under a `title`, or as the title if it is `null`, with a button that calls `again`, if given, unless a
@@ -34,5 +80,8 @@ export const toast = Object.assign(shows('message'), {
   warning: shows('warning'),
   error: shows('error'),
   failed,
-  dismiss: sonner.dismiss,
+  dismiss(id: string | number) {
+    forgetUndo(id);
+    sonner.dismiss(id);
+  },
 });

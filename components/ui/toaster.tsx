@@ -5,8 +5,8 @@ import { Toaster as Sonner } from 'sonner';
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
 /**
- * Container of the toasts; Alt+T focuses them. They appear over the empty middle of the page header, or the top bar on
- * narrow screens, where they cover neither rows nor the foot of the page.
+ * Container of the toasts; Alt+T focuses them. They appear at the bottom left, below dialogs: in the rail, above its foot,
+ * where they cover neither rows nor what acts on them.
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
@@ -14,22 +14,21 @@ export function Toaster() {
     <div className="contents print:hidden">
       <Sonner
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-        position="top-center"
+        position="bottom-left"
         duration={10_000}
-        offset={{ top: 10 }}
-        mobileOffset={{ top: 10, left: 10, right: 10 }}
+        offset={{ bottom: '8rem', left: 10 }}
+        mobileOffset={{ bottom: 56, left: 10, right: 10 }}
         visibleToasts={4}
         closeButton
-        // Centered in the area beside the navigation rail.
-        className="md:left-[calc(50%+7.25rem)]!"
+        className="z-40! md:w-[13.25rem]!"
         toastOptions={{
           closeButtonAriaLabel: 'Close toast',
           classNames: {
-            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !py-2.5 !text-base !font-sans ${focusRing}`,
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !gap-x-3 !gap-y-1 md:!w-[13.25rem] !px-3 !py-2.5 !text-base !font-sans ${focusRing}`,
             // Wraps the action below the text if space is short.
             content: '!basis-40',
             description: '!text-muted',
-            actionButton: `forced-colors:!border !bg-accent !text-accent-ink !h-7 !px-2.5 !text-sm !rounded-md ${focusRing}`,
+            actionButton: `forced-colors:!border !ml-0 !h-6 !bg-transparent !px-0 !text-base !text-accent hover:!underline ${focusRing}`,
             closeButton: `!size-6 !border-line !bg-raised !text-muted ${focusRing}`,
           },
         }}

@@ -6,6 +6,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { formatCountOf } from '@/components/text/format-count';
@@ -31,6 +32,8 @@ interface BulkChangeDialogProps {
   /** Effect of the change in words. */
   preview: ReactNode;
   ready: boolean;
+  /** Whether the preview is being counted. A confirmation by key then waits for it. */
+  counting: boolean;
   /** Whether the dialog ignores clicks outside, to keep entered values. */
   holds: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
@@ -49,6 +52,7 @@ export function BulkChangeDialog({
   counts,
   preview,
   ready,
+  counting,
   holds,
   initialFocus,
   onApply,
@@ -63,7 +67,14 @@ export function BulkChangeDialog({
     if (contacts.all && !isUnchanged(contacts.all, counts)) recount(counts);
   }, [counts, contacts.all, recount]);
   const isTooMany = contacts.selected.size > MOST_IDS;
-  const isReady = ready && !isTooMany;
+  const isChanged = contacts.all !== null && counts !== undefined && !isUnchanged(contacts.all, counts);
+  const isReady = ready && !isTooMany && !isChanged;
+  const [confirmed, setConfirmed] = useState(false);
+  useEffect(() => {
+    if (!confirmed || (counting && !isChanged)) return;
+    setConfirmed(false);
+    if (isReady) onApply();
+  }, [confirmed, counting, isChanged, isReady, onApply]);
 
   /** Saves by key, unless the focus is on the recount message, which must be read first. */
   function applyByKey(event: KeyboardEvent<HTMLFormElement>) {
@@ -72,7 +83,9 @@ export function BulkChangeDialog({
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    if (isReady && !pending) onApply();
+    if (pending) return;
+    if (isReady) onApply();
+    else setConfirmed(counting);
   }
 
   return (
@@ -92,13 +105,25 @@ export function BulkChangeDialog({
           <Button onClick={onClose} disabled={pending}>
             Cancel
           </Button>
-          <Button variant="primary" pending={pending} disabled={!isReady} type="submit" form={formId}>
+          <Button
+            variant="primary"
+            pending={pending || confirmed}
+            disabled={!isReady && !counting}
+            type="submit"
+            form={formId}
+          >
             Apply
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={apply} onKeyDown={applyByKey} className="flex flex-col gap-4">
+      <form
+        id={formId}
+        onSubmit={apply}
+        onKeyDown={applyByKey}
+        onChange={() => setConfirmed(false)}
+        className="flex flex-col gap-4"
+      >
         {isTooMany ? <FormAlert title={TOO_MANY_IDS} /> : null}
         {problem ? <FormAlert ref={problemRef} title={problem} /> : null}
         {recounted && contacts.all ? <ReviewMatching all={contacts.all} onReview={onClose} /> : null}

@@ -68,6 +68,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
         isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null
       }
       ready={ready}
+      counting={!isCounted && value !== '' && !error}
       holds={text !== ''}
       onApply={apply}
       onClose={onClose}

@@ -98,6 +98,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
       counts={counts}
       preview={counts && total > 0 ? formatPreview(changes, total) : null}
       ready={ready}
+      counting={!counts && changes.length > 0 && !error}
       holds={chosen.size > 0}
       initialFocus={choicesRef}
       onApply={apply}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { holdKeys } from '@/components/hooks/hold-keys';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Button } from '@/components/ui/button';
@@ -8,7 +9,10 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { Kbd } from '@/components/ui/kbd';
 import { useConsoleKeys } from './use-console-keys';
 
-const CommandMenu = dynamic(() => import('./command-menu').catch(chunkLoadFailed));
+const load = () => import('./command-menu');
+const CommandMenu = dynamic(() => load().catch(chunkLoadFailed));
+/** Loads the menu before it is opened. */
+const preload = () => void load().catch(() => {});
 const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. Also handles the single keys of every page. */
@@ -20,18 +24,25 @@ export function CommandMenuButton() {
   const apple = useIsApple();
   useConsoleKeys();
 
+  const openMenu = () => {
+    holdKeys();
+    setOpen(true);
+  };
   useDocumentKeys((event) => {
+    if (event.key === (apple ? 'Meta' : 'Control')) preload();
     // On a Mac, Control+K deletes to the end of the line.
     if (event.key.toLowerCase() !== 'k' || !(apple ? event.metaKey : event.ctrlKey)) return;
     event.preventDefault();
     // Do not open above another dialog.
-    if (open || !document.querySelector(OTHERS)) setOpen(!open);
+    if (open) setOpen(false);
+    else if (!document.querySelector(OTHERS)) openMenu();
   });
 
   return (
     <>
       <Button
-        onClick={() => setOpen(true)}
+        onClick={openMenu}
+        onPointerEnter={preload}
         aria-haspopup="dialog"
         aria-expanded={open === true}
         aria-keyshortcuts={apple ? 'Meta+K' : 'Control+K'}

@@ -3,10 +3,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { contactSuggestionsOptions } from '@/components/contacts/contact-queries';
 import { typedContact } from '@/components/contacts/typed-contact';
+import { holdKeys, isPageOpen } from '@/components/hooks/hold-keys';
 import type { Command } from '@/components/hooks/page-commands';
 import { useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
@@ -72,18 +73,23 @@ interface CommandsProps {
  */
 function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
-  function onChoose({ run }: Command) {
+  function onChoose({ run, href }: Command) {
+    if (href) holdKeys(() => isPageOpen(new URL(href, window.location.href).pathname));
     flushSync(() => onClose(run !== undefined));
     // Return the focus first, so that a dialog opened by the command can restore it later.
     if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     run?.();
   }
   const [query, setQuery] = useState('');
+  const listRef = useRef<HTMLDivElement>(null);
+  /** Whether Enter was pressed before contacts were found, so that it opens the first one. */
+  const [entered, setEntered] = useState(false);
   const words = query.trim();
   const searched = useDebouncedValue(words, 120);
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
   // Hide contacts of the previous search, so that Enter does not open one.
   const contacts = searched === words ? found : undefined;
+  const isFound = contacts !== undefined && contacts.data.length > 0;
   const pending = words !== '' && !contacts && !error;
   const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];
   const recent = useRecentContacts(shown);
@@ -91,7 +97,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const groups = matchCommands(useCommands({ onAddSegment }), words);
   if (words === '' && recent.length > 0)
     groups.unshift({ value: 'Recently viewed', items: recent.map(toContactCommand) });
-  if (contacts?.data.length) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
+  if (isFound) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
@@ -119,6 +125,19 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
     ];
     groups.push({ value: 'Actions', items: instead.filter((one) => one !== false) });
   }
+  useEffect(() => {
+    if (!entered || pending) return;
+    setEntered(false);
+    if (isFound) listRef.current?.querySelector<HTMLElement>('[role=option]')?.click();
+    else holdKeys(() => true);
+  }, [entered, pending, isFound]);
+  /** Waits for contacts if nothing else matches. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement> & { preventBaseUIHandler(): void }) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0) return;
+    event.preventBaseUIHandler();
+    setEntered(true);
+    holdKeys(() => false);
+  }
   const Icon = pending ? LoaderCircle : Search;
   return (
     <Autocomplete.Root
@@ -136,6 +155,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Icon aria-hidden className={cn('size-4 shrink-0 text-muted', pending && 'animate-spin')} />
         <Autocomplete.Input
+          onKeyDown={onKeyDown}
           aria-label="Search contacts, pages and commands"
           placeholder="Search or go to …"
           dir="auto"
@@ -158,6 +178,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
         </p>
       ) : null}
       <Autocomplete.List
+        ref={listRef}
         aria-label="Results"
         className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >

@@ -50,6 +50,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       />
       <TextField
         {...text('phone')}
+        aria-keyshortcuts={isNew ? undefined : 'p'}
         type="tel"
         description={describePhone(contactForm, phoneCountry)}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
