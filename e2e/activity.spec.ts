@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { contact } from '../lib/contract/contact';
 import { contactData } from '../lib/contract/contact-data';
 import { expectAccessible } from './accessible';
-import { chooseAction, field, makeContact, makeSegment, unique } from './contact-journey';
+import { chooseAction, dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('activity tells who changed what, is filtered and exported, and comes with the data of a contact', async ({
@@ -104,4 +105,43 @@ test('activity tells who changed what, is filtered and exported, and comes with 
     'contact.updated',
     'contact.created',
   ]);
+});
+
+test('changes are undone in Activity, the last one also by key after its toast is gone', async ({
+  page,
+  api,
+}) => {
+  const name = unique('Ben');
+  const email = `${unique('ben')}@example.com`;
+  const ben = await makeContact(api, { email, firstname: name, company: 'Acme' });
+  const company = async () => dataOf(contact, await api('GET', `/contacts/${ben.id}`)).contact.company;
+  await page.goto(`/contacts/${ben.id}`);
+  await field(page, 'Company').fill('Globex');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(`Updated ${name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Close toast' }).click();
+  await expect(page.getByText(`Updated ${name}`)).toBeHidden();
+  await page.getByRole('link', { name: 'Activity', exact: true }).click();
+  const entry = (words: string) => page.getByRole('listitem').filter({ hasText: words }).first();
+  await expect(entry(`Acme → Globex`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(`Undid the change to ${name}`)).toBeVisible();
+  expect(await company()).toBe('Acme');
+
+  expect((await api('PUT', `/contacts/${ben.id}`, { company: 'Initech' })).status).toBe(200);
+  const { id, title } = await makeSegment(api, 'Old');
+  const renamed = unique('New');
+  expect((await api('PUT', `/segments/${id}`, { title: renamed })).status).toBe(200);
+  await page.reload();
+  await entry('Acme → Initech').getByRole('button', { name: 'Undo' }).click();
+  await expect(entry('Initech → Acme')).toBeVisible();
+  expect(await company()).toBe('Acme');
+  await expect(entry('Acme → Initech').getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await entry(`${title} → ${renamed}`).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  await expect(entry(`${renamed} → ${title}`)).toBeVisible();
+  expect((await api('DELETE', `/contacts/${ben.id}`)).status).toBe(200);
+  await page.reload();
+  await entry(`deleted ${name}`).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`Restored ${name}`)).toBeVisible();
 });

@@ -104,7 +104,7 @@ export const consoleOperations = {
   undoMerge: change('contacts:write', [...contactTopics, 'referral-codes']),
   updateContact: onPage('contacts:write'),
   updateDuplicate: change('contacts:write', ['contacts']),
-  updateReferralCode: change('referral-codes:write', ['referral-codes']),
+  updateReferralCode: change('referral-codes:write', ['referral-codes', 'activity']),
   updateSegment: change('segments:write', contactTopics),
   updateWebhook: change('webhooks:manage', ['webhooks'], { confirm: true }),
   upsertContact: onPage('contacts:write'),

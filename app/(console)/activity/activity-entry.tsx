@@ -13,7 +13,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { createSerializer, useQueryStates } from 'nuqs';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { activityParameters, type GroupedActivity } from '@/components/activity/activity-state';
 import { toChanges, toGroupWords, toSentence } from '@/components/activity/activity-words';
 import { ChangeList } from '@/components/activity/change-list';
@@ -26,7 +26,8 @@ import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
 import { ChangeWords, SubjectLink } from './activity-sentence';
-import { GroupedEntries, UndoButton, useBulkChange } from './grouped-entries';
+import { GroupedEntries } from './grouped-entries';
+import { UndoButton, useBulkChange } from './undo-button';
 
 const icons: Record<string, LucideIcon> = {
   created: Plus,
@@ -46,14 +47,14 @@ const kindIcons: Record<string, LucideIcon> = { person: UserRound, token: KeyRou
 const toSearch = createSerializer(activityParameters);
 
 /** An entry: one change, or many folded into one. */
-export function ActivityEntry({ entry }: { entry: Activity }) {
-  return isGrouped(entry) ? <GroupedEntry entry={entry} /> : <SingleEntry entry={entry} />;
+export function ActivityEntry({ entry, ...rest }: ComponentProps<typeof UndoButton>) {
+  return isGrouped(entry) ? <GroupedEntry entry={entry} /> : <SingleEntry entry={entry} {...rest} />;
 }
 
 const isGrouped = (entry: Activity): entry is GroupedActivity => entry.folded !== undefined;
 
 /** One change as a sentence, with its changed fields as details. */
-function SingleEntry({ entry }: { entry: Activity }) {
+function SingleEntry({ entry, undo }: ComponentProps<typeof UndoButton>) {
   const { data: segments = [] } = useSegments();
   const changes = toChanges(entry, segments);
   const { verb, subject, change } = toSentence(entry, changes);
@@ -62,6 +63,7 @@ function SingleEntry({ entry }: { entry: Activity }) {
       entry={entry}
       label={[verb, subject].filter(Boolean).join(' ')}
       details={changes.length > 0 ? <ChangeList changes={changes} /> : null}
+      undo={<UndoButton entry={entry} undo={undo} />}
     >
       {verb} {subject ? <SubjectLink entry={entry} name={subject} /> : null}
       {change ? <ChangeWords change={change} /> : null}
@@ -82,7 +84,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
       entry={entry}
       label={words}
       details={<GroupedEntries entry={entry} />}
-      undo={<UndoButton entry={entry} />}
+      undo={<UndoButton entry={entry} undo={undefined} />}
     >
       {words}
       <ImportLink entry={entry} />
@@ -96,7 +98,7 @@ interface RowProps {
   label: string;
   /** Shown while the entry is open; `null` without details. */
   details: ReactNode;
-  undo?: ReactNode;
+  undo: ReactNode;
   /** The sentence after the name of the actor. */
   children: ReactNode;
 }

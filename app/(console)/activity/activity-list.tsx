@@ -25,10 +25,12 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
 import { ActivityEntry } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
+import { useUndoEntry } from './use-undo-entry';
 
 /** Entries grouped by day, in UTC until hydrated; placeholders while they load. */
 function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined }) {
   const zone = useHydrated() ? undefined : 'UTC';
+  const toUndo = useUndoEntry();
   if (!entries)
     return (
       <div role="status" aria-label="Loading the activity" className="flex flex-col gap-4 px-4 py-6 md:px-6">
@@ -39,6 +41,8 @@ function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined })
     );
   const now = new Date().toISOString();
   const today = zone ? now.slice(0, 10) : toDay(now);
+  /** Entries whose subject has no later entry, which are those that can be undone. */
+  const latest = new Set(new Map(entries.toReversed().map((entry) => [entry.subjectId, entry])).values());
   return groupByDay(entries, zone).map(([day, ofDay]) => (
     <section key={day} aria-label={formatDayHeading(day, today)}>
       <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-5 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
@@ -46,7 +50,7 @@ function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined })
       </h2>
       <ol className="border-t border-line">
         {ofDay.map((entry) => (
-          <ActivityEntry key={entry.id} entry={entry} />
+          <ActivityEntry key={entry.id} entry={entry} undo={latest.has(entry) ? toUndo(entry) : undefined} />
         ))}
       </ol>
     </section>

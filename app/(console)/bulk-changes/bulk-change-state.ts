@@ -57,8 +57,7 @@ export function refetchInterval(changes: readonly BulkChange[] = [], error: Erro
 /** Deletions up to this size fit on one page of the trash, where they can be selected. */
 const LARGE = 100;
 
-/** Query options of changes that can still be undone, latest first; deletions only of more than `LARGE` contacts. */
-export function undoableChangesOptions(type: 'segments' | 'delete') {
-  const fewest = type === 'delete' ? LARGE + 1 : 1;
-  return readOptions('listBulkChanges', { query: { type, undoable: String(fewest) } });
+/** Query options of changes that can still be undone, latest first; with a `type`, only deletions of more than `LARGE` contacts. */
+export function undoableChangesOptions(type?: 'delete') {
+  return readOptions('listBulkChanges', { query: { type, undoable: String(type ? LARGE + 1 : 1) } });
 }

@@ -74,10 +74,10 @@ export function useOptimisticBulkChange() {
 }
 
 /**
- * Bulk changes of segments, or large deletions, that can still be undone after their toast is gone, latest first. Leaves
- * out those that are running.
+ * Bulk changes, or large deletions, that can still be undone after their toast is gone, latest first. Leaves out those that
+ * are running.
  */
-export function useUndoableChanges(type: 'segments' | 'delete'): BulkChange[] {
+export function useUndoableChanges(type?: 'delete'): BulkChange[] {
   const { data = [] } = useQuery({ ...undoableChangesOptions(type), staleTime: 0 });
   return data
     .map(useOptimisticBulkChange())

@@ -18,7 +18,6 @@ import type { Segment } from '@/lib/contract/segment';
 import { DeletedSegments } from './deleted-segments';
 import { Sparkline } from './growth-chart';
 import { growthWords } from './growth-words';
-import { SegmentChanges } from './segment-changes';
 import { SegmentMenu, useHasSegmentMenu, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
@@ -93,7 +92,7 @@ const parameters = {
   sort: parseAsStringLiteral(segmentSorts).withDefault('title'),
 };
 
-/** All segments with search and sort, to add and change; below them deleted ones and bulk changes, to undo. */
+/** All segments with search and sort, to add and change; below them deleted ones. */
 export function SegmentList() {
   const may = useMay();
   const hasMenu = useHasSegmentMenu();
@@ -141,7 +140,6 @@ export function SegmentList() {
       }}
     >
       {may('restoreSegment') ? <DeletedSegments /> : null}
-      {may('undoBulkChange') && segments ? <SegmentChanges segments={segments} /> : null}
       {dialogs}
       {adding ? <SegmentDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>

@@ -44,7 +44,7 @@ export function RestoreTrashed({ trashed, email }: { trashed: TrashedContact[]; 
         {email && contact.email === email ? 'email' : 'phone'}. Deleted{' '}
         <RelativeTime at={contact.deletedAt} />.
       </p>
-      <Button size="sm" pending={isPending} onClick={() => void restore(contact)}>
+      <Button size="sm" pending={isPending} onClick={() => void restore(contact.id, contactName(contact))}>
         Restore it
       </Button>
     </div>

@@ -32,7 +32,7 @@ import { ContactAside } from './contact-aside';
 import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
-import { useUndoUpdate } from './use-undo-update';
+import { toUndo, useUndoUpdate } from './use-undo-update';
 
 /** All fields except the name, which is in the header. */
 const shownFields = contactFields.filter((field) => field !== 'firstname' && field !== 'lastname');
@@ -104,7 +104,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
         onClick: () => {
           // The next toast needs a new id, because this one is closing.
           undone.current += 1;
-          undoUpdate({ before: before.contact, saved: next });
+          undoUpdate(toUndo(before.contact, next));
         },
       },
     });

@@ -31,7 +31,7 @@ export function DeleteContactDialog({ contact, onDeleted, onClose }: DeleteConta
     selection.drop([contact.id]);
     onDeleted();
     toast.success(`Deleted ${name}`, {
-      action: isUndoable ? { label: 'Undo', onClick: () => void restore(contact) } : undefined,
+      action: isUndoable ? { label: 'Undo', onClick: () => void restore(contact.id, name) } : undefined,
     });
   }
 

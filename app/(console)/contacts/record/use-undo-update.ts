@@ -8,24 +8,34 @@ import { contactTopics } from '@/components/hooks/console-operations';
 import { invalidate } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
-import type { Contact } from '@/lib/contract/contact';
+import type { Contact, ContactUpdate } from '@/lib/contract/contact';
 import { updateContact } from '../form/contact-form-actions';
 import { sameValue, toFormValues } from '../form/contact-form-values';
 
 interface Update {
-  before: Contact;
-  saved: VersionedContact;
+  id: string;
+  name: string;
+  /** The version to undo. */
+  etag: string | null;
+  /** The former values. */
+  body: ContactUpdate;
+}
+
+/** The request that undoes the change from `before` to the saved version. */
+export function toUndo(before: Contact, { contact, etag }: VersionedContact): Update {
+  const [old, now] = [toFormValues(before), toFormValues(contact)];
+  const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
+  const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
+  return { id: contact.id, name: contactName(contact), etag, body };
 }
 
 /** Returns a function that undoes a save, unless the contact has changed since, and shows the outcome as a toast. */
 export function useUndoUpdate(): (update: Update) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
-    async mutationFn({ before, saved: { contact, etag } }: Update) {
-      const [old, now] = [toFormValues(before), toFormValues(contact)];
-      const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
-      const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
-      const outcome = await callAction(updateContact, { id: contact.id, etag, body });
+    async mutationFn({ id, etag, body }: Update) {
+      const unusualPhone = body.phone ?? undefined;
+      const outcome = await callAction(updateContact, { id, etag, body, unusualPhone });
       if (!('contact' in outcome)) throw new Error(WHY_NOT[outcome.kind] ?? WHY_NOT.stale);
       return outcome;
     },
@@ -35,7 +45,7 @@ export function useUndoUpdate(): (update: Update) => void {
     },
     onError: (error, update) =>
       toast.failed(
-        `Could not undo the change to ${contactName(update.saved.contact)}`,
+        `Could not undo the change to ${update.name}`,
         error,
         error instanceof CallError ? () => mutate(update) : undefined,
       ),
