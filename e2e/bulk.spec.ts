@@ -44,12 +44,12 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await expect(dialog).toContainText('Ann 001, Ann 002, Ann 003 and 57 more');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete 60 contacts' }).click();
-  await expect(page.getByText('60 contacts deleted')).toBeVisible();
+  await expect(page.getByText('Moved 60 contacts to the trash')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(tray(page)).toBeHidden();
   await api('POST', '/contacts', { email: emailAt(company, 'ann.2'), firstname: 'Other' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  const toast = page.getByRole('listitem').filter({ hasText: '59 contacts restored' });
+  const toast = page.getByRole('listitem').filter({ hasText: 'Undone' });
   await expect(toast).toContainText(
     'Ann 002 stays in the trash: another contact now has the email or phone.',
   );
@@ -83,14 +83,14 @@ test('when others match by then, nothing is done and the new number is confirmed
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await dialog.getByLabel('Type 102 to confirm').fill('102');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('102 contacts deleted')).toBeVisible();
+  await expect(page.getByText('Moved 102 contacts to the trash')).toBeVisible();
   expect(await count(api, company)).toBe(0);
 
   // The trash restores them together, too.
   await page.getByRole('link', { name: 'Trash' }).click();
   const large = page.getByRole('listitem').filter({ hasText: 'admin deleted 102 contacts together' });
   await large.getByRole('button', { name: 'Restore all' }).click();
-  await expect(page.getByText('102 contacts restored')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await expect(large).toBeHidden();
   expect(await count(api, company)).toBe(102);
 });
@@ -104,7 +104,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await open(page, company);
   await selectAll(page, 30);
   await tray(page).getByRole('button', { name: 'Segments' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Segments of 30 contacts' });
+  const dialog = page.getByRole('dialog', { name: 'Edit segments' });
   const choice = (name: string) => dialog.getByRole('checkbox', { name });
   await expect(dialog.getByRole('button', { name: 'Close' })).not.toBeFocused();
   await expect(choice(all.title)).toBeChecked();
@@ -140,7 +140,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await expect(offer).toBeVisible();
   const entry = page.getByRole('listitem').filter({ hasText: 'changed segments of 30 contacts' }).first();
   await entry.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Restored segments of 30 contacts')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await expect(offer).toBeHidden();
   await expect(entry.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   expect(await counts()).toEqual([30, 12, 0]);
@@ -157,21 +157,23 @@ test('a field of all that match is edited after a preview, undone, and their ema
   await open(page, company);
   await selectAll(page, 31);
   await tray(page).getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit 31 contacts' });
+  const dialog = page.getByRole('dialog', { name: 'Edit contacts' });
   await dialog.getByLabel('Field').selectOption('Job title');
   await expect(dialog.getByRole('region', { name: 'Now' }).getByRole('listitem')).toHaveText([
     'Empty30',
     `Founder of ${company}1`,
   ]);
   await dialog.getByLabel('New job title').fill('Event planner');
-  await expect(dialog.getByRole('status')).toHaveText('Sets job title of 31: 30 filled, 1 replaced.');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Sets the job title of 31 contacts: fills 30, replaces 1.',
+  );
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Set job title of 31 contacts to Event planner')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Event planner' })).toHaveCount(25);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Restored job title of 31 contacts')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Event planner' })).toHaveCount(0);
 
   await selectAll(page, 31);

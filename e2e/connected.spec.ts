@@ -36,9 +36,9 @@ test('another Roster is offered as what it is, without a replica: everything pas
   await selectAll(page, 60);
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 60 contacts' }).click();
-  await expect(page.getByText('60 contacts deleted')).toBeVisible();
+  await expect(page.getByText('Moved 60 contacts to the trash')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('60 contacts restored')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await expect(title(page)).toHaveText(/^Contacts60 of [\d,]+$/);
 });
 
@@ -251,13 +251,13 @@ test.describe('a service with a list', { tag: '@list' }, () => {
         .length;
     await page.getByLabel('Select all on this page').check();
     await tray(page).getByRole('button', { name: 'Segments' }).click();
-    const segments = page.getByRole('dialog', { name: 'Segments of 40 contacts' });
+    const segments = page.getByRole('dialog', { name: 'Edit segments' });
     await segments.getByRole('checkbox', { name: /VIP/ }).click();
     await segments.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Added VIP to 40 contacts').first()).toBeVisible();
     expect(inVip()).toBe(40);
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await expect(page.getByText('Restored segments of 40 contacts')).toBeVisible();
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible();
     expect(inVip()).toBe(0);
 
     const [locked] = made;

@@ -156,10 +156,10 @@ test('a selection survives paging, sorting and searching; what fails loses nothi
   await context.setOffline(false);
   await dialog.getByLabel('Type 130 to confirm').fill('130');
   await button.click();
-  await expect(page.getByText('130 contacts deleted')).toBeVisible();
+  await expect(page.getByText('Moved 130 contacts to the trash')).toBeVisible();
   await expect(tray(page)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('130 contacts restored')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await found(page, 130);
 });
 

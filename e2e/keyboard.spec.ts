@@ -85,12 +85,12 @@ test('five contacts of three pages are selected, deleted and restored', async ({
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await key('Tab');
   await key('Enter');
-  await expect(page.getByText('5 contacts deleted')).toBeVisible();
+  await expect(page.getByText('Moved 5 contacts to the trash')).toBeVisible();
   await expect(page.getByText(/^55 of [\d.,]+$/)).toBeVisible();
   await key('Alt+T');
   await tabToButton('Undo');
   await key('Enter');
-  await expect(page.getByText('5 contacts restored')).toBeVisible();
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible();
   await expect(page.getByText(/^60 of [\d.,]+$/)).toBeVisible();
 
   // J and K step from a contact's page to others; the list then focuses the row of the last one.

@@ -95,7 +95,7 @@ export function BulkChangeDialog({
         if (!pending) onClose();
       }}
       title={title}
-      description={formatSelected(contacts)}
+      description={`${formatCountOf(countSelected(contacts), 'contact')} · ${formatSelected(contacts)}`}
       initialFocus={initialFocus}
       actions={
         <>

@@ -43,12 +43,12 @@ it.each<[Partial<BulkChange>, string]>([
     { state: 'failed', processed: 5, error: 'The disk is full.' },
     'Deletion failed at 5 of 4,312: The disk is full.',
   ],
-  [{}, '4,312 contacts deleted'],
+  [{}, 'Moved 4,312 contacts to the trash'],
   [{ state: 'running', processed: 200, change: { type: 'purge' } }, 'Deleting 200 of 4,312 contacts forever'],
   [{ state: 'cancelled', processed: 200, change: { type: 'purge' } }, 'Deletion stopped at 200 of 4,312'],
   [{ change: { type: 'purge' } }, '4,312 contacts deleted forever'],
   [{ change: adds }, 'Added VIP to 4,312 contacts'],
-  [{ state: 'undone', undone: 4312 }, '4,312 contacts restored'],
+  [{ state: 'undone', undone: 4312 }, 'Undone'],
   [{ state: 'running', processed: 5, change: sets }, 'Setting job title of 5 of 4,312 contacts'],
   [{ state: 'undoing', undone: 5, change: sets }, 'Restoring job title of 5 of 4,312 contacts'],
   [{ state: 'cancelled', processed: 5, change: sets }, 'Change of job title paused at 5 of 4,312'],
@@ -65,12 +65,12 @@ it('announces progress once', () => {
 });
 
 it.each<[Partial<BulkChange>, string, string?]>([
-  [{}, '4,312 contacts deleted', 'In the trash.'],
+  [{}, 'Moved 4,312 contacts to the trash'],
   // Two contacts were deleted after it was created, one more after it was confirmed (last argument).
   [
     { total: 4311, processed: 4311, changed: 4309, gone: 2 },
-    '4,309 contacts deleted',
-    'In the trash. 3 contacts were already gone.',
+    'Moved 4,309 contacts to the trash',
+    '3 contacts were already gone.',
   ],
   [{ changed: 0, gone: 4312 }, 'Nothing was deleted', '4,312 contacts were already gone.'],
   [{ change: adds }, 'Added VIP to 4,312 contacts'],
@@ -87,7 +87,7 @@ it.each<[Partial<BulkChange>, string, string?]>([
   ],
   [
     { change: sets, state: 'undone', changed: 31, undone: 29 },
-    'Restored job title of 29 contacts',
+    'Undone',
     '2 contacts have changed since and were kept.',
   ],
   [
@@ -98,18 +98,18 @@ it.each<[Partial<BulkChange>, string, string?]>([
       undone: 0,
       kept: [{ contactId: '1', name: 'Ana', isDeleted: false, reason: 'merged' }],
     },
-    'Restored segments of 0 contacts',
+    'Undone',
     'Kept as they are: Ana (merged into another contact since) and 2 more.',
   ],
   [{ change: adds, changed: 0 }, 'No segments changed', '4,312 already had it.'],
   [
     { state: 'undone', undone: 4309, conflicts: 1 },
-    '4,309 contacts restored',
+    'Undone',
     'Ann stays in the trash: another contact now has the email or phone. 2 contacts were no longer in the trash.',
   ],
   [
     { change: adds, state: 'undone', changed: 31, undone: 30 },
-    'Restored segments of 30 contacts',
+    'Undone',
     '1 contact has changed since and was kept.',
   ],
 ])('is the outcome of %j', (values, title, description) => {

@@ -98,7 +98,6 @@ export function describeOutcome(
         ? 'did not have it'
         : 'already had it';
   const words = [
-    changed > 0 && deletes && 'In the trash.',
     changed > 0 && added && removed && formatSegmentChange(change, segments),
     unchanged > 0 && `${formatCount(unchanged)} ${already}.`,
     gone > 0 && `${formatCountOf(gone, 'contact was', 'contacts were')} already gone.`,
@@ -121,10 +120,10 @@ export function formatSegmentChange(
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** A finished change: "Added Trial to 18,760 contacts", "18,760 contacts deleted". */
+/** A finished change: "Added Trial to 18,760 contacts", "Moved 18,760 contacts to the trash". */
 function formatDone({ change, changed }: BulkChange, segments: readonly Titled[]): string {
   const contacts = formatCountOf(changed, 'contact');
-  if (change.type === 'delete') return `${contacts} deleted`;
+  if (change.type === 'delete') return `Moved ${contacts} to the trash`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
   if (change.type === 'field') {
     const { field, value } = change;
@@ -151,7 +150,7 @@ function formatSegmentTitles(change: BulkChange['change'], segments: readonly Ti
 
 /** The outcome of undoing a deletion. Leads to the trash if contacts stay there because of a conflict. */
 function describeRestored(change: BulkChange, conflicting: readonly string[]): Outcome {
-  const { undone, conflicts } = change;
+  const { conflicts } = change;
   const others = undoableCount(change);
   const names = conflicting.length > 0 ? nameSome(conflicting, conflicts) : formatCount(conflicts);
   const words = [
@@ -162,7 +161,7 @@ function describeRestored(change: BulkChange, conflicting: readonly string[]): O
         `${formatCountOf(others, 'contact was', 'contacts were')} no longer in the trash.`),
   ];
   return {
-    title: `${formatCountOf(undone, 'contact')} restored`,
+    title: 'Undone',
     description: words.filter(Boolean).join(' ') || undefined,
     leadsToTrash: conflicts > 0,
   };
@@ -172,14 +171,9 @@ function describeRestored(change: BulkChange, conflicting: readonly string[]): O
  * The outcome of undoing a change of segments or of a field: contacts restored, and those kept because they changed since.
  */
 function describeRestoredValues(one: BulkChange): Outcome {
-  const { change, changed, undone } = one;
-  const others = changed - undone;
-  const contacts = formatCountOf(undone, 'contact');
+  const others = one.changed - one.undone;
   return {
-    title:
-      change.type === 'field'
-        ? `Restored ${fieldName(change.field)} of ${contacts}`
-        : `Restored segments of ${contacts}`,
+    title: 'Undone',
     description:
       keptWords(one) ??
       (others > 0

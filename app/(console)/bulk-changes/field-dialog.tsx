@@ -62,7 +62,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   return (
     <BulkChangeDialog
       bulkChange={bulkChange}
-      title={`Edit ${formatCountOf(countSelected(contacts), 'contact')}`}
+      title="Edit contacts"
       counts={counts}
       preview={
         isCounted && value !== '' && counts.total > 0 ? formatFieldPreview(counts, field, value) : null

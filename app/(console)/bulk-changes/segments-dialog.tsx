@@ -10,7 +10,6 @@ import {
   withNewSegments,
 } from '@/components/segments/new-segments';
 import { useSegments } from '@/components/segments/use-segments';
-import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ErrorText, getErrorCode } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
@@ -94,7 +93,7 @@ export default function SegmentsDialog({ selection, onClose, ...props }: Selecti
   return (
     <BulkChangeDialog
       bulkChange={bulkChange}
-      title={`Segments of ${formatCountOf(count, 'contact')}`}
+      title="Edit segments"
       counts={counts}
       preview={counts && total > 0 ? formatPreview(changes, total) : null}
       ready={ready}
