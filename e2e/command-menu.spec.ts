@@ -38,7 +38,7 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
     ['dark mode', 'Dark theme'],
   ] as const) {
     await input(page).fill(words);
-    await expect(highlighted(page)).toHaveText(name);
+    await expect(highlighted(page)).toHaveText(new RegExp(`^${name}`));
   }
   await input(page).fill(emailAt(company, 'ann.1'));
   await expect(highlighted(page)).toHaveText(/^Ann 001/);
@@ -51,7 +51,9 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   // The option counts all matches, of which fewer are shown.
   const all = menu(page).getByRole('option', { name: `All 9 contacts with “${company}”` });
   await expect(all).toBeVisible();
-  await expect(options(page)).toHaveCount(8);
+  // Seven contacts, their company, all of them, and a new one.
+  await expect(options(page)).toHaveCount(10);
+  await expect(options(page).last()).toHaveText(`Add contact “${company}”`);
   await all.click();
   await expect(page).toHaveURL(new RegExp(`/contacts\\?search=${company}$`));
   await expect(rows(page)).toHaveCount(9);
@@ -162,4 +164,23 @@ test('acts on the selection, keeps what is typed, changes the theme, and signs o
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test('a colleague is invited by address, and the link is copied', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const address = `${unique('kim')}@example.com`;
+  await ready(page, '/contacts');
+  await page.keyboard.type(`invite ${address}`);
+  await expect(highlighted(page)).toHaveText(new RegExp(`^Invite ${address}`));
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Invited ${address}`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/join\?code=/);
+
+  // Dialogs of other pages open in place.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('create api token');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Zapier');
+  await expect(page.getByRole('dialog', { name: 'Create token' }).getByLabel('Name')).toHaveValue('Zapier');
 });

@@ -8,6 +8,8 @@ export interface ConsolePage {
   icon: LucideIcon;
   /** Synonyms, searched in the command menu. */
   also?: string;
+  /** Keys that open it. */
+  shortcut?: string;
 }
 
 interface Listed extends ConsolePage {
@@ -15,8 +17,8 @@ interface Listed extends ConsolePage {
 }
 
 const pages = {
-  contacts: { href: '/contacts', label: 'Contacts', icon: Users, needs: null },
-  segments: { href: '/segments', label: 'Segments', icon: Tags, also: 'tags', needs: null },
+  contacts: { href: '/contacts', label: 'Contacts', icon: Users, shortcut: 'g c', needs: null },
+  segments: { href: '/segments', label: 'Segments', icon: Tags, also: 'tags', shortcut: 'g s', needs: null },
   referralCodes: {
     href: '/referral-codes',
     label: 'Referral codes',
@@ -29,6 +31,7 @@ const pages = {
     label: 'Import',
     icon: Upload,
     also: 'upload csv excel spreadsheet',
+    shortcut: 'g i',
     needs: ['listImports', 'contacts:write'],
   },
   activity: {
@@ -36,6 +39,7 @@ const pages = {
     label: 'Activity',
     icon: History,
     also: 'history audit log',
+    shortcut: 'g a',
     needs: ['listActivity'],
   },
   duplicates: {

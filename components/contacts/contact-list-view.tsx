@@ -104,7 +104,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const [helping, setHelping] = useState(false);
   const onHelp = () => setHelping(true);
   useOfferCommands('Actions', [
-    { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, run: onHelp },
+    { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, shortcut: '?', run: onHelp },
   ]);
   const searchRef = useRef<HTMLInputElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);

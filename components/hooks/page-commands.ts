@@ -10,6 +10,8 @@ export interface Command {
   /** Synonyms, searched but not shown. */
   also?: string;
   icon: LucideIcon;
+  /** Keys that do the same, separated by spaces. */
+  shortcut?: string | undefined;
   href?: string;
   run?(): void;
 }

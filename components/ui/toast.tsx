@@ -24,6 +24,8 @@ function forgetUndo(id: string | number): void {
   if (index >= 0) undos.splice(index, 1);
 }
 
+export const canUndo = (): boolean => undos.length > 0;
+
 /** Undoes the last change that a toast has offered to undo. Returns whether there is one. */
 export function undoLast(): boolean {
   const last = undos.pop();

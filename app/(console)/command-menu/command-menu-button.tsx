@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { holdKeys } from '@/components/hooks/hold-keys';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useIsApple } from '@/components/hooks/use-hydrated';
@@ -13,14 +13,13 @@ const load = () => import('./command-menu');
 const CommandMenu = dynamic(() => load().catch(chunkLoadFailed));
 /** Loads the menu before it is opened. */
 const preload = () => void load().catch(() => {});
-const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
 
 /** Opens the command menu, like Ctrl+K or ⌘K. Also handles the single keys of every page. */
 export function CommandMenuButton() {
   // `null` until first opened. The menu then stays mounted, to return the focus when it closes.
   const [open, setOpen] = useState<boolean | null>(null);
-  /** Title of a segment to add, once that command was chosen. */
-  const [segment, setSegment] = useState<string | null>(null);
+  /** The dialog of a command. */
+  const [dialog, setDialog] = useState<ReactElement | null>(null);
   const apple = useIsApple();
   useConsoleKeys();
 
@@ -54,8 +53,8 @@ export function CommandMenuButton() {
           <Kbd>{apple ? '⌘K' : 'Ctrl K'}</Kbd>
         </span>
       </Button>
-      {open === null ? null : <CommandMenu open={open} onOpenChange={setOpen} onAddSegment={setSegment} />}
-      {segment === null ? null : <SegmentDialog title={segment} onClose={() => setSegment(null)} />}
+      {open === null ? null : <CommandMenu open={open} onOpenChange={setOpen} onOpenDialog={setDialog} />}
+      {dialog}
     </>
   );
 }

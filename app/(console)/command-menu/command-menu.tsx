@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
+import { Building2, LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { contactSuggestionsOptions } from '@/components/contacts/contact-queries';
 import { typedContact } from '@/components/contacts/typed-contact';
@@ -15,20 +15,22 @@ import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
+import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import type { Contact } from '@/lib/contract/contact';
 import { type CommandGroup, matchCommands } from './match-commands';
 import { useRecentContacts } from './recent-contacts';
-import { useCommands } from './use-commands';
+import { SegmentDialog, useCommands } from './use-commands';
 
 interface CommandMenuProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  onAddSegment(title: string): void;
+  /** Shows the dialog of a command; `null` closes it. */
+  onOpenDialog(dialog: ReactElement | null): void;
 }
 
 /** Finds pages, contacts and commands. */
-export default function CommandMenu({ open, onOpenChange, onAddSegment }: CommandMenuProps) {
+export default function CommandMenu({ open, onOpenChange, onOpenDialog }: CommandMenuProps) {
   // Whether a command ran. It then controls the focus.
   const runs = useRef(false);
   return (
@@ -48,7 +50,7 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
             className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <Commands
-              onAddSegment={onAddSegment}
+              onOpenDialog={onOpenDialog}
               onClose={(running) => {
                 runs.current = running;
                 onOpenChange(false);
@@ -62,7 +64,8 @@ export default function CommandMenu({ open, onOpenChange, onAddSegment }: Comman
 }
 
 interface CommandsProps {
-  onAddSegment(title: string): void;
+  /** Shows the dialog of a command; `null` closes it. */
+  onOpenDialog(dialog: ReactElement | null): void;
   /** `running`: whether a command runs instead of opening a page. */
   onClose(running: boolean): void;
 }
@@ -71,7 +74,7 @@ interface CommandsProps {
  * Search field and results: commands, viewed contacts, and contacts that match. Mounted only while the menu is open, so
  * that each opening starts with an empty search.
  */
-function Commands({ onAddSegment, onClose }: CommandsProps) {
+function Commands({ onOpenDialog, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
   function onChoose({ run, href }: Command) {
     if (href) holdKeys(() => isPageOpen(new URL(href, window.location.href).pathname));
@@ -94,33 +97,39 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
   const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];
   const recent = useRecentContacts(shown);
   const may = useMay();
-  const groups = matchCommands(useCommands({ onAddSegment }), words);
+  const groups = matchCommands(useCommands({ words, onOpen: onOpenDialog }), words);
   if (words === '' && recent.length > 0)
     groups.unshift({ value: 'Recently viewed', items: recent.map(toContactCommand) });
-  if (isFound) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
+  if (isFound) {
+    const companies = [...new Set(contacts.data.map(({ contact }) => contact.company ?? ''))].filter(Boolean);
+    groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
+    groups.push(...matchCommands([{ value: 'Companies', items: companies.map(toCompanyCommand) }], words));
+  }
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
   const search = (label: string): Command => {
     return { id: 'search', label, icon: Search, href: `/contacts?${new URLSearchParams({ search: words })}` };
   };
+  const add: Command | false = may('upsertContact') && {
+    id: 'add-typed-contact',
+    label: `Add contact “${words}”`,
+    icon: UserPlus,
+    href: `/contacts/new?${typedContact(words)}`,
+  };
+  const others: (Command | false)[] = [search(`All${total} contacts with “${words}”`), add];
   if (words && !(contacts && contacts.data.length === 0))
-    groups.push({ value: 'Search', items: [search(`All${total} contacts with “${words}”`)] });
+    groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
   const isNothing = count === 0 && contacts !== undefined;
   if (isNothing) {
     const instead: (Command | false)[] = [
-      may('upsertContact') && {
-        id: 'add-typed-contact',
-        label: `Add contact “${words}”`,
-        icon: UserPlus,
-        href: `/contacts/new?${typedContact(words)}`,
-      },
+      add,
       search(`Search contacts for “${words}”`),
       may('createSegment') && {
         id: 'add-typed-segment',
         label: `Create segment “${words}”`,
         icon: Tags,
-        run: () => onAddSegment(words),
+        run: () => onOpenDialog(<SegmentDialog title={words} onClose={() => onOpenDialog(null)} />),
       },
     ];
     groups.push({ value: 'Actions', items: instead.filter((one) => one !== false) });
@@ -199,7 +208,7 @@ function Commands({ onAddSegment, onClose }: CommandsProps) {
 
 /** A result: a link if it opens a page. A press with Ctrl or ⌘ keeps the menu open. */
 function CommandItem({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
-  const { label, detail, icon: Icon, href } = command;
+  const { label, detail, icon: Icon, href, shortcut } = command;
   return (
     <Autocomplete.Item
       value={command}
@@ -215,6 +224,13 @@ function CommandItem({ command, onChoose }: { command: Command; onChoose(command
         {label}
       </span>
       {detail ? <span className="ml-auto min-w-0 truncate pl-2 text-sm text-muted">{detail}</span> : null}
+      {shortcut ? (
+        <span aria-hidden className="ml-auto flex gap-1 max-sm:hidden">
+          {shortcut.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      ) : null}
     </Autocomplete.Item>
   );
 }
@@ -229,3 +245,11 @@ function toContactCommand(contact: Contact): Command {
     href: `/contacts/${contact.id}`,
   };
 }
+
+/** The command that lists the contacts of a company. */
+const toCompanyCommand = (company: string): Command => ({
+  id: `company ${company}`,
+  label: company,
+  icon: Building2,
+  href: `/contacts?${new URLSearchParams({ company })}`,
+});

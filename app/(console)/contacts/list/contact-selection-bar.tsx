@@ -85,7 +85,13 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
     'Selection',
     count === 0
       ? []
-      : actions.map(({ id, command, icon, run }) => ({ id: `selection-${id}`, label: command, icon, run })),
+      : actions.map(({ id, command, icon, shortcut, run }) => ({
+          id: `selection-${id}`,
+          label: command,
+          icon,
+          shortcut,
+          run,
+        })),
   );
   return (
     <>
