@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
-import { contactName } from '@/components/text/contact-name';
+import { contactLines, contactName } from '@/components/text/contact-name';
+import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { contactSuggestionsOptions } from './contact-queries';
@@ -12,7 +13,7 @@ interface FindContactProps {
   onFound(id: string): void;
 }
 
-/** A search field with matching contacts, to choose one. */
+/** A search field with matching contacts, each with its email, phone and company, to choose one. */
 export function FindContact({ except, onFound }: FindContactProps) {
   const [typed, setTyped] = useState('');
   const words = useDebouncedValue(typed.trim(), 150);
@@ -29,15 +30,28 @@ export function FindContact({ except, onFound }: FindContactProps) {
         onChange={(event) => setTyped(event.target.value)}
       />
       <ul aria-label="Contacts">
-        {found.map((contact) => (
-          <li key={contact.id}>
-            <Button variant="ghost" className="w-full justify-start!" onClick={() => onFound(contact.id)}>
-              <span dir="auto" className="truncate">
-                {contactName(contact)}
-              </span>
-            </Button>
-          </li>
-        ))}
+        {found.map((contact) => {
+          const name = contactName(contact);
+          return (
+            <li key={contact.id}>
+              <Button
+                variant="ghost"
+                className="h-auto! w-full justify-start! py-1.5 text-left"
+                onClick={() => onFound(contact.id)}
+              >
+                <Avatar id={contact.id} name={name} />
+                <span className="min-w-0">
+                  <span dir="auto" className="block truncate">
+                    {name}
+                  </span>
+                  <span dir="auto" className="block truncate text-xs font-normal text-muted empty:hidden">
+                    {contactLines(contact, contact.contact.company).join(' · ')}
+                  </span>
+                </span>
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       <p role="status" className="px-1 text-sm text-muted empty:hidden">
         {error ? error.message : words && !isFetching && found.length === 0 ? 'No contact found' : ''}

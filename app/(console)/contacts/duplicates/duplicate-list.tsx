@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CopyCheck, Merge } from 'lucide-react';
+import { CopyCheck, Merge, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
@@ -15,8 +15,8 @@ import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
-import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
+import { IconButton } from '@/components/ui/icon-button';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
@@ -41,9 +41,16 @@ const reasonWords: Record<DuplicateReason, string> = {
   'name-domain': 'Same name and email domain',
 };
 
-const pairKey = ({ contact, other }: Duplicate): string => `${contact.id} ${other.id}`;
+type Group = readonly Duplicate[];
 
-/** Pairs of contacts that are likely the same person, best first, to merge or dismiss by mouse or keyboard. */
+const isOf = (pair: Duplicate, id: string) => pair.contact.id === id || pair.other.id === id;
+
+/** The contacts of a group, each once. */
+const toContacts = (group: Group): Contact[] => [
+  ...new Map(group.flatMap(({ contact, other }) => [contact, other]).map((one) => [one.id, one])).values(),
+];
+
+/** Contacts that are likely the same person, best first, to merge or tell apart by mouse or keyboard. */
 export function DuplicateList() {
   const queryClient = useQueryClient();
   const pages = useInfiniteQuery({
@@ -54,23 +61,22 @@ export function DuplicateList() {
     onError: (error) => toast.failed('Could not check for duplicates', error, () => search({})),
   });
   const { mutateAsync: tellApart } = useOperation('updateDuplicate');
-  const [merging, setMerging] = useState<Duplicate | null>(null);
+  const [merging, setMerging] = useState<Group | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
-  /** Index of a pair that was removed from the list, so that the next pair gets the focus. */
+  /** Index of a group that was removed from the list, so that the next one gets the focus. */
   const leaving = useRef<number | null>(null);
   const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
   const groups = groupPairs((pages.data?.pages ?? []).flatMap((page) => page.data));
-  const pairs = groups.flat();
 
   const buttons = () => [...(listRef.current?.querySelectorAll<HTMLElement>('[data-merge]') ?? [])];
   const focused = () =>
     buttons().findIndex((button) => button.closest('li')?.contains(document.activeElement));
-  /** Removes a pair from the list until the list is read again. */
-  function leave(pair: Duplicate) {
-    leaving.current = pairs.indexOf(pair);
-    dropDuplicates(queryClient, (one) => pairKey(one) === pairKey(pair));
+  /** Removes pairs from the list until the list is read again. */
+  function leave(pairs: Group) {
+    leaving.current = groups.findIndex((group) => group.includes(pairs[0] as Duplicate));
+    dropDuplicates(queryClient, (one) => pairs.includes(one));
   }
-  const count = pairs.length;
+  const count = groups.length;
   useEffect(() => {
     const place = leaving.current;
     if (place === null || merging) return;
@@ -79,31 +85,31 @@ export function DuplicateList() {
     all?.[Math.min(place, count - 1)]?.focus();
   }, [count, merging, leaving, listRef]);
 
-  /** Tells that a pair is not the same person, with Undo; `dismissed` false takes that back. */
-  async function dismiss(pair: Duplicate, dismissed = true): Promise<void> {
-    const { contact, other } = pair;
-    if (dismissed) leave(pair);
+  /** Tells that pairs are not the same person, with Undo and `words`; `dismissed` false takes that back. */
+  async function dismiss(pairs: Group, words = 'Marked as two people', dismissed = true): Promise<void> {
+    if (dismissed) leave(pairs);
     try {
-      await tellApart({ body: { ids: [contact.id, other.id], dismissed } });
+      for (const { contact, other } of pairs)
+        await tellApart({ body: { ids: [contact.id, other.id], dismissed } });
       if (dismissed)
-        toast.success('Not the same', {
-          action: { label: 'Undo', onClick: () => void dismiss(pair, false) },
+        toast.success(words, {
+          action: { label: 'Undo', onClick: () => void dismiss(pairs, words, false) },
         });
     } catch (error) {
-      toast.failed('Could not save that', error as CallError, () => void dismiss(pair, dismissed));
+      toast.failed('Could not save that', error as CallError, () => void dismiss(pairs, words, dismissed));
     }
   }
 
   useDocumentKeys((event) => {
-    if (!isShortcut(event) || pairs.length === 0) return;
+    if (!isShortcut(event) || groups.length === 0) return;
     const key = event.key.toLowerCase();
     const current = focused();
-    const pair = pairs[current];
+    const group = groups[current];
     if (key === 'j' || key === 'k') {
       const next = current + (key === 'j' ? 1 : current < 0 ? 1 : -1);
-      buttons()[Math.max(0, Math.min(pairs.length - 1, next))]?.focus();
-    } else if (key === 'm' && pair) setMerging(pair);
-    else if (key === 'n' && pair) void dismiss(pair);
+      buttons()[Math.max(0, Math.min(groups.length - 1, next))]?.focus();
+    } else if (key === 'm' && group) setMerging(group);
+    else if (key === 'n' && group) void dismiss(group);
     else return;
     event.preventDefault();
   });
@@ -125,7 +131,7 @@ export function DuplicateList() {
             </>
           ) : null
         }
-        actions={pairs.length > 0 ? again : null}
+        actions={groups.length > 0 ? again : null}
       />
       {pages.data ? null : pages.error ? (
         <ReadFailed collectionName="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
@@ -134,36 +140,35 @@ export function DuplicateList() {
           Loading …
         </p>
       )}
-      {pages.data && pairs.length === 0 ? (
+      {pages.data && groups.length === 0 ? (
         <EmptyState icon={CopyCheck} title="No likely duplicates" actions={again}>
           {searching ? 'Checking for duplicates …' : null}
         </EmptyState>
       ) : null}
-      {pairs.length > 0 ? (
+      {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
           <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted max-sm:hidden">
             <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> not the same
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
-            {groups.map((group) =>
-              group.map((pair, index) => (
-                <PairCard
-                  key={pairKey(pair)}
-                  pair={pair}
-                  follows={index > 0}
-                  onMerge={() => setMerging(pair)}
-                  onDismiss={() => void dismiss(pair)}
-                />
-              )),
-            )}
+            {groups.map((group) => (
+              <GroupCard
+                key={group[0]?.contact.id}
+                group={group}
+                onMerge={() => setMerging(group)}
+                onDismiss={(pairs, words) => void dismiss(pairs, words)}
+              />
+            ))}
           </ul>
           <ShowEarlier pages={pages} label="Show more" />
         </div>
       ) : null}
       {merging ? (
         <MergeDialog
-          stays={merging.contact.id}
-          goes={merging.other.id}
+          stays={toContacts(merging)[0]?.id ?? ''}
+          goes={toContacts(merging)
+            .slice(1)
+            .map(({ id }) => id)}
           onMerged={() => leave(merging)}
           onClose={() => setMerging(null)}
         />
@@ -172,39 +177,45 @@ export function DuplicateList() {
   );
 }
 
-interface PairProps {
-  pair: Duplicate;
-  /** Whether the pair shares a contact with an earlier pair of its group. */
-  follows: boolean;
+interface GroupProps {
+  group: Group;
   onMerge(): void;
-  onDismiss(): void;
+  /** Tells apart the contacts of these pairs, in the toast by `words`. */
+  onDismiss(pairs: Group, words?: string): void;
 }
 
-/** Two contacts, why they may be the same person, and buttons to merge or dismiss the pair. */
-function PairCard({ pair: { contact, other, reasons }, follows, onMerge, onDismiss }: PairProps) {
+/** Contacts, why they may be the same person, and buttons to merge them or tell them apart. */
+function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
+  const contacts = toContacts(group);
+  const reasons = new Set(group.flatMap((pair) => pair.reasons));
   return (
-    <li
-      className={cn(
-        '@container rounded-lg border border-line focus-within:border-accent',
-        follows && '-mt-2.5',
-      )}
-    >
-      <div className="grid grid-cols-1 gap-px @lg:grid-cols-2">
-        <PairContact contact={contact} />
-        <PairContact contact={other} />
+    <li className="@container rounded-lg border border-line focus-within:border-accent">
+      <div className="grid grid-cols-1 gap-px @lg:auto-cols-fr @lg:grid-cols-2">
+        {contacts.map((contact) => (
+          <GroupContact
+            key={contact.id}
+            contact={contact}
+            onDismiss={
+              contacts.length > 2
+                ? () => onDismiss(group.filter((pair) => isOf(pair, contact.id)))
+                : undefined
+            }
+          />
+        ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
         <p className="flex flex-wrap gap-1">
-          {reasons.map((reason) => (
+          {[...reasons].map((reason) => (
             <Badge key={reason}>{reasonWords[reason]}</Badge>
           ))}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="ghost" onClick={onDismiss}>
+          <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
             Not the same
           </Button>
           <Button size="sm" data-merge onClick={onMerge}>
-            <Merge aria-hidden className="text-muted" /> Merge…
+            <Merge aria-hidden className="text-muted" />{' '}
+            {contacts.length > 2 ? `Merge ${contacts.length}…` : 'Merge…'}
           </Button>
         </div>
       </div>
@@ -212,14 +223,14 @@ function PairCard({ pair: { contact, other, reasons }, follows, onMerge, onDismi
   );
 }
 
-/** A contact of a pair: a link with its email, phone and properties. */
-function PairContact({ contact }: { contact: Contact }) {
+/** A contact of a group: a link with its email, phone and properties, and a button that takes it out. */
+function GroupContact({ contact, onDismiss }: { contact: Contact; onDismiss: (() => void) | undefined }) {
   const name = contactName(contact);
   const lines = contactLines(contact, propertyValues(contact).join(' · '));
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
       <Avatar id={contact.id} name={name} />
-      <div className="min-w-0 text-sm">
+      <div className="min-w-0 flex-1 text-sm">
         <Link
           href={`/contacts/${contact.id}`}
           dir="auto"
@@ -233,6 +244,15 @@ function PairContact({ contact }: { contact: Contact }) {
           </p>
         ))}
       </div>
+      {onDismiss ? (
+        <IconButton
+          icon={X}
+          size="icon-sm"
+          label={`${name} is someone else`}
+          title="Someone else"
+          onClick={onDismiss}
+        />
+      ) : null}
     </div>
   );
 }

@@ -1,8 +1,6 @@
+import { contactName } from '@/components/text/contact-name';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
-
-/** Two contacts to merge; the first one stays. */
-export type Pair = readonly [stays: Contact, goes: Contact];
 
 /** Id of the contact whose value a field gets. Other fields get the default of `findChosen`. */
 export type Choices = Partial<Record<ContactField, string>>;
@@ -11,31 +9,63 @@ export const fieldValue = (contact: Contact, field: ContactField): string | null
   (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
 
 /** Fields with different values. */
-export const differingFields = ([one, other]: Pair): ContactField[] =>
-  contactFields.filter((field) => fieldValue(one, field) !== fieldValue(other, field));
+export const differingFields = (contacts: readonly Contact[]): ContactField[] =>
+  contactFields.filter((field) => new Set(contacts.map((one) => fieldValue(one, field))).size > 1);
 
-/** The contact whose value a field gets: the chosen one, else the only one with a value, else the last changed. */
-export function findChosen(pair: Pair, field: ContactField, choices: Choices): Contact {
-  const [one, other] = pair;
-  const chosen = pair.find(({ id }) => id === choices[field]);
-  if (chosen) return chosen;
-  if (fieldValue(one, field) === null) return other;
-  if (fieldValue(other, field) === null) return one;
-  return other.updatedAt > one.updatedAt ? other : one;
+/** The contact whose value a field gets: the chosen one, else of those with a value the one that was changed last. */
+export function findChosen(
+  contacts: readonly Contact[],
+  field: ContactField,
+  choices: Choices,
+): Contact | undefined {
+  const chosen = contacts.find(({ id }) => id === choices[field]);
+  const filled = contacts.filter((one) => fieldValue(one, field) !== null);
+  const [last] = filled.toSorted((one, other) => (other.updatedAt > one.updatedAt ? 1 : -1));
+  return chosen ?? last;
 }
 
-/** Fields that the staying contact takes from the other. */
-export const takenFields = (pair: Pair, choices: Choices): ContactField[] =>
-  differingFields(pair).filter((field) => findChosen(pair, field, choices) === pair[1]);
+/** Fields that the merged contact takes from `from`. */
+export const takenFields = (contacts: readonly Contact[], from: Contact, choices: Choices): ContactField[] =>
+  differingFields(contacts).filter((field) => findChosen(contacts, field, choices) === from);
 
-/** Emails and phones that the contact does not keep, which will lead to it as former addresses. */
-export const formerAddresses = (pair: Pair, choices: Choices): string[] =>
-  differingFields(pair).flatMap((field) => {
-    if (field !== 'email' && field !== 'phone') return [];
-    const kept = findChosen(pair, field, choices);
-    return pair.flatMap((contact) => (contact === kept ? [] : (contact[field] ?? [])));
-  });
+/** Contacts merged into the first one: the chosen value of each field, all segments and the earliest creation. */
+export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Choices): Contact {
+  const values = Object.fromEntries(
+    contactFields.map((field) => {
+      const chosen = findChosen(contacts, field, choices);
+      return [field, chosen ? fieldValue(chosen, field) : null];
+    }),
+  ) as Record<ContactField, string | null>;
+  const { email, phone, ...rest } = values;
+  const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+  const segments = contacts.flatMap((one) => one.segments);
+  return {
+    ...contacts[0],
+    email,
+    phone,
+    contact: filled,
+    segments: [...new Map(segments.map((one) => [one.segmentId, one])).values()],
+  };
+}
 
-/** Whether the contact would have neither email nor phone. */
-export const isBare = (pair: Pair, choices: Choices): boolean =>
-  (['email', 'phone'] as const).every((field) => !fieldValue(findChosen(pair, field, choices), field));
+/** Emails and phones that `merged` does not keep, which will lead to it as former addresses. */
+export const formerAddresses = (contacts: readonly Contact[], merged: Contact): string[] =>
+  [
+    ...new Set(
+      contacts.flatMap(({ email, phone }) => [
+        email === merged.email ? [] : (email ?? []),
+        phone === merged.phone ? [] : (phone ?? []),
+      ]),
+    ).values(),
+  ].flat();
+
+/** The names of contacts that have no word in common with the first name; [] if they may all be of one person. */
+export function differentNames(contacts: readonly Contact[]): string[] {
+  const named = contacts.filter(({ contact }) => contact.firstname || contact.lastname).map(contactName);
+  const [first = '', ...others] = named;
+  const words = toWords(first);
+  const different = others.filter((name) => !toWords(name).some((word) => words.includes(word)));
+  return different.length > 0 ? [first, ...new Set(different)] : [];
+}
+
+const toWords = (name: string): string[] => name.toLowerCase().split(/[^\p{L}\p{M}]+/u);

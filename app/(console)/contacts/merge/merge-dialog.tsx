@@ -1,14 +1,14 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { contactOptions, dropFromLists } from '@/components/contacts/contact-queries';
+import { contactOptions, dropFromLists, type VersionedContact } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { FindContact } from '@/components/contacts/find-contact';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
-import { useOperation } from '@/components/hooks/use-operation';
+import { useOperations } from '@/components/hooks/use-operation';
 import { useSegments } from '@/components/segments/use-segments';
-import { contactName } from '@/components/text/contact-name';
+import { contactLines, contactName, joinWords, propertyValues } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
@@ -23,21 +23,21 @@ import type { Contact } from '@/lib/contract/contact';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import {
   type Choices,
+  differentNames,
   differingFields,
   fieldValue,
   findChosen,
   formerAddresses,
-  isBare,
-  type Pair,
   takenFields,
+  toMerged,
 } from './merge-choices';
-import { useUndoMerge } from './use-undo-merge';
+import { mergeToast, useUndoMerge } from './use-undo-merge';
 
 export interface MergeDialogProps {
-  /** Id of the contact that stays, unless the person chooses the other one. */
+  /** Id of the contact that stays, unless the person chooses another one. */
   stays: string;
-  /** Id of the contact that goes; absent to search for one. */
-  goes?: string | undefined;
+  /** Ids of the contacts that go; absent to search for one. */
+  goes?: string | readonly string[] | undefined;
   /** Initial choices. */
   prefer?: Choices;
   /** Says what the merge loses. */
@@ -46,16 +46,19 @@ export interface MergeDialogProps {
   onClose(): void;
 }
 
-/** Merges two contacts; asks which one stays and whose value each field gets. */
+/** Merges contacts; asks which one stays and whose value each field gets. */
 export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dialog }: MergeDialogProps) {
   const [found, setFound] = useState(goes);
   const [keeps, setKeeps] = useState(stays);
   const [choices, setChoices] = useState(prefer);
-  const ids = found ? [stays, found] : [stays];
+  const ids = [stays, found ?? []].flat();
   const queries = useQueries({ queries: ids.map(contactOptions) });
   const error = queries.find((query) => query.error)?.error;
-  const [one, other] = queries.map(({ data }) => data);
-  if (!found || !one || !other)
+  const [one] = queries.map(({ data }) => data);
+  const read = queries.flatMap(({ data }) => data ?? []);
+  // The id of a contact that was just merged leads to the one that stayed.
+  const shown = [...new Map(read.map((each) => [each.contact.id, each])).values()];
+  if (!found || read.length < ids.length || shown.length < 2)
     return (
       <Dialog
         title={one ? `Merge ${contactName(one.contact)} with …` : 'Merge contacts'}
@@ -75,13 +78,11 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
         )}
       </Dialog>
     );
-  const [stayed, gone] = keeps === one.contact.id ? [one, other] : [other, one];
   return (
     <MergeForm
       {...dialog}
-      shown={[one.contact, other.contact]}
-      pair={[stayed.contact, gone.contact]}
-      versions={[stayed.etag, gone.etag]}
+      shown={shown}
+      keeps={keeps}
       choices={choices}
       warning={warning}
       onKeep={setKeeps}
@@ -91,75 +92,74 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
 }
 
 interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | 'onClose'> {
-  /** Both contacts in a fixed order. */
-  shown: Pair;
-  pair: Pair;
-  versions: readonly [string | null, string | null];
+  /** The contacts in a fixed order. */
+  shown: readonly VersionedContact[];
+  /** Id of the contact that stays. */
+  keeps: string;
   choices: Choices;
   onKeep(id: string): void;
   onChoose(field: ContactField, id: string): void;
 }
 
-/** The choices of a merge. Merges unless one of the contacts has changed since it was read, then offers Undo. */
-function MergeForm({
-  shown,
-  pair,
-  versions,
-  choices,
-  warning,
-  onKeep,
-  onChoose,
-  onMerged,
-  onClose,
-}: MergingProps) {
+/**
+ * The choices of a merge, and what comes of them. Merges one contact after another, unless one has changed since it was
+ * read, then offers Undo.
+ */
+function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged, onClose }: MergingProps) {
   const id = useId();
   const keepRef = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const { selection } = useConsole();
-  const { undoMerge } = useUndoMerge();
-  const { mutate, isPending, error } = useOperation('mergeContacts', {
-    onSuccess({ data: contact, mergeId }) {
-      dropFromLists(queryClient, goes.id);
-      selection.drop([goes.id]);
-      toast.success(
-        <>
-          Merged into <bdi>{contactName(contact)}</bdi>
-        </>,
-        { action: mergeId ? { label: 'Undo', onClick: () => undoMerge(mergeId) } : undefined },
-      );
-      onClose();
-      onMerged?.(contact);
+  const { mutate: undo } = useUndoMerge();
+  const { act, settle } = useOperations('mergeContacts');
+  const contacts = shown.map(({ contact }) => contact);
+  const stays = shown.find(({ contact }) => contact.id === keeps) ?? (shown[0] as VersionedContact);
+  const goes = shown.filter((one) => one !== stays);
+  const fields = differingFields(contacts);
+  const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);
+  const bare = !merged.email && !merged.phone;
+  const names = differentNames(contacts);
+  const { mutate, isPending, error } = useMutation({
+    async mutationFn() {
+      let { etag } = stays;
+      const mergeIds: string[] = [];
+      for (const { contact: from, etag: fromMatch } of goes) {
+        const take = takenFields(contacts, from, choices);
+        const body = { from: from.id, take, fromMatch };
+        const reply = await act({ id: stays.contact.id, ...(etag && { ifMatch: etag }), body });
+        etag = reply.etag;
+        if (reply.mergeId) mergeIds.unshift(reply.mergeId);
+      }
+      return mergeIds;
     },
+    onSuccess(mergeIds) {
+      const ids = goes.map(({ contact }) => contact.id);
+      for (const gone of ids) dropFromLists(queryClient, gone);
+      selection.drop(ids);
+      const [last] = mergeIds;
+      toast.success(`Merged ${joinWords(contacts.map(contactName))}`, {
+        ...(last && { id: mergeToast(last), action: { label: 'Undo', onClick: () => undo(mergeIds) } }),
+      });
+      onClose();
+      onMerged?.(merged);
+    },
+    // Without waiting: the dialog closes at once.
+    onSettled: () => void settle(),
   });
-  const [stays, goes] = pair;
-  const fields = differingFields(pair);
-  const former = formerAddresses(pair, choices);
-  const bare = isBare(pair, choices);
   const isStale = error instanceof CallError && error.code === 'PRECONDITION_FAILED';
 
   function merge(event: FormEvent) {
     event.preventDefault();
     // React would pass the event to a form around the dialog.
     event.stopPropagation();
-    if (isPending || bare) return;
-    const [version, fromMatch] = versions;
-    mutate({
-      id: stays.id,
-      ...(version && { ifMatch: version }),
-      body: { from: goes.id, take: takenFields(pair, choices), fromMatch },
-    });
+    if (!isPending && !bare) mutate();
   }
-  const keeping = (
-    <>
-      Keeps <bdi className="font-medium text-ink">{contactName(stays)}</bdi>. Undo any time.
-    </>
-  );
   return (
     <Dialog
       title="Merge contacts"
-      description={keeping}
+      description="Choose what the merged contact has. You can undo this."
       initialFocus={keepRef}
-      className="max-w-2xl!"
+      className={goes.length > 1 ? 'max-w-4xl!' : 'max-w-2xl!'}
       onClose={onClose}
       actions={
         <>
@@ -191,13 +191,18 @@ function MergeForm({
           />
         ) : null}
         {warning ? <FormAlert tone="warning" title={warning} /> : null}
+        {names.length > 0 ? (
+          <FormAlert tone="warning" title={`Different names: ${joinWords(names)}.`}>
+            <p className="text-sm">Merge them only if they are the same person.</p>
+          </FormAlert>
+        ) : null}
         <FieldRow legend="Keep" hidden>
-          {shown.map((contact) => (
+          {contacts.map((contact) => (
             <FieldOption
               key={contact.id}
-              ref={contact === stays ? keepRef : undefined}
+              ref={contact === stays.contact ? keepRef : undefined}
               name="merge-keep"
-              checked={contact === stays}
+              checked={contact === stays.contact}
               onChoose={() => onKeep(contact.id)}
               className="py-2.5!"
             >
@@ -207,11 +212,11 @@ function MergeForm({
         </FieldRow>
         {fields.map((field) => (
           <FieldRow key={field} legend={fieldLabels[field]}>
-            {shown.map((contact) => (
+            {contacts.map((contact) => (
               <FieldOption
                 key={contact.id}
                 name={`merge-${field}`}
-                checked={findChosen(pair, field, choices) === contact}
+                checked={findChosen(contacts, field, choices) === contact}
                 onChoose={() => onChoose(field, contact.id)}
               >
                 <FieldValue field={field} value={fieldValue(contact, field)} />
@@ -219,14 +224,7 @@ function MergeForm({
             ))}
           </FieldRow>
         ))}
-        <Segments pair={pair} />
-        <p role="status" className={cn('text-sm empty:hidden', bare ? 'text-danger' : 'text-muted')}>
-          {bare ? (
-            'Keep an email or phone.'
-          ) : former.length > 0 ? (
-            <FormerAddressList addresses={former} />
-          ) : null}
-        </p>
+        <MergeResult merged={merged} bare={bare} former={formerAddresses(contacts, merged)} />
       </form>
     </Dialog>
   );
@@ -237,7 +235,9 @@ function FieldRow({ legend, hidden, children }: { legend: string; hidden?: boole
   return (
     <fieldset className="min-w-0">
       <legend className={hidden ? 'sr-only' : 'pb-1 text-xs font-medium text-muted'}>{legend}</legend>
-      <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">{children}</div>
+      <div className="grid grid-cols-1 gap-2 @md:auto-cols-fr @md:grid-flow-col @md:grid-cols-none">
+        {children}
+      </div>
     </fieldset>
   );
 }
@@ -290,35 +290,37 @@ function FieldValue({ field, value }: { field: ContactField; value: string | nul
   );
 }
 
-/** The segments of both contacts, all of which the merged contact gets. */
-function Segments({ pair }: { pair: Pair }) {
+/** The merged contact as it will be, and the emails and phones that it does not keep. */
+function MergeResult({ merged, bare, former }: { merged: Contact; bare: boolean; former: string[] }) {
   const { data: segments = [] } = useSegments();
-  const ids = new Set(pair.flatMap((contact) => contact.segments.map(({ segmentId }) => segmentId)));
-  const joined = segments.filter(({ id }) => ids.has(id));
-  if (joined.length === 0) return null;
+  const name = contactName(merged);
+  const joined = segments.filter(({ id }) => merged.segments.some(({ segmentId }) => segmentId === id));
   return (
-    <div>
-      <h3 className="pb-1 text-xs font-medium text-muted">Segments</h3>
-      <p className="flex flex-wrap gap-1">
-        {joined.map(({ id, title, color }) => (
-          <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
+    <section aria-label="Merged contact" className="flex gap-2.5 rounded-lg bg-surface p-3">
+      <Avatar id={merged.id} name={name} />
+      <div role="status" className="flex min-w-0 flex-col gap-1 text-sm">
+        <p dir="auto" className="text-left text-base font-medium wrap-anywhere">
+          {name}
+        </p>
+        {contactLines(merged, propertyValues(merged).join(' · ')).map((line) => (
+          <p key={line} dir="auto" className="text-left wrap-anywhere">
+            {line}
+          </p>
         ))}
-      </p>
-    </div>
-  );
-}
-
-/** Emails and phones that the merged contact does not keep. */
-function FormerAddressList({ addresses }: { addresses: string[] }) {
-  return (
-    <>
-      {addresses.map((address, index) => (
-        <span key={address}>
-          {index > 0 ? ' and ' : null}
-          <bdi className="wrap-anywhere">{formatPhone(address)}</bdi>
-        </span>
-      ))}{' '}
-      {addresses.length === 1 ? 'stays a former address.' : 'stay former addresses.'}
-    </>
+        <p className="flex flex-wrap gap-1 empty:hidden">
+          {joined.map(({ id, title, color }) => (
+            <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
+          ))}
+        </p>
+        {bare ? (
+          <p className="text-danger">Keep an email or phone.</p>
+        ) : former.length > 0 ? (
+          <p className="wrap-anywhere text-muted">
+            {joinWords(former.map(formatPhone))}{' '}
+            {former.length === 1 ? 'is kept as a former address.' : 'are kept as former addresses.'}
+          </p>
+        ) : null}
+      </div>
+    </section>
   );
 }

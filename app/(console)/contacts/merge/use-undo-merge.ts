@@ -1,15 +1,25 @@
-import { useOperation } from '@/components/hooks/use-operation';
-import { contactName } from '@/components/text/contact-name';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { CallError } from '@/components/hooks/call-error';
+import { useOperations } from '@/components/hooks/use-operation';
 import { toast } from '@/components/ui/toast';
 
-/** Returns a function that undoes a merge by its id and shows the outcome as a toast. */
-export function useUndoMerge() {
-  const { mutate, isPending } = useOperation('undoMerge', {
-    onSuccess: ({ restored }) => toast.success(`${contactName(restored)} is back`),
-    onError(error, input) {
-      const isFinal = error.code === 'CONFLICT' || error.code === 'NOT_FOUND';
-      toast.failed('Could not undo the merge', error, isFinal ? undefined : () => mutate(input));
+/** The toast of a merge, which its undo replaces: it must not offer Undo again. */
+export const mergeToast = (mergeId: string): string => `merge ${mergeId}`;
+
+/** Undoes merges, given by their ids, latest first, and shows the outcome as a toast. */
+export function useUndoMerge(): UseMutationResult<void, Error, readonly string[]> {
+  const { act, settle } = useOperations('undoMerge');
+  const undo = useMutation({
+    async mutationFn(ids: readonly string[]) {
+      for (const id of ids) await act({ id });
     },
+    onSuccess: (_, [id = '']) =>
+      void toast.success('Merge undone', { id: mergeToast(id), action: undefined }),
+    onError(error, ids) {
+      const isFinal = error instanceof CallError && ['CONFLICT', 'NOT_FOUND'].includes(error.code);
+      toast.failed('Could not undo the merge', error, isFinal ? undefined : () => undo.mutate(ids));
+    },
+    onSettled: settle,
   });
-  return { undoMerge: (id: string) => mutate({ id }), isPending };
+  return undo;
 }
