@@ -25,13 +25,13 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   expect((await api('POST', '/bulk-changes', { change, ids: friends })).status).toBe(201);
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Globex');
-  await page.getByRole('button', { name: 'Update contact' }).click();
+  await page.keyboard.press('Tab');
   await expect(page.getByText(`Updated ${name}`)).toBeVisible();
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
 
   const entries = page.getByRole('region', { name: 'Today' }).getByRole('listitem');
-  const changed = entries.filter({ hasText: `changed company of ${name}: Acme → Globex` });
+  const changed = entries.filter({ hasText: `changed the company of ${name}: Acme → Globex` });
   await expect(changed).toBeVisible();
 
   // A change of many contacts is one entry, which opens and can be undone.
@@ -44,7 +44,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await expect(folded.getByRole('button', { name: 'Undo' })).toBeHidden();
 
   // Filters are in the URL, so that Back and reload keep them.
-  const created = entries.filter({ hasText: `created ${name}` });
+  const created = entries.filter({ hasText: `added ${name}` });
   await page.getByRole('button', { name: 'Any contact' }).click();
   await page.getByRole('searchbox', { name: 'Find a contact' }).fill(name);
   await expectAccessible(page);
@@ -59,7 +59,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await expect(page).toHaveURL(/by=staff/);
   await page.getByRole('button', { name: 'Remove the filter By' }).click();
   await expect(entries).toHaveCount(2);
-  await created.getByRole('button', { name: `Details: created ${name}` }).click();
+  await created.getByRole('button', { name: `Details: added ${name}` }).click();
   await expect(created).toContainText(ana.email ?? '');
   await created.getByRole('link', { name: /API token/ }).click();
   await expect(entries).toHaveCount(1);
@@ -93,7 +93,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   expect((await api('DELETE', `/segments/${vip.id}`)).status).toBe(200);
   await changed.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
-    `deleted segment ${vip.title}, which this contact was in`,
+    `deleted the segment ${vip.title}, which ${name} was in`,
   );
   const saving = page.waitForEvent('download');
   await chooseAction(page, 'Download all data');

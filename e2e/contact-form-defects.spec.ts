@@ -21,7 +21,6 @@ test('a phone is shown as it will be stored, and stored so', async ({ page, api 
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Phone').fill(phone.replace('+49 30', '+49 (0) 30'));
   await expect(field(page, 'Phone')).toHaveAccessibleDescription(`Saved as ${formatPhone(national)}`);
-  await expect(previewOf(page)).toContainText(`Phone${formatPhone(national)}`);
   await page.keyboard.press('Control+Enter');
   await expect(field(page, 'Phone')).toHaveValue(formatPhone(national));
   expect((await stored(api, ana)).phone).toBe(national);
@@ -64,13 +63,16 @@ test('a conflict is seen before saving, and not said of an email and phone that 
   await field(page, 'Phone').fill(phone);
   await preview.getByRole('button', { name: 'Update Ben without this email' }).click();
   await expect(field(page, 'Email')).toBeFocused();
-  await expect(preview.getByRole('status')).toHaveText(/^Updates Ben.*: 1 change$/);
+  await expect(preview.getByRole('status')).toHaveText(/^Updates Ben.*: (adds|replaces) 1 value$/);
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(new RegExp(`/contacts/${ben.id}`));
   await expect(field(page, 'Company')).toHaveValue('Acme');
 });
 
-test('a segment is made with the save, by the keyboard alone, and nothing moves', async ({ page, api }) => {
+test('a segment is made by leaving the field, by the keyboard alone, and nothing moves', async ({
+  page,
+  api,
+}) => {
   const lead = await makeSegment(api, 'Lead');
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, segmentIds: [lead.id] });
   const [left, title] = [unique('Left'), unique('Champion')];
@@ -83,7 +85,7 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
     await expect(page.getByRole('button', { name: `Remove ${text}` })).toBeVisible();
   };
   await page.goto(`/contacts/${ana.id}`);
-  const below = page.getByRole('heading', { name: 'Codes', includeHidden: true });
+  const below = page.getByRole('heading', { name: 'Referral codes', includeHidden: true });
   const before = await below.boundingBox();
   // Retried, because keys before hydration have no effect.
   await expect(async () => {
@@ -94,10 +96,10 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
   await page.keyboard.press('Escape');
 
   await pick(left);
+  // Leaving the field saves it.
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
-  await page.getByRole('button', { name: 'Discard changes' }).last().click();
   await expect(page).toHaveURL(/\/segments$/);
-  expect(await titles()).not.toContain(left);
+  await expect.poll(titles).toContain(left);
 
   await page.goto(`/contacts/${ana.id}`);
   await pick(title);
@@ -106,11 +108,10 @@ test('a segment is made with the save, by the keyboard alone, and nothing moves'
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await input.fill('');
-  await expect(previewOf(page)).toContainText(`adds ${title}`);
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Tab');
   await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   expect(await titles()).toContain(title);
-  expect((await stored(api, ana)).segments).toHaveLength(2);
+  expect((await stored(api, ana)).segments).toHaveLength(3);
 });
 
 test('a contact in the trash with the same email is said, and restored', async ({ page, api }) => {
@@ -133,16 +134,14 @@ test('a code is redeemed on the contact, and a wrong one is refused at its field
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com` });
   await page.goto(`/contacts/${ana.id}`);
   await field(page, 'Company').fill('Acme');
-  await page.getByRole('button', { name: 'Redeem code' }).click();
+  await page.getByRole('button', { name: 'Redeem a code' }).click();
   const redeem = field(page, 'Referral code');
   await redeem.fill('NO-SUCH-CODE');
   await redeem.press('Enter');
-  await expect(redeem).toHaveAccessibleDescription(/not recognized|Unknown code/);
+  await expect(redeem).toHaveAccessibleDescription(/Unknown referral code/);
   await expectAccessible(page);
   await redeem.fill(` ${code.toLowerCase()} `);
   await redeem.press('Enter');
   await expect(page.locator('code', { hasText: code })).toBeVisible();
-  await page.getByRole('button', { name: 'Update contact' }).click();
-  await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   expect((await stored(api, ana)).contact.company).toBe('Acme');
 });

@@ -4,7 +4,6 @@ import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import {
   dataOf,
-  editName,
   field,
   loseAnswer,
   makeContact,
@@ -56,21 +55,13 @@ test('a save that somebody overtook names them, and asks only about what both ma
   api,
 }) => {
   const make = (title: string) => makeSegment(api, title);
-  const [vip, lead, churn] = [await make('VIP'), await make('Lead'), await make('Churn')];
+  const [lead, churn] = [await make('Lead'), await make('Churn')];
   const values = { company: 'Acme', jobtitle: 'Intern', segmentIds: [churn.id] };
   const made = await api('POST', '/contacts', { ...values, email: `${unique('ana')}@example.com` });
   const ana = dataOf(contact, made);
-  const email = `${unique('new')}@example.com`;
   await page.goto(`/contacts/${ana.id}`);
-  await field(page, 'Email').fill(email.toUpperCase());
-  await editName(page);
-  await field(page, 'First name').fill('Ana ');
   await field(page, 'Company').fill('Mine');
-  await field(page, 'Segments').fill(vip.title);
-  await page.getByRole('option', { name: vip.title }).click();
   await api('PUT', `/contacts/${ana.id}`, {
-    email,
-    firstname: 'Ana',
     company: 'Theirs',
     jobtitle: 'Boss',
     segmentIds: [lead.id],
@@ -96,10 +87,10 @@ test('a save that somebody overtook names them, and asks only about what both ma
   await yours.check();
   await expect(field(page, 'Company')).toHaveValue('Third');
   await save(page);
-  await expect(page.getByText('Updated Ana')).toBeVisible();
+  await expect(page.getByText(`Updated ${ana.email}`)).toBeVisible();
   const { contact: saved, segments } = await stored(api, ana);
-  expect(saved).toEqual({ firstname: 'Ana', company: 'Third', jobtitle: 'Boss' });
-  expect(segments.map(({ segmentId }) => segmentId).sort()).toEqual([lead.id, vip.id].sort());
+  expect(saved).toEqual({ company: 'Third', jobtitle: 'Boss' });
+  expect(segments.map(({ segmentId }) => segmentId)).toEqual([lead.id]);
 });
 
 test('an update is undone from its message, below what is typed since, unless somebody came between', async ({
@@ -111,8 +102,6 @@ test('an update is undone from its message, below what is typed since, unless so
   const ana = await makeContact(api, { email, firstname: 'Ana', segmentIds: [vip.id] });
   const undo = page.getByRole('button', { name: 'Undo', exact: true });
   await page.goto(`/contacts/${ana.id}`);
-  await editName(page);
-  await field(page, 'First name').fill('Anna');
   await page.getByRole('button', { name: `Remove ${vip.title}` }).click();
   await save(page);
   await expect(undo).toBeVisible();
@@ -120,14 +109,12 @@ test('an update is undone from its message, below what is typed since, unless so
   // Two presses undo once.
   await undo.dblclick();
   await expect(page.getByText('Undid the change to Ana')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ana');
   await expect(field(page, 'Company')).toHaveValue('Acme');
   const back = await stored(api, ana);
   expect([back.contact, back.segments.length]).toEqual([{ firstname: 'Ana' }, 1]);
   await expect(undo).toBeHidden();
 
-  await expect(previewOf(page).getByRole('status')).toHaveText('Updates Ana: 1 change');
-  await save(page);
+  await field(page, 'Company').press('Tab');
   await expect(undo).toBeVisible();
   await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss' });
   await undo.click();
@@ -153,7 +140,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana now has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 change$/);
+  await expect(status).toHaveText(/^Updates Ana.*: (replaces|adds) 1 value$/);
   await expectAccessible(page);
 
   dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
@@ -173,7 +160,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: 1 change$/);
+  await expect(status).toHaveText(/^Updates Ana.*: (replaces|adds) 1 value$/);
   expect((await stored(api, ana)).contact.company).toBe('Others');
   await save(page);
   await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));

@@ -18,7 +18,7 @@ test('a German reader sees numbers, days, times and phones as at home', async ({
   await expect(page.getByText(/^1\.001 of [\d.,]+$/)).toBeVisible();
   await expect(page.getByText('since 31 Jan 2026')).toBeVisible();
   await page.goto('/activity');
-  await expect(page.getByText(/created 1\.\d{3} contacts/).first()).toBeVisible();
+  await expect(page.getByText(/added 1\.\d{3} contacts/).first()).toBeVisible();
   await expect(page.locator('time').first()).toHaveText(/^\d\d:\d\d$/);
 
   await page.goto(`/contacts/${ana.id}`);

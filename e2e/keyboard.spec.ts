@@ -179,7 +179,7 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await isReady(page);
   await expect(name('Ann 003')).toBeVisible();
 
-  // A save updates the list, and J continues from the old position. Unsaved changes ask first.
+  // A save updates the list, and J continues from the old position.
   const firstName = beside.getByLabel('First name');
   await editName(beside);
   await firstName.fill('Zoe');
@@ -200,10 +200,6 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await key('Control+Enter');
   await expect(row('Ann 003').getByText('Pilot')).toBeAttached();
   await jobTitle.fill('Captain');
-  await row('Ann 001').getByRole('link').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
-  await expect(jobTitle).toHaveValue('Captain');
-  await jobTitle.focus();
   await key('Escape');
   await expect(jobTitle).toHaveValue('Pilot');
   await expect(beside).toBeFocused();

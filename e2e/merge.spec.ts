@@ -21,22 +21,24 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await preview.getByRole('button', { name: `Merge with Jon ${company}…` }).click();
 
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`Keeps Jon ${company}. Undo any time.`);
+  await expect(dialog).toContainText('You can undo this.');
+  const result = dialog.getByRole('region', { name: 'Merged contact' });
+  await expect(result).toContainText(`Jon ${company}`);
   await expect(dialog.getByRole('radio', { name: address })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: company, exact: true }).last()).toBeChecked();
   await expect(dialog).toContainText(vip.title);
   await expect(dialog).toContainText(lead.title);
-  await expect(dialog).toContainText(`${other} stays a former address.`);
+  await expect(dialog).toContainText(`${other} is kept as a former address.`);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(page).toHaveURL(new RegExp(jon.id));
-  await expect(page.getByText(`Merged into Jon ${company}`)).toBeVisible();
+  await expect(page.getByText(`Merged Jon ${company} and ${other}`)).toBeVisible();
   await expect(field(page, 'Company')).toHaveValue(company);
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('listitem').first()).toContainText(other);
 
-  const former = page.getByRole('region', { name: 'Former addresses' });
-  await expect(former).toContainText(other);
+  const former = page.getByRole('list', { name: 'Former addresses' });
+  await expect(former).toHaveText(`Also: ${other}, former`);
   await page.goto(`/contacts?search=${other}`);
   await expect(rows(page)).toHaveText(new RegExp(`Jon ${company}`));
 
@@ -44,7 +46,8 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await page.goto(`/contacts/${twin.id}`);
   await expect(page).toHaveURL(new RegExp(jon.id));
   await history.getByRole('button', { name: 'Undo merge' }).click();
-  await expect(page.getByText(`${other} is back`)).toBeVisible();
+  await expect(page.getByText('Merge undone')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeHidden();
   await expect(field(page, 'Company')).toHaveValue('');
   await expect(history.getByRole('button', { name: 'Undo merge' })).toBeHidden();
   await expect(former).toBeHidden();
@@ -56,7 +59,7 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
   await dialog.getByRole('searchbox', { name: 'Find a contact' }).fill(address);
   await dialog.getByRole('button', { name: `Jon ${company}` }).click();
   await dialog.getByRole('radio', { name: `Jon ${company}` }).check();
-  await expect(dialog).toContainText(`Keeps Jon ${company}.`);
+  await expect(dialog.getByRole('group', { name: 'Keep' }).getByRole('radio').last()).toBeChecked();
   await page.keyboard.press('Escape');
 
   // Merge two selected contacts by keyboard.
@@ -107,7 +110,7 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
     .focus();
   const dialog = page.getByRole('dialog');
   await page.keyboard.press('m');
-  await expect(dialog).toContainText(`Keeps ${first} ${company}`);
+  await expect(dialog).toContainText(`${first} ${company}`);
   await page.keyboard.press('Control+Enter');
   await expect(pairOf(first as string)).toHaveCount(0);
   await expect(pairOf(second as string).getByRole('button', { name: 'Merge…' })).toBeFocused();
@@ -115,7 +118,7 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
   await expect(pairOf(second as string)).toHaveCount(0);
   await expect(pairOf(third as string).getByRole('button', { name: 'Merge…' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText(`Keeps ${third} ${company}`);
+  await expect(dialog).toContainText(`${third} ${company}`);
   await page.keyboard.press('Control+Enter');
   await expect(ours).toHaveCount(0);
 
@@ -125,4 +128,31 @@ test('likely duplicates are merged one by one, by keyboard', async ({ page, api 
   await expect(ours).toHaveCount(0);
   await open(page, company);
   await expect(rows(page)).toHaveCount(4);
+});
+
+test('three contacts of one person are one card, merged and taken apart at once', async ({ page, api }) => {
+  const company = unique('Triplets');
+  const addresses = ['pia.rossi', 'piarossi', 'p.iarossi'].map(
+    (name) => `${name}@${company.toLowerCase()}.example`,
+  );
+  for (const email of addresses) await makeContact(api, { email, firstname: 'Pia', lastname: company });
+  await page.goto('/contacts/duplicates');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  const card = page.getByRole('list', { name: 'Likely duplicates' }).locator('> li', { hasText: company });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('link')).toHaveCount(3);
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Merge 3…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: addresses[1] as string }).check();
+  const result = dialog.getByRole('region', { name: 'Merged contact' });
+  await expect(result).toContainText(addresses[1] as string);
+  await expect(result).toContainText('are kept as former addresses.');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(card).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Merge undone')).toBeVisible();
+  await open(page, company);
+  await expect(rows(page)).toHaveCount(3);
 });

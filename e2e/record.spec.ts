@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible';
-import { chooseAction, editName, field, makeContact, previewOf, unique } from './contact-journey';
+import { chooseAction, editName, field, makeContact, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('a record is edited in place, has notes, and ends with when it was created', async ({ page, api }) => {
@@ -25,9 +25,9 @@ test('a record is edited in place, has notes, and ends with when it was created'
 
   // The save bar covers nothing at the end of the page, on a phone, too.
   await page.setViewportSize({ width: 360, height: 640 });
-  await field(page, 'Company').fill('Acme');
   const bar = page.getByRole('group', { name: 'Unsaved changes' });
-  await expect(previewOf(page)).toContainText('1 change');
+  await field(page, 'Phone').fill('030 1');
+  await field(page, 'Company').fill('Acme');
   await entries.last().scrollIntoViewIfNeeded();
   const [last, foot] = [await entries.last().boundingBox(), await bar.boundingBox()];
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
@@ -41,7 +41,7 @@ test('a record is edited in place, has notes, and ends with when it was created'
   await expect(entries.first()).toContainText('Called.\nWants a quote.');
   await expect(entries.first()).toContainText('admin');
   await expect(note).toHaveValue('');
-  await expect(entries.last()).toContainText('created the contact');
+  await expect(entries.last()).toContainText('added Ana through the API');
   await expectAccessible(page);
   await entries.first().hover();
   await entries.first().getByRole('button', { name: 'Delete note' }).click();
@@ -55,4 +55,46 @@ test('a record is edited in place, has notes, and ends with when it was created'
   await page.keyboard.press('Escape');
   await chooseAction(page, 'Delete');
   await expect(page.getByRole('alertdialog')).toContainText('Ana Ahmadi');
+});
+
+test('a field is saved by leaving it, a company is a place, and an undone change is one line', async ({
+  page,
+  api,
+}) => {
+  const company = unique('Juniper');
+  await makeContact(api, { email: `${unique('jo')}@example.com`, company });
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, firstname: 'Ana' });
+  await page.goto(`/contacts/${ana.id}`);
+  const bar = page.getByRole('group', { name: 'Unsaved changes' });
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+
+  // Existing companies are suggested. Tab saves, and the next field can be typed in at once.
+  await field(page, 'Company').pressSequentially('junip');
+  await page.getByRole('option', { name: company }).click();
+  await expect(field(page, 'Company')).toHaveValue(company);
+  await expect(bar).toBeHidden();
+  await expectAccessible(page);
+  await field(page, 'Company').press('Shift+Tab');
+  await page.keyboard.type('Pilot');
+  await expect(page.getByText('Updated Ana')).toBeVisible();
+  await expect(field(page, 'Job title')).toHaveValue('Pilot');
+  await page.keyboard.press('Tab');
+  await expect(history.first()).toContainText('set the job title to Pilot');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(history.first()).toContainText('set the job title to Pilot, then undid it');
+  await expect(history).toHaveCount(3);
+  expect((await stored(api, ana)).contact).toEqual({ firstname: 'Ana', company });
+
+  // A key opens a field with its value selected.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('e');
+  await expect(field(page, 'Email')).toBeFocused();
+  const email = `${unique('anna')}@example.com`;
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await expect.poll(async () => (await stored(api, ana)).email).toBe(email);
+
+  await page.getByRole('link', { name: company }).click();
+  await expect(page).toHaveURL(new RegExp(`company=${company}`));
+  await expect(page.getByRole('row').filter({ hasText: company })).toHaveCount(2);
 });

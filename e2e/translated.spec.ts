@@ -48,10 +48,8 @@ test('contacts are created, edited, searched for, selected, deleted and restored
   // The same page shows several saves in a row.
   for (const name of ['Globex', company]) {
     await page.getByLabel('Company').fill(name);
-    await expect(page.getByText('1 CHANGE')).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText(`UPDATED ${email('ana').toUpperCase()}`)).toBeVisible();
-    await expect(page.getByText('1 CHANGE')).toBeHidden();
     const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
     await expect(history.first()).toContainText(name.toUpperCase());
   }

@@ -11,7 +11,7 @@ type Kind = (typeof activityKinds)[number] | Activity['action'];
 /** Labels of the kinds and actions to filter by. */
 export const kinds = {
   contact: 'Contacts',
-  'contact.created': 'Created contacts',
+  'contact.created': 'Added contacts',
   'contact.updated': 'Updated contacts',
   'contact.deleted': 'Deleted contacts',
   'contact.merged': 'Merged contacts',

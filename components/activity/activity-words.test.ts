@@ -57,17 +57,17 @@ test('words an entry as a sentence, including a single change', () => {
     return [verb, subject].filter((word) => word !== null).join(' ') + values;
   };
   expect(said({ before: { company: 'Acme' }, after: { company: 'Globex' } })).toBe(
-    'changed company of Ana: Acme → Globex',
+    'changed the company of Ana: Acme → Globex',
   );
-  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed company of Ana: Acme');
+  expect(said({ before: { company: 'Acme' }, after: {} })).toBe('changed the company of Ana: Acme');
   expect(said({ before: { segmentIds: [] }, after: { segmentIds: [vip.id] } })).toBe(
-    'changed segments of Ana: added VIP',
+    'changed the segments of Ana: added VIP',
   );
   expect(said({ before: { company: 'Acme' }, after: { company: 'Globex', phone: '+49' } })).toBe(
-    'changed phone, company of Ana',
+    'changed the phone and company of Ana',
   );
   expect(said({ action: 'contact.deleted', before: { email: 'a@b.example' } })).toBe('deleted Ana');
-  expect(said({ action: 'contact.created', subject: null })).toBe('created contact deleted forever');
+  expect(said({ action: 'contact.created', subject: null })).toBe('added contact deleted forever');
   expect(said({ action: 'contact.purged', subject: null })).toBe('deleted a contact forever');
   expect(said({ action: 'person.signed-in', subject: 'Ana' })).toBe('signed in');
   const after = { name: 'Ana', email: 'ana@b.example', reason: 'Wrong password' };
@@ -82,7 +82,7 @@ test('words an entry as a sentence, including a single change', () => {
     'invited Ben',
   );
   expect(said({ action: 'person.updated', subject: 'Ben', after: { ...ben, password: 'changed' } })).toBe(
-    'changed password of Ben: changed',
+    'changed the password of Ben: changed',
   );
   expect(
     said({
@@ -91,17 +91,20 @@ test('words an entry as a sentence, including a single change', () => {
       before: { ...ben, role: 'viewer' },
       after: { ...ben, role: 'editor' },
     }),
-  ).toBe('changed role of Ben: viewer → editor');
+  ).toBe('changed the role of Ben: viewer → editor');
   const change = { before: { active: true, maxRedemptions: 3 }, after: { active: false, maxRedemptions: 3 } };
-  expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe(
-    'changed active of WELCOME: yes → no',
-  );
+  expect(said({ action: 'referral-code.updated', subject: 'WELCOME', ...change })).toBe('turned off WELCOME');
   const list = { list: 'contacts', as: 'file', count: 412, filter: { company: 'Acme', segmentId: [vip.id] } };
   expect(said({ action: 'list.exported', subject: null, after: list })).toBe('exported 412 contacts');
   expect(toChanges({ action: 'list.exported', before: null, after: list }, [vip])).toEqual([
     { label: 'Rows', before: null, after: 'where segment is VIP and company is Acme' },
     { label: 'Format', before: null, after: 'file' },
   ]);
+  const copied = { list: 'contacts', as: 'stream', count: 2, columns: ['email', 'id'] };
+  expect(said({ action: 'list.exported', subject: null, after: copied })).toBe('copied 2 emails');
+  expect(said({ action: 'organization.updated', before: { name: 'A' }, after: { name: 'B' } })).toBe(
+    'renamed the organization: A → B',
+  );
   expect(
     said({ action: 'list.exported', subject: null, after: { list: 'activity', as: 'stream', count: 2 } }),
   ).toBe('exported 2 activity entries');
@@ -110,8 +113,8 @@ test('words an entry as a sentence, including a single change', () => {
 test('words what an entry stands for', () => {
   const words = (count: number, ...actions: Activity['action'][]) =>
     toGroupWords({ count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null });
-  expect(words(10, 'contact.created')).toBe('created 10 contacts');
-  expect(words(1279, 'contact.updated', 'contact.created')).toBe('created and changed 1,279 contacts');
+  expect(words(10, 'contact.created')).toBe('added 10 contacts');
+  expect(words(1279, 'contact.updated', 'contact.created')).toBe('added and changed 1,279 contacts');
   expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');
   expect(words(4, 'referral-code.created')).toBe('created 4 referral codes');
 });

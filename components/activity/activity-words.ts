@@ -9,7 +9,7 @@ import type { Segment } from '@/lib/contract/segment';
 
 /** Verb of each action, to put between the names of actor and subject. */
 export const verbs: Record<Activity['action'], string> = {
-  'contact.created': 'created',
+  'contact.created': 'added',
   'contact.updated': 'updated',
   'contact.deleted': 'deleted',
   'contact.restored': 'restored',
@@ -54,6 +54,7 @@ export interface ChangeInWords {
 /** Labels of fields other than those of contacts, if they differ from the field's name. */
 const otherLabels: Record<string, string> = {
   expiresAt: 'Expires',
+  formerAddress: 'Former address',
   referrerId: 'Referrer',
   maxRedemptions: 'Maximum uses',
   twoFactorRequired: 'Two-factor required',
@@ -105,12 +106,12 @@ function listInWords({ list, as, selected, filter, columns }: ListTaken, segment
   return [
     { label: 'Rows', before: null, after: selected ? 'selected' : narrowed || 'all' },
     ...(columns ? [{ label: 'Columns', before: null, after: columns.join(', ') }] : []),
-    { label: 'Format', before: null, after: as },
+    ...(as === 'file' ? [{ label: 'Format', before: null, after: as }] : []),
   ];
 }
 
 /**
- * The parts of an entry's sentence after the actor's name: "changed company of" "Ana", "Acme" → "Globex". `change` is `null`
+ * The parts of an entry's sentence after the actor's name: "changed the company of" "Ana", "Acme" → "Globex". `change` is `null`
  * unless it is the only one.
  */
 export function toSentence(
@@ -120,14 +121,22 @@ export function toSentence(
   const verb = verbs[action];
   if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
   if (action.startsWith('list.')) {
-    const { list, count } = after as unknown as ListTaken;
+    const { list, count, as, columns } = after as unknown as ListTaken;
+    // Only copying reads emails without their contacts at once.
+    if (as === 'stream' && columns?.join() === 'email,id')
+      return { verb: `copied ${formatCountOf(count, 'email')}`, subject: null, change: null };
     const noun = listNouns[list];
     const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : undefined;
     return { verb: `${verb} ${formatCountOf(count, noun, many)}`, subject: null, change: null };
   }
+  const [first, ...others] = changes;
+  const labels = joinWords(changes.map(({ label }) => label.toLowerCase()));
+  if (action === 'organization.updated' && first) {
+    const verb = labels === 'name' ? 'renamed the organization' : `changed the ${labels} of the organization`;
+    return { verb, subject: null, change: others.length === 0 ? first : null };
+  }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
   const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'contact deleted forever' : ''));
-  const [first, ...others] = changes;
   if (action === 'person.sign-in-failed')
     return {
       verb,
@@ -135,19 +144,20 @@ export function toSentence(
       change: first ? { ...first, after: first.after?.toLowerCase() ?? null } : null,
     };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
-  const labels = changes.map(({ label }) => label.toLowerCase()).join(', ');
-  return { verb: `changed ${labels} of`, subject: name, change: others.length === 0 ? first : null };
+  if (action === 'referral-code.updated' && first.label === 'Active' && others.length === 0)
+    return { verb: first.after === 'yes' ? 'turned on' : 'turned off', subject: name, change: null };
+  return { verb: `changed the ${labels} of`, subject: name, change: others.length === 0 ? first : null };
 }
 
 /** Name of the contact that was merged into another one. */
-function mergedInWords(merged: unknown): string {
+export function mergedInWords(merged: unknown): string {
   const { email = null, phone = null, ...contact } = (merged ?? {}) as Partial<Record<ContactField, string>>;
   return contactName({ email, phone, contact });
 }
 
 const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-/** A folded entry as words after the actor's name: "created and changed 279 contacts", "deleted 12 contacts forever". */
+/** A folded entry as words after the actor's name: "added and changed 279 contacts", "deleted 12 contacts forever". */
 export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
   const [kind = ''] = actions[0]?.split('.') ?? [];
   const many = formatCountOf(count, kind.replace('-', ' '));
@@ -155,7 +165,8 @@ export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>
   const verbs = Object.entries(groupVerbs).filter(([verb]) =>
     actions.some((action) => action.endsWith(`.${verb}`)),
   );
-  return `${joinWords(verbs.map(([, words]) => words))} ${many}`;
+  const words = verbs.map(([verb, words]) => (kind === 'contact' && verb === 'created' ? 'added' : words));
+  return `${joinWords(words)} ${many}`;
 }
 
 /** A change of segments in words: only additions and removals. Without a former value, just the titles. */

@@ -43,8 +43,8 @@ export function useContractForm<V extends FieldValues>({
   /** Moves the focus to the alert above the form. */
   const focusAlert = () => setAlerts((count) => count + 1);
 
-  /** Shows errors at their fields and the rest above the form, and focuses the first one. */
-  function refuse(error: ApiError) {
+  /** Shows errors at their fields and the rest above the form, and focuses the first one if `focuses`. */
+  function refuse(error: ApiError, focuses = true) {
     const { code, details, message } = error;
     const mayPass = isTemporary(error);
     const { fields: errors, form: rest } = assignErrors(details, fields);
@@ -59,6 +59,7 @@ export function useContractForm<V extends FieldValues>({
         type: mayPass ? 'temporary' : type,
         message: [first ? '' : said, ...rest].join(' ').trim(),
       });
+    if (!focuses) return;
     if (first === undefined) focusAlert();
     else form.setFocus(first as unknown as Path<V>);
   }

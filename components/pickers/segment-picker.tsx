@@ -4,10 +4,10 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
-import { popupClasses, popupContainer } from '@/components/ui/popup-classes';
 import { SegmentChip, SegmentDot } from '@/components/ui/segment-chip';
 import type { Segment } from '@/lib/contract/segment';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
+import { optionClasses, PickerPopup } from './picker-popup';
 
 interface SegmentPickerProps {
   /** All segments. */
@@ -36,7 +36,7 @@ type Option = Pick<Segment, 'id' | 'title' | 'color'>;
 const CREATE = 'create';
 
 /**
- * Selects segments: type to filter, arrows and Enter select, Backspace removes the last, Escape closes. Blur and the
+ * Selects segments: type to filter, arrows and Enter or Tab select, Backspace removes the last, Escape closes. Blur and the
  * save keys select a completely typed title and keep other text. Wires itself to a surrounding `Field`.
  */
 export function SegmentPicker({
@@ -56,6 +56,7 @@ export function SegmentPicker({
   const [query, setText] = useState('');
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const highlighted = useRef<Option | undefined>(undefined);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
   const title = query.trim();
@@ -98,6 +99,9 @@ export function SegmentPicker({
       autoHighlight
       open={open}
       onOpenChange={setOpen}
+      onItemHighlighted={(option) => {
+        highlighted.current = option;
+      }}
       onValueChange={(next, details) => {
         // Keep Base UI from clearing the chips on Escape.
         if (details.reason === 'escape-key') details.cancel();
@@ -147,6 +151,12 @@ export function SegmentPicker({
               onBlur?.();
             }}
             onKeyDown={(event) => {
+              const option = highlighted.current;
+              if (event.key === 'Tab' && open && title !== '' && option && option.id !== CREATE) {
+                if (!value.includes(option.id)) onChange([...value, option.id]);
+                setQuery('');
+                setOpen(false);
+              }
               if (event.key !== 'Enter') return;
               // Enter selects or opens the list, and must not submit the form.
               event.preventDefault();
@@ -165,56 +175,38 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {/* Base UI's own popup has a role that axe refuses around a listbox (mui/base-ui#5528). */}
       {open ? (
-        <Combobox.Portal container={inDialog ? undefined : popupContainer('main')}>
-          <Combobox.Positioner
-            positionMethod="fixed"
-            sideOffset={4}
-            collisionPadding={8}
-            className="z-50 outline-none"
-          >
-            <div
-              className={cn(
-                popupClasses,
-                'flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) flex-col',
+        <PickerPopup
+          inDialog={inDialog}
+          empty={
+            <Combobox.Empty>
+              <div className="px-2 py-1.5 text-sm text-muted">
+                {segments.length === 0 ? 'No segments yet' : 'No segment found'}
+              </div>
+            </Combobox.Empty>
+          }
+        >
+          {(option: Option) => (
+            <Combobox.Item key={option.id} value={option} className={optionClasses}>
+              {option.id === CREATE ? (
+                <>
+                  <Plus aria-hidden className="size-4 shrink-0 text-muted" />
+                  <span className="min-w-0 truncate">Create “{option.title}”</span>
+                </>
+              ) : (
+                <>
+                  <SegmentDot color={option.color} />
+                  <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                    {option.title}
+                  </span>
+                  <Combobox.ItemIndicator>
+                    <Check aria-hidden className="size-4 text-accent" />
+                  </Combobox.ItemIndicator>
+                </>
               )}
-            >
-              <Combobox.Empty>
-                <div className="px-2 py-1.5 text-sm text-muted">
-                  {segments.length === 0 ? 'No segments yet' : 'No segment found'}
-                </div>
-              </Combobox.Empty>
-              {/* The list itself scrolls, because the field's aria attributes refer to it. */}
-              <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">
-                {(option: Option) => (
-                  <Combobox.Item
-                    key={option.id}
-                    value={option}
-                    className="flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover"
-                  >
-                    {option.id === CREATE ? (
-                      <>
-                        <Plus aria-hidden className="size-4 shrink-0 text-muted" />
-                        <span className="min-w-0 truncate">Create “{option.title}”</span>
-                      </>
-                    ) : (
-                      <>
-                        <SegmentDot color={option.color} />
-                        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                          {option.title}
-                        </span>
-                        <Combobox.ItemIndicator>
-                          <Check aria-hidden className="size-4 text-accent" />
-                        </Combobox.ItemIndicator>
-                      </>
-                    )}
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </div>
-          </Combobox.Positioner>
-        </Combobox.Portal>
+            </Combobox.Item>
+          )}
+        </PickerPopup>
       ) : null}
     </Combobox.Root>
   );

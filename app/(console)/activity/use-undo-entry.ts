@@ -30,7 +30,7 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
   const queryClient = useQueryClient();
   const { restore } = useRestoreContact();
   const { restore: restoreSegment } = useRestoreSegment();
-  const { undoMerge } = useUndoMerge();
+  const { mutate: undoMerge } = useUndoMerge();
   const undoUpdate = useUndoUpdate();
   const outcome = {
     onSuccess: () => void toast.success('Undone'),
@@ -60,7 +60,7 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
     if (subject === null) return undefined;
     const name = formatPhone(subject);
     if (action === 'contact.deleted' && may('restoreContacts')) return () => void restore(subjectId, name);
-    if (action === 'contact.merged' && before && may('undoMerge')) return () => undoMerge(id);
+    if (action === 'contact.merged' && before && may('undoMerge')) return () => undoMerge([id]);
     if (action === 'segment.deleted' && may('restoreSegment'))
       return () => void restoreSegment({ id: subjectId, title: subject });
     if (!body) return undefined;

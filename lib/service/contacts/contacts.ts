@@ -34,14 +34,14 @@ export const readRedemptions = scoped<Redemption>(
    where d.organization_id = $1 and d.contact_id = $2 order by d.redeemed_at, r.id`,
 );
 
-export const CODE_NOT_RECOGNIZED = 'This referral code is not recognized.';
+export const CODE_NOT_RECOGNIZED = 'Unknown referral code.';
 
 const messages: Record<Exclude<Rule, 'conflict'>, string> = {
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
   same_contact: 'A contact cannot be merged with itself.',
   code_not_recognized: CODE_NOT_RECOGNIZED,
-  code_switched_off: 'This referral code is switched off.',
+  code_switched_off: 'This referral code is turned off.',
   code_expired: 'This referral code has expired.',
   code_used_up: 'This referral code is used up.',
   code_own: 'A contact cannot redeem its own referral code.',

@@ -85,7 +85,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
       etag: null,
       changes: [],
       conflicts: { email: ana, phone: ben },
-      referralCode: { redeems: false, message: 'This referral code is not recognized.' },
+      referralCode: { redeems: false, message: 'Unknown referral code.' },
     });
     expect(await preview(organization, { email: EMAIL, phone: '+4930901820' })).toMatchObject({
       outcome: 'conflict',
@@ -112,7 +112,7 @@ describe.each(engines)('POST /contacts/preview on $name', (engine) => {
     const late = { email: 'ben@acme.example', company: 'Acme' };
     for (const [referralCode, message] of [
       ['ONCE', 'This referral code is used up.'],
-      ['NONE', 'This referral code is not recognized.'],
+      ['NONE', 'Unknown referral code.'],
     ] as const) {
       const data = await preview(organization, { ...late, referralCode });
       expect(data).toMatchObject({

@@ -100,8 +100,8 @@ describe.each(engines)('redeeming referral codes on $name', (engine) => {
     ];
     const before = await state();
     for (const [code, message] of [
-      ['NONE', 'This referral code is not recognized.'],
-      ['OFF', 'This referral code is switched off.'],
+      ['NONE', 'Unknown referral code.'],
+      ['OFF', 'This referral code is turned off.'],
       ['PAST', 'This referral code has expired.'],
       ['ONCE', 'This referral code is used up.'],
       ['ana', 'A contact cannot redeem its own referral code.'],

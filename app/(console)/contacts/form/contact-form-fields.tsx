@@ -1,10 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldLabels } from '@/components/contacts/field-labels';
-import { useConsole } from '@/components/contacts/use-console';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { SuggestInput, type Suggestion } from '@/components/pickers/suggest-input';
 import { newSegmentId, withNewSegments } from '@/components/segments/new-segments';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
@@ -13,10 +13,11 @@ import { Field } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
 import { nameFields, propertyFields } from '@/lib/contract/contact-fields';
-import type { ContactPreview } from '@/lib/contract/contact-preview';
-import type { PhoneCountry } from '@/lib/contract/phone';
 import { ContactLink } from '../contact-link';
+import { FormerAddresses } from '../record/former-addresses';
 import { type ContactValues, toFormValues } from './contact-form-values';
+import { PhoneCountryPicker } from './phone-country-picker';
+import { useCodes, useCompanies } from './suggestions';
 import type { ContactFormReturn } from './use-contact-form';
 
 type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
@@ -28,17 +29,26 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const taken = preview?.conflicts ?? {};
   const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useSegments();
-  const { phoneCountry } = useConsole();
+  const companies = useCompanies(contactForm.typed.company);
   const mayCreateSegments = useCan('createSegment');
   const isHydrated = useHydrated();
   const text = (name: TextName) => ({
     form,
     name,
-    readOnly: saving,
+    // A field that is being saved can be typed in.
+    readOnly: saving && isNew,
     // Empty fields of an existing contact have no border, so a placeholder makes them visible.
     grows: !isNew,
     placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
+  const { country, setCountry, countries, typed } = contactForm;
+  const properties = propertyFields.map((name) => (
+    <TextField
+      key={name}
+      {...text(name)}
+      {...(name === 'company' && { suggestions: companies, value: typed.company })}
+    />
+  ));
   return (
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
@@ -48,17 +58,31 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
         autoFocus={isNew}
       />
+      {isNew ? null : (
+        <div>
+          <span hidden />
+          <FormerAddresses id={contactForm.state.base?.contact.id ?? ''} />
+        </div>
+      )}
       <TextField
         {...text('phone')}
         aria-keyshortcuts={isNew ? undefined : 'p'}
         type="tel"
-        description={describePhone(contactForm, phoneCountry)}
+        description={describePhone(contactForm)}
+        leading={
+          countries && (
+            <PhoneCountryPicker
+              country={country}
+              countries={countries}
+              tabs={typed.phone !== ''}
+              onChange={setCountry}
+            />
+          )
+        }
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
-      {propertyFields.map((name) => (
-        <TextField key={name} {...text(name)} />
-      ))}
+      {isNew ? null : properties}
       <Controller
         control={form.control}
         name="segmentIds"
@@ -67,7 +91,11 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
             label={fieldLabels.segmentIds}
             className="sm:col-span-2"
             error={fieldState.error?.message}
-            description={isNew && !fieldState.error ? 'Adds to existing segments' : undefined}
+            description={
+              isNew && preview?.contact && !fieldState.error
+                ? 'Keeps the segments this person already has.'
+                : undefined
+            }
           >
             <SegmentPicker
               keyShortcut={isNew ? undefined : 's'}
@@ -86,21 +114,37 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
               }
               onTextLeft={contactForm.leaveText}
               hints={isHydrated ? assignmentTooltips(contactForm) : undefined}
-              readOnly={saving}
+              readOnly={saving && isNew}
               ref={field.ref}
             />
           </Field>
         )}
       />
-      {isNew ? (
-        <TextField
-          {...text('referralCode')}
-          className="sm:col-span-2"
-          description={describeCode(preview)}
-          problem={preview?.referralCode?.message}
-        />
-      ) : null}
+      {isNew ? <CodeField contactForm={contactForm} /> : null}
+      {isNew ? properties : null}
     </div>
+  );
+}
+
+/** The referral code of a new contact. Says what is wrong with it once the person has left it. */
+function CodeField({ contactForm: { form, typed, saving, preview } }: { contactForm: ContactFormReturn }) {
+  const { codes, known } = useCodes(typed.referralCode);
+  const [left, setLeft] = useState('');
+  const { redeems, message } = preview.preview?.referralCode ?? {};
+  const effect =
+    redeems === false && !message ? 'Already redeemed' : known && `✓ ${known.detail || known.value}`;
+  return (
+    <TextField
+      form={form}
+      name="referralCode"
+      readOnly={saving}
+      className="sm:col-span-2"
+      description={effect || 'Optional'}
+      problem={message && left === typed.referralCode ? `${message} Fix or clear it to save.` : undefined}
+      suggestions={codes}
+      value={typed.referralCode}
+      onLeave={() => setLeft(typed.referralCode)}
+    />
   );
 }
 
@@ -123,6 +167,12 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   description?: string;
   /** A problem that the preview found before saving. */
   problem?: ReactNode;
+  /** Shown at the beginning of the control. */
+  leading?: ReactNode;
+  /** Suggestions for the `value` typed so far. */
+  suggestions?: readonly Suggestion[];
+  value?: string;
+  onLeave?(): void;
 }
 
 /** A text field of the form, validated on blur unless it is empty. Shows `problem` if validation finds none. */
@@ -134,6 +184,10 @@ export function TextField({
   description,
   problem,
   className,
+  leading,
+  suggestions,
+  value = '',
+  onLeave,
   ...rest
 }: TextFieldProps) {
   const Control = (grows ? GrowingInput : Input) as typeof Input;
@@ -141,11 +195,36 @@ export function TextField({
   const registered = form.register(name, {
     // Blur validates the format; only saving reports missing fields.
     onBlur() {
+      onLeave?.();
       if (form.getValues(name).trim() !== '') void form.trigger(name);
     },
     // Email or phone is enough, so typing a phone validates the email again.
     deps: name === 'phone' ? 'email' : undefined,
   });
+  const attributes = {
+    ...rest,
+    form: formId,
+    dir: 'auto',
+    // No autofill, because these are another person's data.
+    autoComplete: 'off',
+    spellCheck: false,
+    ...registered,
+  };
+  const control = suggestions ? (
+    <SuggestInput
+      {...attributes}
+      grows={grows}
+      value={value}
+      suggestions={suggestions}
+      onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
+    />
+  ) : (
+    <Control
+      {...attributes}
+      defaultValue={form.formState.defaultValues?.[name]}
+      className={leading ? 'pl-20!' : undefined}
+    />
+  );
   return (
     <Field
       label={fieldLabels[name]}
@@ -154,32 +233,27 @@ export function TextField({
       error={error}
       className={className}
     >
-      <Control
-        {...rest}
-        form={formId}
-        dir="auto"
-        // No autofill, because these are another person's data.
-        autoComplete="off"
-        spellCheck={false}
-        {...registered}
-        defaultValue={form.formState.defaultValues?.[name]}
-      />
+      {leading ? (
+        <div className="relative">
+          {control}
+          {leading}
+        </div>
+      ) : (
+        control
+      )}
     </Field>
   );
 }
 
 /**
- * Says how the typed phone will be saved, or else in which country numbers without a code are, or that they need a code.
- * `undefined` for the stored phone.
+ * Says how the typed phone will be saved, unless as typed, or else in which country numbers without a code are, or that they
+ * need a code. `undefined` for the stored phone.
  */
-function describePhone(
-  { typed: { phone }, state, preview }: ContactFormReturn,
-  country: PhoneCountry | null,
-) {
-  const stored = preview.preview?.phone;
+function describePhone({ typed: { phone }, state, preview: { preview }, country }: ContactFormReturn) {
   if (state.base && phone === toFormValues(state.base.contact).phone) return undefined;
-  if (phone.trim() && stored)
-    return `${preview.preview?.unusualPhone ? 'Unusual number:' : 'Saved as'} ${formatPhone(stored)}`;
+  const stored = phone.trim() && preview?.phone ? formatPhone(preview.phone) : '';
+  if (stored && preview?.unusualPhone) return `Unusual number: ${stored}`;
+  if (stored) return stored === phone.trim() ? undefined : `Saved as ${stored}`;
   return country
     ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
@@ -192,13 +266,4 @@ function TakenBy({ contact, field }: { contact: Contact; field: string }) {
       <ContactLink contact={contact} /> <span className="shrink-0">has this {field}.</span>
     </span>
   );
-}
-
-/**
- * Says whether saving redeems the previewed referral code; "Optional" without one. Always on one line so that the form does
- * not move.
- */
-function describeCode(preview: ContactPreview | null): string {
-  if (!preview?.referralCode) return 'Optional';
-  return preview.referralCode.redeems ? 'Redeems on save' : 'Already redeemed';
 }

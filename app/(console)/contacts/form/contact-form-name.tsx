@@ -10,7 +10,7 @@ const names = ['firstname', 'lastname'] as const;
 
 /** A button that opens the two name fields, which stay open while they have unsaved changes. */
 export function NameFields({ contactForm, formId }: { contactForm: ContactFormReturn; formId: string }) {
-  const { form, typed, saving, state } = contactForm;
+  const { form, typed, state } = contactForm;
   const { base } = state;
   const [isEditing, setEditing] = useState(false);
   const [seen, setSeen] = useState(base);
@@ -36,12 +36,15 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
       ref={focusAround}
       role="group"
       aria-label="Name"
+      data-fields
       onKeyDown={(event) => {
         contactForm.onKeyDown(event);
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) setEditing(false);
       }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setEditing(false);
+      onFocus={contactForm.onFocus}
+      onBlur={(event) => {
+        contactForm.onBlur(event);
+        if (!event.currentTarget.contains(event.relatedTarget)) setEditing(false);
       }}
       className="grid gap-2 pb-1 sm:max-w-md sm:grid-cols-2"
     >
@@ -51,7 +54,6 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
           form={form}
           formId={formId}
           name={name}
-          readOnly={saving}
           autoFocus={isEditing && name === 'firstname'}
         />
       ))}

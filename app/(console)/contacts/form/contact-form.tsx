@@ -5,6 +5,7 @@ import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useReturnTo } from '@/components/hooks/use-return-to';
 import { useSegments } from '@/components/segments/use-segments';
+import { contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { focusAround } from '@/components/ui/focus-main';
@@ -26,7 +27,7 @@ interface ContactFormProps extends ContactFormOptions {
 /** The form to create or edit a contact, with preview, notices, save buttons and a guard for unsaved changes. */
 export function ContactForm({ children, ...options }: ContactFormProps) {
   const contactForm = useContactForm(options);
-  const { preview, alertRef, unsaved, saving, updates } = contactForm;
+  const { preview, alertRef, unsaved, saving, updates, isChanged } = contactForm;
   const { base } = contactForm.state;
   const { errors } = contactForm.form.formState;
   const { data: segments = [] } = useSegments();
@@ -38,6 +39,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
   const unselected = errors.segmentIds && contactForm.textLeft;
   const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
+  const existing = base ? null : preview.preview?.contact;
   const panel = view && <PreviewPanel {...view} />;
 
   const buttons = (
@@ -48,14 +50,20 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         // Saving is not the primary action while a conflict is unresolved.
         variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
         pending={saving}
-        className={cn(!base && 'min-w-34')}
+        className={cn(!base && 'max-w-full min-w-34')}
       >
-        {updates ? 'Update contact' : 'Create contact'}
+        <span className="truncate">
+          {existing ? `Update ${contactName(existing)}` : updates ? 'Update contact' : 'Create contact'}
+        </span>
       </Button>
       {base ? (
         <Button variant="ghost" onClick={contactForm.discard}>
           Discard changes
         </Button>
+      ) : existing ? (
+        <ButtonLink href={`/contacts/${existing.id}`} className="max-w-full">
+          <span className="truncate">Open {existing.contact.firstname || contactName(existing)}</span>
+        </ButtonLink>
       ) : (
         <ButtonLink href={list} variant="ghost">
           Cancel
@@ -67,7 +75,14 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
 
   return children({
     sheet: (
-      <form id={id} noValidate onSubmit={contactForm.save} onKeyDown={contactForm.onKeyDown}>
+      <form
+        id={id}
+        noValidate
+        onSubmit={contactForm.save}
+        onKeyDown={contactForm.onKeyDown}
+        onFocus={contactForm.onFocus}
+        onBlur={contactForm.onBlur}
+      >
         <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
@@ -98,11 +113,12 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
     name: base ? <NameFields contactForm={contactForm} formId={id} /> : null,
     // Sticky at the end of the scrolling content, where the bar covers no field.
     bar:
-      base && unsaved ? (
+      base && isChanged && contactForm.waits ? (
         <div
           ref={focusAround}
           role="group"
           aria-label="Unsaved changes"
+          data-save-bar
           className="@container sticky bottom-0 z-10 mt-auto border-t border-line bg-canvas max-md:bottom-[var(--foot,0px)] print:hidden"
         >
           <div className="mx-auto flex w-full max-w-[68rem] flex-col gap-x-6 gap-y-2 px-4 py-2.5 md:px-6 @3xl:flex-row @3xl:items-end @3xl:*:first:flex-1">

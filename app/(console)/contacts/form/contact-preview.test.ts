@@ -47,7 +47,7 @@ test('lists all changes of an existing contact, and of a new one those that the 
     previewInWords({ of, preview: { ...updates(ana), referralCode: redeems } }, [vip], [newSegmentId('New')]),
   ).toEqual([
     { label: 'Company', before: 'Acme', after: 'Globex' },
-    { label: 'Segments', before: null, after: 'adds VIP, New' },
+    { label: 'Segments', before: null, after: '+ VIP, New' },
     { label: 'Referral code', before: null, after: 'redeems WELCOME' },
   ]);
   expect(previewInWords({ of, preview: creates }, [vip], [vip.id, newSegmentId('New')])).toEqual([]);
@@ -55,7 +55,7 @@ test('lists all changes of an existing contact, and of a new one those that the 
     of: { id: null, body: { email: 'ana@example.com', referralCode: 'WELCOME' } },
     preview: creates,
   };
-  expect(previewInWords(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: 'adds VIP' }]);
+  expect(previewInWords(byCode, [vip], [])).toEqual([{ label: 'Segments', before: null, after: '+ VIP' }]);
 });
 
 test('asks about the changes of an edit as they would be sent, and about none of an invalid one', () => {
@@ -84,7 +84,7 @@ test('lists what an edit clears, adds and removes', () => {
   };
   expect(previewInWords({ of, preview }, [vip], [newSegmentId('New')])).toEqual([
     { label: 'Company', before: 'Acme', after: null },
-    { label: 'Segments', before: null, after: 'adds New; removes VIP' },
+    { label: 'Segments', before: null, after: '+ New − VIP' },
   ]);
 });
 

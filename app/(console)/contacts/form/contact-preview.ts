@@ -86,13 +86,10 @@ export function previewInWords(
     .map(titleOf);
   if (!creates) added.push(...newSegmentTitles(segmentIds));
   const parts = [
-    ...(added.length > 0 ? [`adds ${added.join(', ')}`] : []),
-    ...(preview.segmentsRemoved.length > 0
-      ? [`removes ${preview.segmentsRemoved.map(titleOf).join(', ')}`]
-      : []),
+    ...(added.length > 0 ? [`+ ${added.join(', ')}`] : []),
+    ...(preview.segmentsRemoved.length > 0 ? [`− ${preview.segmentsRemoved.map(titleOf).join(', ')}`] : []),
   ];
-  if (parts.length > 0)
-    changes.push({ label: fieldLabels.segmentIds, before: null, after: parts.join('; ') });
+  if (parts.length > 0) changes.push({ label: fieldLabels.segmentIds, before: null, after: parts.join(' ') });
   if (preview.referralCode?.redeems)
     changes.push({ label: fieldLabels.referralCode, before: null, after: `redeems ${of.body.referralCode}` });
   return changes;

@@ -10,6 +10,8 @@ export interface PreviewView {
   /** Whether the headline only explains a missing preview. */
   muted?: boolean;
   conflict?: boolean;
+  /** Whether saving replaces values of an existing contact. */
+  warns?: boolean;
   /** The reason why saving is impossible, apart from conflicts. */
   problem?: string;
   checking?: boolean;
@@ -19,13 +21,26 @@ export interface PreviewView {
 }
 
 /** The preview on wide screens, beside the form, so that its changing height does not move the fields. */
-export function PreviewPanel({ headline, muted, conflict, problem, checking, changes, more }: PreviewView) {
+export function PreviewPanel({
+  headline,
+  muted,
+  conflict,
+  warns,
+  problem,
+  checking,
+  changes,
+  more,
+}: PreviewView) {
   return (
     <section
       aria-label="Preview"
       className={cn(
         'flex w-full min-w-0 flex-col gap-2 self-start rounded-lg border p-3 text-sm max-xl:hidden',
-        conflict ? 'border-danger/40 bg-danger-soft' : 'border-line bg-surface',
+        conflict
+          ? 'border-danger/40 bg-danger-soft'
+          : warns
+            ? 'border-warning/40 bg-warning-soft'
+            : 'border-line bg-surface',
       )}
     >
       <h2 className="flex items-center justify-between text-xs font-medium text-muted">
@@ -50,19 +65,24 @@ interface PreviewBarProps extends PreviewView {
 /** The preview on narrow screens: an expandable line above the buttons. */
 export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
   const { problem, changes, more } = view;
-  const [open, setOpen] = useState(() => wide && window.matchMedia('(width >= 64rem)').matches);
+  const [chosen, setChosen] = useState(() =>
+    wide && window.matchMedia('(width >= 64rem)').matches ? true : null,
+  );
+  const open = chosen ?? view.warns ?? false;
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
   return (
     <section aria-label="Preview" className={cn('flex min-w-0 flex-col gap-2 text-sm', !wide && 'xl:hidden')}>
-      <div className="flex h-7 items-center gap-2">
+      <div className="flex min-h-7 items-center gap-2">
         <p
           role="status"
           className={cn(
             // Truncates the contact's name, and keeps the words around it.
-            'min-w-0 flex-1 truncate has-[>a]:flex has-[>a]:whitespace-pre [&>a]:min-w-0',
+            'min-w-0 flex-1',
+            !view.warns && 'truncate has-[>a]:flex has-[>a]:whitespace-pre [&>a]:min-w-0',
             view.muted && !problem ? 'text-muted' : 'font-medium',
             (view.conflict || problem) && 'text-danger',
+            view.warns && !problem && 'text-warning',
           )}
         >
           {problem ?? view.headline}
@@ -76,7 +96,7 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
             label="Details of the preview"
             aria-expanded={open}
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onClick={() => setChosen(!open)}
           />
         ) : null}
       </div>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { fieldLabels } from '@/components/contacts/field-labels';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
+import type { ErrorDetail } from '@/lib/contract/error';
 import type { Segment } from '@/lib/contract/segment';
 import type { TrashedContact } from '@/lib/contract/trash';
 import { ContactLink } from '../contact-link';
@@ -46,8 +48,7 @@ export function toPreviewView(
           : describeMissing(contactForm),
     muted: !preview,
     conflict: conflicts !== null,
-    problem:
-      preview?.referralCode?.message || failure?.details.map(({ message }) => message).join(' ') || undefined,
+    warns: isOverwriting(contactForm),
     checking,
     changes,
     more: (ways || restore) && (
@@ -69,17 +70,31 @@ function whyEditHasNoPreview({ state, isChanged }: ContactFormReturn): string | 
 }
 
 /** Says what the form lacks for a preview: changes, an email or phone, or valid fields. */
-function describeMissing({ state: { base }, values, preview: { begun } }: ContactFormReturn): string {
+function describeMissing({
+  state: { base },
+  values,
+  problems,
+  preview: { begun },
+}: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
-  return base || begun ? EVERY_FIELD : 'Add an email or phone.';
+  return base || begun ? describeProblem(problems) : 'Add an email or phone.';
 }
 
-const EVERY_FIELD = 'Fix the invalid fields first.';
+/** Names the first field with a problem: "Phone: Include the country code." */
+function describeProblem([first]: readonly ErrorDetail[]): string {
+  if (!first) return 'Fix the invalid fields first.';
+  const label = (fieldLabels as Record<string, string>)[first.path];
+  return label ? `${label}: ${first.message}` : first.message;
+}
+
+/** Whether saving a new contact replaces values of an existing one. */
+export const isOverwriting = ({ state, preview: { preview } }: ContactFormReturn): boolean =>
+  !state.base && preview?.contact != null && preview.changes.some(({ before }) => before !== null);
 
 /** Says why the preview failed, or that saving may still work. */
 function describePreviewFailure(failure: CallError): ReactNode {
   // Only the service detects some errors, such as an impossible phone number.
-  if (failure.code === 'VALIDATION_ERROR') return EVERY_FIELD;
+  if (failure.code === 'VALIDATION_ERROR') return describeProblem(failure.details);
   // The preview failed, but a save may still work.
   if (isTemporary(failure) && failure.code !== 'NETWORK') return 'Preview unavailable. You can still save.';
   return <ErrorText error={failure} />;
@@ -96,17 +111,23 @@ function describeTrashed(contact: TrashedContact): ReactNode {
 
 /** Says what saving would do: create, update with a number of `changes`, nothing, or a conflict. */
 function describeSave(
-  { outcome, contact, conflicts }: ContactPreview,
+  { outcome, contact, conflicts, changes: fields }: ContactPreview,
   changes: number,
   { state: { base } }: ContactFormReturn,
 ): ReactNode {
   if (outcome === 'conflict') return `Conflict: ${formatOwners(conflicts)}`;
   if (!contact) return 'Creates a new contact';
-  const link = base ? <bdi>{contactName(base.contact)}</bdi> : <ContactLink contact={contact} />;
-  if (outcome === 'unchanged' && changes === 0) return base ? 'No changes' : <>No changes to {link}</>;
+  if (base) return changes === 0 ? 'No changes' : formatCountOf(changes, 'unsaved change');
+  const link = <ContactLink contact={contact} />;
+  if (outcome === 'unchanged' && changes === 0) return <>No changes to {link}</>;
+  const replaced = fields.filter(({ before }) => before !== null).length;
+  const parts = [
+    replaced > 0 && `replaces ${formatCountOf(replaced, 'value')}`,
+    changes > replaced && `adds ${formatCountOf(changes - replaced, 'value')}`,
+  ];
   return (
     <>
-      Updates {link}: {formatCountOf(changes, 'change')}
+      Updates {link}: {parts.filter(Boolean).join(', ')}
     </>
   );
 }

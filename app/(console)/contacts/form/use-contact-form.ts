@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
+  type FocusEvent,
   type FormEvent,
   type KeyboardEvent,
   useCallback,
@@ -17,14 +18,18 @@ import { findProblems } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
 import { contactTopics } from '@/components/hooks/console-operations';
 import { invalidate } from '@/components/hooks/use-operation';
+import { contactName } from '@/components/text/contact-name';
+import { toast } from '@/components/ui/toast';
 import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
-import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
+import { type ContactField, contactFields, nameFields } from '@/lib/contract/contact-fields';
 import type { ErrorDetail } from '@/lib/contract/error';
+import type { PhoneCountry } from '@/lib/contract/phone';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
   normalizeValues,
+  sameValue,
   sameValues,
   toFormValues,
   toUpdate,
@@ -40,6 +45,8 @@ export interface ContactFormOptions {
   current?: VersionedContact;
   /** Values of a new contact that were typed elsewhere, such as in the search. */
   typed?: Partial<ContactValues>;
+  /** Countries to choose from for phone numbers without a country code. */
+  countries?: readonly PhoneCountry[];
   /** Whether the contact was deleted. */
   gone?: boolean;
   /** Called after each save, even after leaving the page. `before`: the previous version. */
@@ -58,14 +65,30 @@ interface SentForm {
  * Values, preview and state of a contact form, with functions that save, discard and resolve conflicts. Adopts a newer
  * `current` if nothing is typed or this page made it.
  */
-export function useContactForm({ current, typed: given, gone = false, onSaved, onDone }: ContactFormOptions) {
+export function useContactForm({
+  current,
+  typed: given,
+  countries,
+  gone = false,
+  onSaved,
+  onDone,
+}: ContactFormOptions) {
   const queryClient = useQueryClient();
-  const { phoneCountry: country } = useConsole();
+  const [country, setCountry] = useState(useConsole().phoneCountry);
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
   const [textLeft, setTextLeft] = useState('');
   /** The current text, updated before the next render, because a save key selects and validates at once. */
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
+  /** The focused field, or both names; `null` while the save bar, an alert or a toast has the focus. */
+  const [focused, setFocused] = useState<readonly string[] | null>([]);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const { base } = state;
   const baseValues = toFormValues(base?.contact);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
@@ -78,16 +101,20 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     ],
   });
   const typed = useWatch({ control: form.control }) as ContactValues;
-  const values = normalizeValues(typed, country, baseValues);
-  const isChanged = !sameValues(typed, baseValues);
+  const normalize = (given: ContactValues) => normalizeValues(given, country, baseValues);
+  const values = normalize(typed);
+  const changed = changedFields(typed, baseValues);
+  const isChanged = changed.length > 0;
   const saving = state.name === 'saving';
 
   /** Makes `next` the saved values, and shows `shown` as typed. */
   const put = useCallback(
     (next: VersionedContact | undefined, shown: ContactValues) => {
-      form.reset(toFormValues(next?.contact));
+      const saved = toFormValues(next?.contact);
+      // Writes no value twice, which would move the caret of a field that the person is typing in.
+      form.reset(saved, { keepValues: true });
       for (const field of formFields)
-        if (shown[field] !== toFormValues(next?.contact)[field])
+        if (shown[field] !== saved[field] || form.getValues(field) !== shown[field])
           form.setValue(field, shown[field], { shouldDirty: true });
     },
     [form],
@@ -104,7 +131,13 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     mutationFn: ({ sent, unusualPhone }: SentForm): Promise<SaveResult> =>
       base ? sendEdit(sent, base, unusualPhone) : sendNew(sent, preview.expected, unusualPhone),
     onSuccess: (outcome) => {
-      if (!('contact' in outcome)) return;
+      if (!('contact' in outcome)) {
+        if (isLeft.current && base)
+          toast.error(`Could not save ${contactName(base.contact)}`, {
+            description: outcome.kind === 'error' ? outcome.error.message : undefined,
+          });
+        return;
+      }
       onSaved(outcome, base);
       if (outcome.kind !== 'unchanged') void invalidate(queryClient, contactTopics);
     },
@@ -127,13 +160,13 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     dispatch({ type: 'based', base: current });
   }, [current, base, saving, put, form]);
 
-  /** Shows why a save was rejected, and focuses it. Adopts the latest version or preview that came with it. */
-  function showRefusal(sent: ContactValues, refusal: NotSaved) {
+  /** Shows why a save was rejected, and focuses it if `focuses`. Adopts the latest version or preview that came with it. */
+  function showRefusal(sent: ContactValues, refusal: NotSaved, focuses: boolean) {
     dispatch({ type: 'refused', refusal, values: sent, preview: preview.preview });
     void invalidate(queryClient, ['segments']);
     if (refusal.kind === 'error') {
       void invalidate(queryClient, ['service', 'contacts']);
-      return refuse(refusal.error);
+      return refuse(refusal.error, focuses);
     }
     if (refusal.kind === 'overtaken') {
       const of = { id: null, body: toUpsert(sent) };
@@ -144,7 +177,7 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
       put(latest, mergeValues(toFormValues(base?.contact), sent, toFormValues(latest.contact)).values);
       void invalidate(queryClient, ['contacts']);
     }
-    focusAlert();
+    if (focuses) focusAlert();
   }
 
   /** Restores the saved value of a field and clears its error. */
@@ -153,27 +186,52 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     form.clearErrors(field === 'email' || field === 'phone' ? ['email', 'phone'] : field);
   }
 
-  const submit = form.handleSubmit(() => {
+  /** Saves the form. `focuses`: whether a rejected save gets the focus. */
+  function submit(focuses: boolean) {
     const next = nextState(state, { type: 'save' });
     dispatch({ type: 'save' });
     if (next.name !== 'saving') return focusAlert();
     // Read the values late: save keys select the typed segment on blur.
-    const sent = normalizeValues(form.getValues(), country, baseValues);
+    const shown = form.getValues();
+    const sent = normalize(shown);
     const unusualPhone = state.name === 'unusual' ? state.phone : undefined;
     mutation.mutate(
       { sent, unusualPhone },
       {
         onSuccess(outcome) {
-          if (!('contact' in outcome)) return showRefusal(sent, outcome);
+          if (!('contact' in outcome)) return showRefusal(sent, outcome, focuses);
           if (base) {
-            put(outcome, toFormValues(outcome.contact));
+            // What was typed since stays.
+            put(outcome, mergeValues(shown, form.getValues(), toFormValues(outcome.contact)).values);
             dispatch({ type: 'based', base: outcome });
           }
           onDone?.(outcome);
         },
       },
     );
-  });
+  }
+  const saveAll = form.handleSubmit(() => submit(true));
+
+  const problems = findValueProblems(values, base);
+  const isBlocked = preview.preview?.outcome === 'conflict' || Object.keys(form.formState.errors).length > 0;
+  const isWaiting = changed.some((field) => !focused?.includes(field));
+  const isAlone = changed.every((field) => fieldsWith(field).includes(changed[0] ?? ''));
+  /** Whether one field of an existing contact has changed and was left: it is saved. Several wait for the save bar. */
+  const savesField =
+    base !== undefined &&
+    !gone &&
+    focused !== null &&
+    isWaiting &&
+    isAlone &&
+    !changed.some((field) => focused.includes(field)) &&
+    problems.length === 0 &&
+    textLeft === '' &&
+    !isBlocked &&
+    state.name === 'editing';
+  const saveField = useEffectEvent(() => submit(false));
+  useEffect(() => {
+    if (savesField) saveField();
+  }, [savesField]);
 
   return {
     form,
@@ -183,16 +241,37 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
     isChanged,
     typed,
     values,
+    /** What the contract refuses of the values. */
+    problems,
     picker,
+    country,
+    setCountry,
+    countries,
     textLeft,
     saving,
+    /** Whether an existing contact needs the save bar: several fields have changed, or one cannot be saved as it is. */
+    waits:
+      gone ||
+      isBlocked ||
+      (isWaiting && !savesField && !(saving && isAlone)) ||
+      !/editing|saving/.test(state.name),
     /** Whether saving updates an existing contact. */
     updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.preview?.conflicts.email),
     /** Whether leaving the page would lose changes. */
-    unsaved: !isCreated && (isChanged || textLeft !== ''),
+    unsaved: !isCreated && !savesField && !(base && saving) && (isChanged || textLeft !== ''),
     save(event: FormEvent) {
       event.preventDefault();
-      if (!saving) void submit();
+      if (!saving) void saveAll();
+    },
+    onFocus({ target }: FocusEvent<HTMLElement>) {
+      setFocused(fieldsWith((target as HTMLInputElement).name || 'segmentIds'));
+    },
+    onBlur({ target, relatedTarget: next }: FocusEvent<HTMLElement>) {
+      // The window may lose the focus instead of the field. A list of options belongs to its field.
+      const unit = target.closest('[data-fields], .properties > *');
+      if (target === document.activeElement || unit?.contains(next) || next?.closest('[role="listbox"]'))
+        return;
+      setFocused(next?.closest('[data-save-bar], [role="alert"], [data-sonner-toast]') ? null : []);
     },
     /** Restores the saved values and clears the error. */
     discard() {
@@ -231,6 +310,13 @@ export function useContactForm({ current, typed: given, gone = false, onSaved, o
 }
 
 export type ContactFormReturn = ReturnType<typeof useContactForm>;
+
+/** The fields that are saved together with one: both names, or itself. */
+const fieldsWith = (name: string): readonly string[] =>
+  nameFields.some((field) => field === name) ? nameFields : [name];
+
+const changedFields = (values: ContactValues, base: ContactValues) =>
+  formFields.filter((field) => !sameValue(values[field], base[field]));
 
 /** Validates the values as an upsert, or as an update of `base`. */
 function findValueProblems(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {

@@ -49,15 +49,12 @@ export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Ch
 }
 
 /** Emails and phones that `merged` does not keep, which will lead to it as former addresses. */
-export const formerAddresses = (contacts: readonly Contact[], merged: Contact): string[] =>
-  [
-    ...new Set(
-      contacts.flatMap(({ email, phone }) => [
-        email === merged.email ? [] : (email ?? []),
-        phone === merged.phone ? [] : (phone ?? []),
-      ]),
-    ).values(),
-  ].flat();
+export function formerAddresses(contacts: readonly Contact[], merged: Contact): string[] {
+  const all = contacts.flatMap(({ email, phone }) => [email, phone]);
+  return [...new Set(all)].filter(
+    (one) => one !== null && one !== merged.email && one !== merged.phone,
+  ) as string[];
+}
 
 /** The names of contacts that have no word in common with the first name; [] if they may all be of one person. */
 export function differentNames(contacts: readonly Contact[]): string[] {

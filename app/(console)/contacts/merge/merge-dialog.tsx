@@ -54,14 +54,13 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
   const ids = [stays, found ?? []].flat();
   const queries = useQueries({ queries: ids.map(contactOptions) });
   const error = queries.find((query) => query.error)?.error;
-  const [one] = queries.map(({ data }) => data);
   const read = queries.flatMap(({ data }) => data ?? []);
   // The id of a contact that was just merged leads to the one that stayed.
-  const shown = [...new Map(read.map((each) => [each.contact.id, each])).values()];
-  if (!found || read.length < ids.length || shown.length < 2)
+  const [first, ...others] = new Map(read.map((each) => [each.contact.id, each])).values();
+  if (!found || read.length < ids.length || !first || others.length === 0)
     return (
       <Dialog
-        title={one ? `Merge ${contactName(one.contact)} with …` : 'Merge contacts'}
+        title={first ? `Merge ${contactName(first.contact)} with …` : 'Merge contacts'}
         onClose={dialog.onClose}
         className="max-w-2xl!"
       >
@@ -81,7 +80,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
   return (
     <MergeForm
       {...dialog}
-      shown={shown}
+      shown={[first, ...others]}
       keeps={keeps}
       choices={choices}
       warning={warning}
@@ -93,7 +92,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
 
 interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | 'onClose'> {
   /** The contacts in a fixed order. */
-  shown: readonly VersionedContact[];
+  shown: readonly [VersionedContact, ...VersionedContact[]];
   /** Id of the contact that stays. */
   keeps: string;
   choices: Choices;
@@ -113,7 +112,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   const { mutate: undo } = useUndoMerge();
   const { act, settle } = useOperations('mergeContacts');
   const contacts = shown.map(({ contact }) => contact);
-  const stays = shown.find(({ contact }) => contact.id === keeps) ?? (shown[0] as VersionedContact);
+  const stays = shown.find(({ contact }) => contact.id === keeps) ?? shown[0];
   const goes = shown.filter((one) => one !== stays);
   const fields = differingFields(contacts);
   const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);

@@ -8,11 +8,12 @@ import { contactName } from '@/components/text/contact-name';
 import { BackLink } from '@/components/ui/back-link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { toast } from '@/components/ui/toast';
+import type { PhoneCountry } from '@/lib/contract/phone';
 import { ContactForm } from '../form/contact-form';
 import type { Saved } from '../form/contact-save';
 
 /** The page that adds a contact, with values from the URL. Opens the saved contact, which may be an existing one. */
-export function CreateContact() {
+export function CreateContact({ countries }: { countries: readonly PhoneCountry[] }) {
   const router = useRouter();
   const [typed] = useState(useSearchParams());
 
@@ -35,6 +36,7 @@ export function CreateContact() {
       <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
       <div className="px-4 pb-12 md:px-6">
         <ContactForm
+          countries={countries}
           typed={parseTypedContact(typed)}
           onSaved={showSaved}
           onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}

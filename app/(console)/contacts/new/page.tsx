@@ -4,6 +4,7 @@ import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { allSegments } from '@/components/segments/use-segments';
 import { NotOffered, WhenAvailable } from '@/components/ui/not-offered';
+import { phoneCountries, toPhoneCountry } from '@/lib/phone-country';
 import { CreateContact } from './create-contact';
 
 export const metadata: Metadata = { title: 'Add contact' };
@@ -15,7 +16,9 @@ export default async function NewContactPage() {
   return (
     <Prefetched signedIn={signedIn} reads={[allSegments]}>
       <WhenAvailable title="Add contact">
-        <CreateContact />
+        <CreateContact
+          countries={Object.keys(phoneCountries()).flatMap((code) => toPhoneCountry(code) ?? [])}
+        />
       </WhenAvailable>
     </Prefetched>
   );

@@ -6,21 +6,20 @@ import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useAction } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
+import { SuggestInput } from '@/components/pickers/suggest-input';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';
-import { Input } from '@/components/ui/input';
 import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { redeemCode } from '../form/contact-form-actions';
-import { FormerAddresses } from './former-addresses';
+import { useCodes } from '../form/suggestions';
 import { ReferredContacts } from './referred-contacts';
 
 /**
- * Redeemed codes, referred contacts and former addresses of a contact; also when it was last seen, if its latest version
- * cannot be read.
+ * Redeemed codes and referred contacts of a contact; also when it was last seen, if its latest version cannot be read.
  */
 export function ContactAside({ contact: { id } }: { contact: Contact }) {
   const may = useMay();
@@ -35,7 +34,6 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
     <>
       {may('listRedemptions') ? <RedeemedCodes id={id} /> : null}
       {may('listReferralCodes', 'listCodeRedemptions') ? <ReferredContacts id={id} /> : null}
-      {may('listFormerAddresses') ? <FormerAddresses id={id} /> : null}
       {seenAt ? (
         <p className="text-sm text-muted">
           Last seen <RelativeTime at={seenAt} />
@@ -53,7 +51,7 @@ function RedeemedCodes({ id }: { id: string }) {
   return (
     <section aria-labelledby="codes-title" className="properties">
       <div>
-        <h2 id="codes-title">Codes</h2>
+        <h2 id="codes-title">Referral codes</h2>
         <div className="flex min-w-0 flex-col items-start px-2.5">
           {data && data.length > 0 ? (
             <ul className="w-full">
@@ -84,6 +82,7 @@ function RedeemCode({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [code, setCode] = useState('');
+  const { codes, known } = useCodes(code, open);
   const close = () => {
     setOpen(false);
     setCode('');
@@ -99,7 +98,7 @@ function RedeemCode({ id }: { id: string }) {
   if (!open)
     return (
       <Button variant="ghost" size="sm" onClick={() => setOpen(true)} className="-ml-2 my-0.5 text-muted!">
-        <Plus aria-hidden /> Redeem code
+        <Plus aria-hidden /> Redeem a code
       </Button>
     );
   return (
@@ -120,12 +119,15 @@ function RedeemCode({ id }: { id: string }) {
         label="Referral code"
         className="min-w-0 flex-1 basis-32"
         error={redeem.error?.details[0]?.message ?? redeem.error?.message}
+        description={known?.detail}
       >
-        <Input
+        <SuggestInput
           value={code}
+          suggestions={codes}
           autoFocus
           autoComplete="off"
           spellCheck={false}
+          onPick={setCode}
           onChange={({ target }) => {
             setCode(target.value);
             redeem.reset();

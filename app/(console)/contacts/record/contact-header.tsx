@@ -1,6 +1,6 @@
 import { Copy, Mail, Phone } from 'lucide-react';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
-import { contactName, propertyValues } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
@@ -8,8 +8,10 @@ import { buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
+import { Link } from '@/components/ui/link';
 import { headerClasses } from '@/components/ui/page-header';
 import type { Contact } from '@/lib/contract/contact';
+import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
 
@@ -27,6 +29,7 @@ interface ContactHeaderProps {
 export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
   const { email, phone } = contact;
   const name = contactName(contact);
+  const filled = propertyFields.filter((field) => contact.contact[field]);
   const Heading = beside ? 'h2' : 'h1';
   return (
     <header
@@ -52,10 +55,14 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
           </div>
           {/* Clamped, because the fields below show the full text. */}
           <p className="line-clamp-2 text-sm text-muted empty:hidden">
-            {propertyValues(contact).map((words, index) => (
-              <Fragment key={index}>
+            {filled.map((name, index) => (
+              <Fragment key={name}>
                 {index > 0 ? ' · ' : null}
-                <bdi>{words}</bdi>
+                {name === 'company' ? (
+                  <CompanyLink company={contact.contact.company ?? ''} />
+                ) : (
+                  <bdi>{contact.contact[name]}</bdi>
+                )}
               </Fragment>
             ))}
           </p>
@@ -81,6 +88,17 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
     </header>
   );
 }
+
+/** A company's name, which leads to the list of its people. */
+const CompanyLink = ({ company }: { company: string }) => (
+  <Link
+    href={`/contacts?${new URLSearchParams({ company })}`}
+    title={`People at ${company}`}
+    className="text-ink underline decoration-line underline-offset-2 hover:decoration-current"
+  >
+    <bdi>{company}</bdi>
+  </Link>
+);
 
 interface ReachProps {
   icon: ComponentType<{ className?: string }>;

@@ -1,27 +1,32 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { historyOptions } from '@/components/activity/activity-state';
-import { toChanges, verbs } from '@/components/activity/activity-words';
 import { ChangeList } from '@/components/activity/change-list';
 import { notesOptions } from '@/components/contacts/contact-queries';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
+import { contactName } from '@/components/text/contact-name';
 import { ActorName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentDot } from '@/components/ui/segment-chip';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
 import { useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
+import { type Part, toHistorySentence } from './history-words';
 import { type Loaded, toTimeline } from './timeline';
 
 /** Activity and notes of a contact, back to its creation. */
-export function ContactHistory({ contact: { id, createdAt } }: { contact: Contact }) {
+export function ContactHistory({ contact }: { contact: Contact }) {
+  const { id, createdAt } = contact;
+  const name = contact.contact.firstname || contactName(contact);
   const hasNotes = useCan('listNotes');
   const mayWrite = useCan('createNote');
   const history = useInfiniteQuery(historyOptions(id));
@@ -33,6 +38,8 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
   const more = [history, notes].find(({ hasNextPage }) => hasNextPage);
   const items = toTimeline(toLoaded(history), toLoaded(notes));
   const last = items.at(-1);
+  // Earlier merges are undone after later ones.
+  const lastMerge = items.find((one) => 'entry' in one && !one.undo && one.entry.action === 'contact.merged');
   const isCreated = last && 'entry' in last && last.entry.action === 'contact.created';
   return (
     <section
@@ -52,7 +59,13 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
             {'note' in item ? (
               <NoteCard note={item.note} />
             ) : (
-              <HistoryEntry entry={item.entry} segments={segments} />
+              <HistoryEntry
+                entry={item.entry}
+                undo={item.undo}
+                isLastMerge={item === lastMerge}
+                name={name}
+                segments={segments}
+              />
             )}
           </Item>
         ))}
@@ -60,7 +73,7 @@ export function ContactHistory({ contact: { id, createdAt } }: { contact: Contac
         {missing || more || isCreated ? null : (
           <Item>
             <p className="text-sm">
-              Created
+              Added
               <span className="text-muted">
                 {' · '}
                 <RelativeTime at={createdAt} />
@@ -96,64 +109,80 @@ function Item({ children }: { children: ReactNode }) {
   );
 }
 
-const withChanges: Activity['action'][] = [
-  'contact.created',
-  'contact.updated',
-  'contact.merged',
-  'contact.note-deleted',
-];
+interface EntryProps {
+  entry: Activity;
+  /** The entry that undid it. */
+  undo: Activity | undefined;
+  /** Whether it is the merge that can be undone. */
+  isLastMerge: boolean;
+  /** A short name of the contact. */
+  name: string;
+  segments: readonly Segment[];
+}
 
-/** "created the contact", "added a note". */
-const inHistory = (verb: string) =>
-  verb.includes(' ') ? verb.replace(/ (of|about|into)$/, '') : `${verb} the contact`;
-
-/** A change as a sentence, with its changed fields, and Undo for a merge. */
-function HistoryEntry({ entry, segments }: { entry: Activity; segments: readonly Segment[] }) {
-  const { action } = entry;
-  const changes = withChanges.includes(action) ? toChanges(entry, segments) : [];
+/** A change as a sentence, with the changes that it does not name, and Undo for a merge; gray if it was undone. */
+function HistoryEntry({ entry, undo, isLastMerge, name, segments }: EntryProps) {
+  const { parts, changes } = toHistorySentence(entry, name, segments);
+  const isSame = undo?.actor.id === entry.actor.id && undo?.actor.name === entry.actor.name;
   return (
     <>
-      <p className="text-sm">
-        <span className="font-medium">
-          <ActorName actor={entry.actor} name={entry.actor.name} />
-        </span>{' '}
-        {inHistory(verbs[action])}
-        {action === 'segment.deleted' || action === 'segment.restored' ? (
-          <>
-            {' '}
-            <bdi>{entry.subject}</bdi>
-            {action === 'segment.deleted'
-              ? ', which this contact was in'
-              : ', which this contact is in again'}
-          </>
-        ) : null}
+      <p className={cn('text-sm wrap-anywhere', undo && 'text-muted')}>
+        <EntryActor entry={entry} /> {parts.map(toWords)}
         {entry.import ? (
           <>
-            {' by importing '}
+            {' from '}
             <Link href={`/import/${entry.import.id}`} dir="auto" className="underline">
               {entry.import.name}
             </Link>
           </>
+        ) : entry.action === 'contact.created' ? (
+          ORIGINS[entry.actor.kind]
         ) : null}
+        {undo ? <>, {isSame ? 'then' : <EntryActor entry={undo} />} undid it</> : null}
         <span className="text-muted">
           {' · '}
-          <RelativeTime at={entry.at} />
+          <RelativeTime at={(undo ?? entry).at} />
         </span>
       </p>
-      <ChangeList changes={changes} />
-      {action === 'contact.merged' && entry.before ? <UndoMerge entry={entry} /> : null}
+      {undo ? null : <ChangeList changes={changes} />}
+      {isLastMerge && entry.before ? <UndoMerge entry={entry} /> : null}
     </>
   );
 }
+
+/** Where a contact came from that no import added. */
+const ORIGINS: Record<Activity['actor']['kind'], string> = {
+  staff: ' in the console',
+  token: ' through the API',
+  system: '',
+};
+
+const EntryActor = ({ entry: { actor } }: { entry: Activity }) => (
+  <span className="font-medium">
+    <ActorName actor={actor} name={actor.name} />
+  </span>
+);
+
+const toWords = (part: Part, index: number): ReactNode => {
+  if (typeof part === 'string') return part;
+  if ('value' in part) return <bdi key={index}>{part.value}</bdi>;
+  const { title, color } = part.segment;
+  return (
+    <span key={index} className="whitespace-nowrap">
+      <SegmentDot color={color} className="mr-1 inline-block" />
+      <bdi className="whitespace-normal">{title}</bdi>
+    </span>
+  );
+};
 
 /** Button that undoes a merge, unless it has been undone. */
 function UndoMerge({ entry: { id, subjectId, after } }: { entry: Activity }) {
   const mayUndo = useCan('undoMerge');
   // After an undo, the id of the merged contact no longer leads here.
   const { data: merged } = useRead('getContact', { id: String(after?.merged) }, { enabled: mayUndo });
-  const { undoMerge, isPending } = useUndoMerge();
-  return merged?.data.id === subjectId ? (
-    <Button size="sm" className="self-start" pending={isPending} onClick={() => undoMerge(id)}>
+  const { mutate, isPending, isSuccess } = useUndoMerge();
+  return merged?.data.id === subjectId && !isSuccess ? (
+    <Button size="sm" className="self-start" pending={isPending} onClick={() => mutate([id])}>
       Undo merge
     </Button>
   ) : null;

@@ -32,6 +32,7 @@ import { ContactAside } from './contact-aside';
 import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
+import { FormerAddresses } from './former-addresses';
 import { toUndo, useUndoUpdate } from './use-undo-update';
 
 /** All fields except the name, which is in the header. */
@@ -177,6 +178,11 @@ function ContactDetails({ contact }: { contact: Contact }) {
           <dd dir="auto" className="px-2.5 py-1.5 text-left wrap-anywhere">
             {values[field] || <span className="text-muted">–</span>}
           </dd>
+          {field === 'email' ? (
+            <dd>
+              <FormerAddresses id={contact.id} />
+            </dd>
+          ) : null}
         </div>
       ))}
       <div className="min-h-8">

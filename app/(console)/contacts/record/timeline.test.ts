@@ -41,3 +41,46 @@ test('ends where either list has more', () => {
     'note 7',
   ]);
 });
+
+test('a change and its undo are one item, in the place of the undo', () => {
+  let minute = 59;
+  const made = (action: Activity['action'], before: object = {}, after: object = {}, subjectId = 'ana') => {
+    minute -= 1;
+    return { ...entry(minute, action), subjectId, before, after } as Activity;
+  };
+  const joined = (...entries: Activity[]) =>
+    toTimeline(all(...entries), all()).map((item) => ('undo' in item && item.undo ? 'undone' : 'kept'));
+  const [acme, globex, title] = [{ company: 'Acme' }, { company: 'Globex' }, { jobtitle: 'Boss' }];
+  const updated = (before: object, after: object) => made('contact.updated', before, after);
+  expect(joined(updated(globex, acme), updated(acme, globex))).toEqual(['undone']);
+  expect(joined(updated(globex, acme), updated({}, title), updated(acme, globex))).toEqual([
+    'undone',
+    'kept',
+  ]);
+  expect(joined(updated({}, title), updated(acme, globex))).toEqual(['kept', 'kept']);
+  // A third value came between.
+  expect(joined(updated(globex, acme), updated({}, globex), updated(acme, {}))).toEqual([
+    'kept',
+    'kept',
+    'kept',
+  ]);
+  const [vip, both] = [{ segmentIds: ['vip'] }, { segmentIds: ['lead', 'vip'] }];
+  expect(joined(updated(both, vip), updated(vip, { segmentIds: ['vip', 'lead'] }))).toEqual(['undone']);
+  // A redeemed code stays.
+  expect(joined(updated(both, vip), updated(vip, { ...both, referralCode: 'X' }))).toEqual(['kept', 'kept']);
+  const merged = made('contact.merged', { merged: { id: 'ben' } }, { merged: 'ben', ...acme });
+  expect(joined(updated(acme, {}), merged)).toEqual(['undone']);
+  expect(joined(updated({}, {}), made('contact.merged', { merged: {} }, { merged: 'ben' }))).toEqual([
+    'undone',
+  ]);
+  expect(joined(made('contact.restored', {}, acme, 'ben'), merged)).toEqual(['undone']);
+  expect(joined(made('contact.restored', {}, acme), made('contact.deleted', acme))).toEqual(['undone']);
+  expect(
+    joined(
+      made('segment.restored', {}, {}, 'vip'),
+      made('segment.deleted', {}, {}, 'vip'),
+      updated({}, acme),
+    ),
+  ).toEqual(['undone', 'kept']);
+  expect(joined(updated(acme, {}), made('contact.created', {}, acme))).toEqual(['kept', 'kept']);
+});

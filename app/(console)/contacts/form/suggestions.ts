@@ -1,0 +1,52 @@
+import { codeState } from '@/app/(console)/referral-codes/code-state';
+import { useCan } from '@/components/hooks/use-can';
+import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { useRead } from '@/components/hooks/use-read';
+import type { Suggestion } from '@/components/pickers/suggest-input';
+import { useSegments } from '@/components/segments/use-segments';
+import { joinWords } from '@/components/text/contact-name';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
+import type { ReferralCode } from '@/lib/contract/referral-code';
+
+/** Companies of other contacts that contain the typed text, the most frequent first. */
+export function useCompanies(typed: string): Suggestion[] {
+  const isOffered = useCan('countContactValues');
+  const text = useDebouncedValue(typed.trim(), 150);
+  const body = { filter: { companyContains: text }, field: 'company' } as const;
+  const { data } = useRead('countContactValues', { body }, { enabled: isOffered && text.length > 1 });
+  if (typed.trim().length < 2) return [];
+  return (data?.values ?? []).map(({ value, count }) => ({ value, detail: formatCount(count) }));
+}
+
+/** Codes that can be redeemed and contain the typed text, with what they do; `known` is the code typed in full. */
+export function useCodes(
+  typed: string,
+  enabled = true,
+): { codes: Suggestion[]; known: Suggestion | undefined } {
+  const isOffered = useCan('listReferralCodes');
+  const { data: all = [] } = useRead('listReferralCodes', {}, { enabled: isOffered && enabled });
+  const { data: segments = [] } = useSegments();
+  const text = typed.trim().toLowerCase();
+  const codes = all
+    .filter((code) => codeState(code) === 'Active')
+    .map((code) => ({ value: code.code, label: code.label ?? '', detail: describeCode(code, segments) }));
+  return {
+    codes: codes.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text)),
+    known: codes.find(({ value }) => value.toLowerCase() === text),
+  };
+}
+
+/** "Spring campaign, adds Lead, 3 left" */
+export function describeCode(
+  { label, segmentIds, maxRedemptions, redemptionCount }: ReferralCode,
+  segments: readonly { id: string; title: string }[],
+): string {
+  const titles = segments.filter(({ id }) => segmentIds.includes(id)).map(({ title }) => title);
+  return [
+    label,
+    titles.length > 0 && `adds ${joinWords(titles)}`,
+    maxRedemptions !== null && `${formatCountOf(maxRedemptions - redemptionCount, 'use')} left`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

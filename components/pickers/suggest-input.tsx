@@ -1,0 +1,68 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { type ComponentProps, useState } from 'react';
+import { useFieldWiring } from '@/components/ui/field';
+import { GrowingInput, Input } from '@/components/ui/input';
+import { optionClasses, PickerPopup } from './picker-popup';
+
+/** A value to choose, and what a person should know about it. */
+export interface Suggestion {
+  value: string;
+  detail?: string | undefined;
+}
+
+interface SuggestInputProps extends Omit<ComponentProps<'input'>, 'value'> {
+  value: string;
+  /** The suggestions for `value`. */
+  suggestions: readonly Suggestion[];
+  onPick(value: string): void;
+  /** Whether long values wrap. */
+  grows?: boolean;
+}
+
+/** A text input that suggests values: arrows and Enter pick one, other text is kept. */
+export function SuggestInput({ value, suggestions, onPick, onBlur, grows, ...input }: SuggestInputProps) {
+  const [open, setOpen] = useState(false);
+  const { required: _, ...wiring } = useFieldWiring();
+  const Control = (grows ? GrowingInput : Input) as typeof Input;
+  const shown = suggestions.filter((one) => one.value !== value);
+  return (
+    <Autocomplete.Root
+      items={shown}
+      mode="none"
+      value={value}
+      itemToStringValue={(one: Suggestion) => one.value}
+      open={open && shown.length > 0}
+      onOpenChange={setOpen}
+      openOnInputClick
+    >
+      <Autocomplete.Input
+        render={<Control />}
+        {...wiring}
+        {...input}
+        onBlur={(event) => {
+          // Suggestions may arrive later.
+          setOpen(false);
+          onBlur?.(event);
+        }}
+      />
+      {open && shown.length > 0 ? (
+        <PickerPopup>
+          {(one: Suggestion) => (
+            // Base UI fills the input only from its own popup.
+            <Autocomplete.Item
+              key={one.value}
+              value={one}
+              onClick={() => onPick(one.value)}
+              className={optionClasses}
+            >
+              <bdi className="min-w-0 truncate">{one.value}</bdi>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-right text-xs text-muted">
+                {one.detail}
+              </span>
+            </Autocomplete.Item>
+          )}
+        </PickerPopup>
+      ) : null}
+    </Autocomplete.Root>
+  );
+}
