@@ -86,7 +86,8 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
   }
   await page.context().clearCookies();
   await page.goto('/sign-in');
-  await page.getByText('Forgot password?').click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/nothing');
   await expect(page.getByRole('link')).toHaveText(['Go to contacts']);

@@ -18,6 +18,7 @@ export const pages: Record<string, Needed> = {
   '/contacts/duplicates': 'contacts:write',
   '/contacts/new': 'contacts:write',
   '/contacts/trash': 'contacts:read',
+  '/forgot-password': 'public',
   '/import': 'contacts:write',
   '/import/[id]': 'contacts:write',
   '/import/paste': 'contacts:read',

@@ -128,7 +128,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await ben.waitForURL('**/contacts');
   await expect(ben.getByRole('link', { name: 'Add contact' })).toHaveCount(0);
   await ben.goto(link);
-  await expect(heading(ben)).toHaveText('This invitation has expired');
+  await expect(heading(ben)).toHaveText('This link is no longer valid');
   await expectAccessible(ben);
 
   await page.reload();

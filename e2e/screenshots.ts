@@ -200,10 +200,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await page.unrouteAll();
   await page.context().clearCookies();
   await show(page, 'sign-in', '/sign-in');
-  await show(page, 'sign-in-forgot', '/sign-in', async (page) => {
-    await page.getByText('Forgot password?').click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  });
+  await show(page, 'sign-in-forgot', '/forgot-password');
   await show(page, 'not-found-signed-out', '/nothing');
   await show(page, 'invitation-expired', '/join?code=x');
 });

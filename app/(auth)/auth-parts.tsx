@@ -14,10 +14,10 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
   );
 }
 
-/** Shown for a link that was used, has expired or is wrong. `what`: "invitation". */
-export function ExpiredLink({ what }: { what: string }) {
+/** Shown for a link that was used, has expired or is wrong. */
+export function ExpiredLink() {
   return (
-    <AuthHeading title={`This ${what} has expired`}>
+    <AuthHeading title="This link is no longer valid">
       The link works once, for a limited time. Ask an admin for a new one.
     </AuthHeading>
   );

@@ -1,7 +1,8 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactElement, useTransition } from 'react';
 import { leavePage } from '@/components/hooks/leave-page';
+import { Link } from '@/components/ui/link';
 import * as Menu from '@/components/ui/menu';
 import { signOut } from '../(auth)/auth-actions';
 
@@ -11,7 +12,7 @@ export interface AccountMenuProps {
   role: string;
 }
 
-/** Menu with the theme and sign-out, open once mounted. */
+/** Menu with the profile, the theme and sign-out, open once mounted. */
 export default function AccountMenu({
   trigger,
   name,
@@ -31,6 +32,11 @@ export default function AccountMenu({
             {email} · {role}
           </p>
         </div>
+        <Menu.Separator />
+        <Menu.Item render={<Link href="/settings/profile" />}>
+          <UserRound aria-hidden className="text-muted" />
+          Profile
+        </Menu.Item>
         <Menu.Separator />
         <Menu.Group>
           <Menu.Label>Theme</Menu.Label>

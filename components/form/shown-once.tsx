@@ -1,10 +1,11 @@
-import { Check, Copy } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { AlertDialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
 
 interface ShownOnceProps {
   title: string;
@@ -24,7 +25,8 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setCopied(true);
+      toast.success(`${label} copied`);
+      onClose();
     } catch {
       // Insecure origins have no clipboard. Select the text, so that Ctrl+C copies it.
       input.current?.select();
@@ -33,38 +35,34 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
 
   return (
     <AlertDialog
-      // Called on Escape only: the Done button closes at once.
+      // Called on Escape only: the buttons close at once.
       onClose={() => (copied ? onClose() : setWarns(true))}
       title={title}
       description={description}
       actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button variant="primary" onClick={copy}>
+            <Copy aria-hidden />
+            Copy and close
+          </Button>
+        </>
       }
     >
-      <div className="flex flex-col gap-2">
-        <Field label={label}>
-          <Textarea
-            ref={input}
-            readOnly
-            rows={2}
-            value={value}
-            className="field-sizing-content font-mono text-sm! break-all"
-            onFocus={(event) => event.currentTarget.select()}
-            onCopy={() => setCopied(true)}
-          />
-        </Field>
-        <div className="flex items-center gap-3">
-          <Button onClick={copy}>
-            {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-            Copy
-          </Button>
-          <p role="status" className={cn('text-sm', copied ? 'text-muted' : 'text-warning')}>
-            {copied ? 'Copied.' : warns ? 'Not copied yet. Press Done to close it anyway.' : ''}
-          </p>
-        </div>
-      </div>
+      <Field label={label}>
+        <Textarea
+          ref={input}
+          readOnly
+          rows={2}
+          value={value}
+          className="field-sizing-content font-mono text-sm! break-all"
+          onFocus={(event) => event.currentTarget.select()}
+          onCopy={() => setCopied(true)}
+        />
+      </Field>
+      <p role="status" className={cn('pt-2 text-sm empty:hidden', copied ? 'text-muted' : 'text-warning')}>
+        {copied ? 'Copied.' : warns ? 'Not copied yet. Press Done to close it anyway.' : ''}
+      </p>
     </AlertDialog>
   );
 }

@@ -18,12 +18,12 @@ export function Mark({ logo = null }: { logo?: string | null }) {
   );
 }
 
-/** The program's mark and name, or those of an organization with a logo. */
+/** The program's mark and name, or those of an organization. */
 export function Wordmark({ organization }: { organization?: Pick<Organization, 'name' | 'logo'> }) {
   return (
     <span className="flex h-9 min-w-0 items-center gap-2 px-2 text-base font-semibold">
       <Mark logo={organization?.logo} />
-      {organization?.logo ? <bdi className="truncate">{organization.name}</bdi> : 'Roster'}
+      <bdi className="truncate">{organization?.name ?? 'Roster'}</bdi>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { eventTypes } from './event';
+import { event, eventTypes } from './event';
 import { pageQuery } from './page';
 import { BODY, count, shownOnce, time, uuid } from './text';
 
@@ -103,12 +103,24 @@ export const delivery = z
         'Without an answer: the `address` is unknown or not public (an unknown one was `name` in earlier versions), no `connection`, a certificate that is not valid (`tls`), `timeout`, the `secret` must be rotated because APP_SECRET has changed, or the event’s activity was `removed`',
       ),
     milliseconds: count.nullable().describe('How long the attempt took'),
+    event: event
+      .nullish()
+      .describe(
+        'The body of the message, in lists for tokens with `events:read`; null for tests and once it was removed',
+      ),
   })
   .meta({ id: 'WebhookDelivery' });
 
 export type Delivery = z.infer<typeof delivery>;
 
-export const deliveryListQuery = z.strictObject({ pageSize: pageQuery.pageSize, cursor: pageQuery.cursor });
+export const deliveryListQuery = z.strictObject({
+  pageSize: pageQuery.pageSize,
+  cursor: pageQuery.cursor,
+  failed: z
+    .literal('true', 'true, or leave it out.')
+    .optional()
+    .describe('Only those whose latest attempt failed'),
+});
 export const deliveryMeta = z
   .object({ pageSize: z.int(), nextCursor: z.string().nullable() })
   .meta({ id: 'WebhookDeliveryMeta' });

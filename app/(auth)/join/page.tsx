@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Join' };
 export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   const { code } = await searchParams;
   const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;
-  if (!invitation) return <ExpiredLink what="invitation" />;
+  if (!invitation) return <ExpiredLink />;
   return (
     <>
       <AuthHeading title={`Join ${invitation.organization}`}>as {invitation.email}</AuthHeading>

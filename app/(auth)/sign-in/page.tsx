@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { signedInStaff } from '@/app/server/session';
+import { Link } from '@/components/ui/link';
 import { runtime } from '@/lib/runtime';
 import { SignInForm } from '../auth-forms';
 import { AuthHeading, FormProblem, IdentityProviderButtons } from '../auth-parts';
-import { ForgotPassword } from '../forgot-password';
 import { safePath } from '../safe-path';
 import { type CompanyProblem, companyProblems } from './company/[id]/back-to-sign-in';
 
@@ -17,6 +17,14 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   const { identityProviders, passwordsAreOff } = runtime().staff;
   if (await signedInStaff()) redirect(next);
   if (await runtime().staff.needsSetup()) redirect('/setup');
+  const forgotPassword = (
+    <Link
+      href="/forgot-password"
+      className="self-start text-sm text-accent underline-offset-2 hover:underline"
+    >
+      Forgot password?
+    </Link>
+  );
   return (
     <>
       <AuthHeading title="Sign in" />
@@ -29,13 +37,13 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
           <summary className="cursor-pointer text-sm text-muted">Sign in with a password</summary>
           <div className="flex flex-col gap-4 pt-4">
             <SignInForm next={next} />
-            <ForgotPassword />
+            {forgotPassword}
           </div>
         </details>
       ) : (
         <>
           <SignInForm next={next} autoFocus={identityProviders.length === 0} />
-          <ForgotPassword />
+          {forgotPassword}
         </>
       )}
     </>

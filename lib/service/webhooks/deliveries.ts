@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
 import { joinTransaction } from '@/lib/database/transaction';
+import { readEventsByIds } from '../events/read-events';
 import { tooMany } from '../shared/authenticate';
 import { decodeCursor, encodeCursor } from '../shared/cursor';
 import { type Handler, noSuchCursor, notFound, refuse } from '../shared/reply';
@@ -19,16 +20,19 @@ const NO_WEBHOOK = notFound('webhook');
 const SORT = 'deliveries-updatedAt';
 const NEWEST = { key: '9999-01-01T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Lists the deliveries of a webhook, last changed first, a page after each cursor. */
+/** Lists the deliveries of a webhook with their events, last changed first, a page after each cursor. */
 export const listDeliveries: Handler<'listDeliveries'> = async ({ context, id, query }) => {
-  const { pageSize, cursor: text } = query;
+  const { pageSize, cursor: text, failed } = query;
   const [webhook] = await getWebhookRow(context, id);
   if (!webhook) return NO_WEBHOOK;
   const cursor = text ? decodeCursor(text, SORT, context.organizationId) : NEWEST;
   if (!cursor) return noSuchCursor();
-  const data = await readDeliveries(context, id, cursor.key, cursor.id, pageSize + 1);
-  const more = data.length > pageSize;
-  if (more) data.pop();
+  const rows = await readDeliveries(context, id, cursor.key, cursor.id, pageSize + 1, failed !== undefined);
+  const more = rows.length > pageSize;
+  if (more) rows.pop();
+  const ids = context.scopes.includes('events:read') ? rows.map(({ eventId }) => eventId) : [];
+  const events = new Map((await readEventsByIds(context, ids)).map((event) => [event.id, event]));
+  const data = rows.map((row) => ({ ...row, event: events.get(row.eventId) ?? null }));
   const last = data.at(-1);
   const nextCursor =
     more && last

@@ -107,5 +107,6 @@ export const readDeliveries = scoped<Delivery>(
   'list_deliveries',
   `select ${columns} from webhook_deliveries
    where organization_id = $1 and webhook_id = $2 and (at, event_id) < ($3, $4)
+     and (not $6 or state = 'failed' or state = 'waiting' and attempts > 0)
    order by at desc, event_id desc limit $5`,
 );

@@ -5,6 +5,8 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-operation';
+import { Button } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-text';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { secondFactorInput } from '@/lib/staff/account';
@@ -45,8 +47,11 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <QrCode text={secret.uri} />
-      <p className="text-center text-sm text-muted">
-        Key <code className="font-mono break-all text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
+      <p className="flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
+        <code className="font-mono text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
+        <Button size="sm" onClick={() => copyText(key, 'the key')}>
+          Copy key
+        </Button>
       </p>
       <Field label="Code" error={form.formState.errors.code?.message} required>
         <Input

@@ -11,22 +11,20 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
 
-const scopeWords: Record<GrantableScope, string> = {
-  'contacts:read': 'List, search and read contacts',
-  'contacts:write': 'Create, update, delete and restore contacts',
-  'contacts:purge': 'Delete contacts forever',
-  'segments:read': 'List segments',
-  'segments:write': 'Create, rename, recolor and delete segments',
-  'referral-codes:read': 'List referral codes',
-  'referral-codes:write': 'Create and change referral codes',
-  'activity:read': 'Read activity',
-  'events:read': 'Read events',
-  'webhooks:read': 'List webhooks and their deliveries',
-  'webhooks:write': 'Create, change and delete webhooks',
-  'tokens:manage': 'Create and revoke API tokens',
-};
-
-const offeredScopes = Object.keys(scopeWords) as GrantableScope[];
+/** Rows of the grid: a resource with its scopes to read and to write, and further ones with their labels. */
+const rows: [
+  resource: string,
+  read: GrantableScope | null,
+  write: GrantableScope | null,
+  further?: [GrantableScope, string],
+][] = [
+  ['Contacts', 'contacts:read', 'contacts:write', ['contacts:purge', 'Delete forever']],
+  ['Segments', 'segments:read', 'segments:write'],
+  ['Referral codes', 'referral-codes:read', 'referral-codes:write'],
+  ['Activity', 'activity:read', null, ['events:read', 'Event feed']],
+  ['Webhooks', 'webhooks:read', 'webhooks:write'],
+  ['API tokens', null, 'tokens:manage'],
+];
 
 interface Values {
   name: string;
@@ -86,7 +84,7 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
         label="Expires"
         hint="optional"
         error={errors.expiresAt?.message}
-        description="At the end of that day (UTC). Clear it for a token that never expires."
+        description="Valid through that day, UTC. Clear it for a token that never expires."
       >
         <Input type="date" {...form.register('expiresAt')} />
       </Field>
@@ -102,17 +100,29 @@ function toBody({ name, scopes, expiresAt }: Values): TokenCreate {
   return { name, scopes, expiresAt: expiresAt === '' ? null : `${expiresAt}T23:59:59.999Z` };
 }
 
-/** Checkboxes for the scopes of a token. */
-function ScopeChoice({
-  value,
-  onChange,
-  error,
-}: {
+interface ScopeChoiceProps {
   value: readonly GrantableScope[];
   onChange(scopes: GrantableScope[]): void;
   error: string | undefined;
-}) {
+}
+
+/** Checkboxes for the scopes of a token, in a grid of resources by access. */
+function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const id = useId();
+  const choice = (scope: GrantableScope | null, label = '') =>
+    scope ? (
+      <label className="inline-flex items-center gap-2 rounded-md p-1 hover:bg-hover">
+        <Checkbox
+          aria-label={label ? undefined : scope}
+          title={scope}
+          checked={value.includes(scope)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...value, scope] : value.filter((one) => one !== scope))
+          }
+        />
+        {label}
+      </label>
+    ) : null;
   return (
     <fieldset aria-describedby={error ? id : undefined}>
       <legend className="mb-1 text-sm font-medium">Scopes</legend>
@@ -121,24 +131,30 @@ function ScopeChoice({
           {error}
         </p>
       ) : null}
-      <ul className="-ml-1">
-        {offeredScopes.map((scope) => (
-          <li key={scope}>
-            <label className="flex items-start gap-2 rounded-md p-1 hover:bg-hover">
-              <Checkbox
-                checked={value.includes(scope)}
-                onChange={({ target }) =>
-                  onChange(target.checked ? [...value, scope] : value.filter((one) => one !== scope))
-                }
-              />
-              <span className="pt-0.5">
-                <span className="font-mono text-sm">{scope}</span>
-                <span className="block text-sm text-muted">{scopeWords[scope]}</span>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <table className="w-full text-sm [&_td]:py-0.5 [&_th]:text-left [&_th]:font-normal">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Resource</span>
+            </th>
+            <th scope="col">Read</th>
+            <th scope="col">Write</th>
+            <th scope="col">
+              <span className="sr-only">More</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {rows.map(([resource, read, write, further]) => (
+            <tr key={resource}>
+              <th scope="row">{resource}</th>
+              <td>{choice(read)}</td>
+              <td>{choice(write)}</td>
+              <td>{further ? choice(...further) : null}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </fieldset>
   );
 }

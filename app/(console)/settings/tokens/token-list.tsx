@@ -26,7 +26,7 @@ const builtIn = {
   },
   console: {
     badge: 'Built in',
-    note: 'The console’s own, with full access. To replace it, change APP_SECRET and restart Roster.',
+    note: 'Used by this console',
   },
 };
 

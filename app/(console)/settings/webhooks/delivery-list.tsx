@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
-import { Send } from 'lucide-react';
-import { useMemo } from 'react';
+import { Check, Send } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { DataTable } from '@/components/data-table/data-table';
 import type { features } from '@/components/data-table/table-features';
 import { useOperation } from '@/components/hooks/use-operation';
@@ -13,8 +13,9 @@ import { RelativeTime, TimeLeft } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { toast } from '@/components/ui/toast';
 import { type Delivery, TEST_TYPE, type Webhook } from '@/lib/contract/webhook';
+import { DeliveryDialog } from './delivery-dialog';
 import { deliveryOptions } from './delivery-options';
-import { durationInWords, eventWords, resultInWords } from './webhook-words';
+import { durationInWords, eventWords, resultInWords, shareDelivered } from './webhook-words';
 
 type Row = Delivery & { id: string };
 const helper = createColumnHelper<typeof features, Row>();
@@ -23,14 +24,19 @@ const LOOK = 5_000;
 
 /** The deliveries to a webhook in the last two weeks. */
 export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
-  const list = useInfiniteQuery({ ...deliveryOptions(id), staleTime: 0, refetchInterval: LOOK });
+  const [failed, setFailed] = useState(false);
+  const [shown, setShown] = useState<Row | null>(null);
+  const polled = { staleTime: 0, refetchInterval: LOOK };
+  const all = useInfiniteQuery({ ...deliveryOptions(id), ...polled });
+  const ofFailed = useInfiniteQuery({ ...deliveryOptions(id, true), ...polled, enabled: failed });
+  const list = failed ? ofFailed : all;
   const { mutate: resend } = useOperation('resendDelivery', {
     onSuccess: () => toast.success('Sending it again'),
     onError: (error) => toast.failed('Could not send it again', error),
   });
   const isActive = state === 'active';
   const columns = useMemo(
-    () => deliveryColumns(isActive ? (eventId) => resend({ id, body: { eventId } }) : null),
+    () => deliveryColumns(setShown, isActive ? (eventId) => resend({ id, body: { eventId } }) : null),
     [id, isActive, resend],
   );
   const rows = useMemo(
@@ -39,13 +45,20 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
   );
   return (
     <section aria-labelledby="deliveries" className="pb-8">
-      <h2 id="deliveries" className="px-4 pt-4 pb-2 text-base font-semibold md:px-6">
-        Deliveries
-      </h2>
+      <div className="flex flex-wrap items-center gap-3 px-4 pt-4 pb-2 md:px-6">
+        <h2 id="deliveries" className="text-base font-semibold">
+          Deliveries
+        </h2>
+        <span className="flex-1 text-sm text-muted">{shareDelivered(all.data?.pages[0]?.data ?? [])}</span>
+        <Button size="sm" aria-pressed={failed} onClick={() => setFailed(!failed)}>
+          {failed ? <Check aria-hidden /> : null}
+          Failed only
+        </Button>
+      </div>
       <div className="border-t border-line">
         <ReadBoundary collectionName="The deliveries" query={list}>
           {rows?.length === 0 ? (
-            <EmptyState icon={Send} title="Nothing sent yet">
+            <EmptyState icon={Send} title={failed ? 'Nothing failed' : 'Nothing sent yet'}>
               What is sent to this URL is listed here for 14 days.
             </EmptyState>
           ) : (
@@ -56,27 +69,31 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
           </div>
         </ReadBoundary>
       </div>
+      {shown ? <DeliveryDialog delivery={shown} onClose={() => setShown(null)} /> : null}
     </section>
   );
 }
 
 const states = {
   delivered: { tone: 'success', label: 'Delivered' },
-  waiting: { tone: 'warning', label: 'Waiting' },
+  waiting: { tone: 'warning', label: 'Retrying' },
   failed: { tone: 'danger', label: 'Failed' },
 } as const;
 
 /**
- * Columns of deliveries, with a button to send one again, except a test. `onResend` is `null` while the webhook is paused.
+ * Columns of deliveries, with buttons to show one and to send it again, except a test. `onResend` is `null` while the webhook
+ * is paused.
  */
-const deliveryColumns = (onResend: ((eventId: string) => void) | null) =>
+const deliveryColumns = (onShow: (delivery: Row) => void, onResend: ((eventId: string) => void) | null) =>
   helper.columns([
     helper.accessor('type', {
       meta: { label: 'Event' },
       cell: ({ row: { original: one } }) => (
         <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
           <p className="flex flex-wrap items-center gap-x-2">
-            <span className="font-medium">{eventWords(one.type)}</span>
+            <button type="button" className="font-medium hover:underline" onClick={() => onShow(one)}>
+              {eventWords(one.type)}
+            </button>
             <span className="font-normal text-muted">
               <RelativeTime at={one.at} />
             </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationInWords, eventWords, resultInWords, typesInWords } from './webhook-words';
+import { durationInWords, eventWords, resultInWords, shareDelivered, typesInWords } from './webhook-words';
 
 test('types, results and durations are put in words', () => {
   expect(eventWords('referral-code.created')).toBe('Referral code created');
@@ -17,4 +17,12 @@ test('types, results and durations are put in words', () => {
   expect(resultInWords({ ...none, status: 204 })).toBe('204');
   expect(resultInWords({ ...none, status: 500, answer: 'Oops' })).toBe('500 Oops');
   expect([durationInWords(35), durationInWords(1234)]).toEqual(['35 ms', '1.2 s']);
+});
+
+test('the share that was delivered counts what was tried', () => {
+  expect(shareDelivered([{ state: 'waiting', attempts: 0 }])).toBe('');
+  const tried = Array.from({ length: 50 }, () => ({ state: 'delivered', attempts: 1 }) as const);
+  expect(shareDelivered([...tried.slice(1), { state: 'waiting', attempts: 2 }])).toBe(
+    '98 % of the last 50 delivered',
+  );
 });
