@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { getRequestListener } from '@hono/node-server';
-import { provideLocale } from './components/text/locale';
+import { provideReader, type Reader } from './components/text/locale';
 import type { Call } from './lib/call';
 import { type Capabilities, capabilitiesOf } from './lib/contract/connection';
 import { type ErrorEnvelope, errorStatus } from './lib/contract/error';
@@ -449,10 +449,10 @@ async function openConsole(
   });
   await app.prepare();
   const handle: RequestListener = app.getRequestHandler();
-  const locales = new AsyncLocalStorage<string>();
-  provideLocale(() => locales.getStore());
+  const readers = new AsyncLocalStorage<Reader>();
+  provideReader(() => readers.getStore());
   return (request, response) =>
-    locales.run(readerLocale(request.headers['accept-language']), handle, request, response);
+    readers.run({ locale: readerLocale(request.headers['accept-language']) }, handle, request, response);
 }
 
 /** The folder with `package.json`, which is above the bundle, independent of the working directory. */

@@ -10,16 +10,21 @@ import type { ServiceView } from '@/components/hooks/console-operations';
 import { NavigationTarget } from '@/components/hooks/navigation-target';
 import { isReachable, subscribeReachable } from '@/components/hooks/reachable';
 import { invalidate, MutationContext } from '@/components/hooks/use-operation';
+import { type DateSettings, setDates } from '@/components/text/locale';
 import { ConsoleQueryClient } from './console-query-client';
 import { isAbout, ServiceProvider } from './service-provider';
 
 interface ConsoleProvidersProps extends Pick<Console, 'staffId' | 'phoneCountry'> {
+  /** How the organization writes days. */
+  dates: DateSettings;
   service: ServiceView;
   children: ReactNode;
 }
 
 /** Providers of the console. Sign-out unmounts them and discards all cached data. */
-export function ConsoleProviders({ staffId, service, phoneCountry, children }: ConsoleProvidersProps) {
+export function ConsoleProviders({ staffId, dates, service, phoneCountry, children }: ConsoleProvidersProps) {
+  // Before anything below is rendered, and writes days.
+  setDates(dates);
   const [queryClient] = useState(createQueryClient);
   const [kept] = useState(() => ({ selection: new Selection(), startedBulkChanges: new Map() }));
   const console = useMemo(() => ({ staffId, phoneCountry, ...kept }), [staffId, phoneCountry, kept]);

@@ -23,9 +23,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   ]);
   return (
     <ConsoleProviders
-      // A new key discards all state when the organization changes.
-      key={organization.id}
+      // A new key discards all state when the organization or how it writes days changes.
+      key={`${organization.id} ${organization.timeZone} ${organization.dateFormat}`}
       staffId={staff.id}
+      dates={organization}
       service={await describeService(staff)}
       phoneCountry={phoneCountryOf(staff)}
     >

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { forbidden, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { setDates } from '@/components/text/locale';
 import type { BoundCall } from '@/lib/call';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { toPhoneCountry } from '@/lib/phone-country';
@@ -15,10 +16,12 @@ export interface SignedIn {
   call: BoundCall;
 }
 
-/** The signed-in member of staff, or `null`. Cached per request. */
-export const signedInStaff = cache(
-  async (): Promise<StaffMember | null> => runtime().staff.session(await headers()),
-);
+/** The signed-in member of staff, whose organization's dates the page then shows, or `null`. Cached per request. */
+export const signedInStaff = cache(async (): Promise<StaffMember | null> => {
+  const staff = await runtime().staff.session(await headers());
+  if (staff) setDates(staff.organization);
+  return staff;
+});
 
 /**
  * Guards a page: returns the signed-in person, redirects to sign-in or setup, or to the profile if two-factor sign-in is

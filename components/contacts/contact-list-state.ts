@@ -6,7 +6,8 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server';
 import { listParameters } from '@/components/data-table/list-state';
-import { formatDays, parseAsDay, startOfDay, timeZone, toDay } from '@/components/text/days';
+import { formatDays, parseAsDay, startOfDay, toDay } from '@/components/text/days';
+import { timeZone } from '@/components/text/locale';
 import type { ContactSort } from '@/lib/contract/contact';
 import {
   addressFields,

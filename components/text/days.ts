@@ -1,9 +1,8 @@
 import { createParser } from 'nuqs/server';
-import { perLocale } from './locale';
+import { perDates, perLocale, timeZone } from './locale';
 
 /** A formatter of days, which are dates at midnight UTC. */
-const ofDay = (form: Intl.DateTimeFormatOptions) =>
-  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }));
+const ofDay = (form: Intl.DateTimeFormatOptions) => perDates(form, () => 'UTC');
 
 const medium = ofDay({ dateStyle: 'medium' });
 const short = ofDay({ month: 'short', day: 'numeric' });
@@ -37,20 +36,36 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** ISO time at which a day, or the one `later` days after it, begins in the browser's time zone; blank for no day. */
-export function startOfDay(day: string, later = 0): string {
-  if (!isDay(day)) return '';
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + later).toISOString();
+/** Days and clocks of a time zone, as 2026-01-31 and 2026-01-31 23:59:59. */
+const isoDay = perLocale((zone) => new Intl.DateTimeFormat('sv', { timeZone: zone }), timeZone);
+const isoClock = perLocale(
+  (zone) => new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }),
+  timeZone,
+);
+
+/** The day `later` days after one such as 2026-01-31. */
+function addDays(day: string, later: number): string {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + later);
+  return date.toISOString().slice(0, 10);
 }
 
-/** The day of a time in the browser's time zone, or the one `later` days after it; blank for no time. */
-export function toDay(time = '', later = 0): string {
-  if (time === '') return '';
-  const at = new Date(time);
-  const day = new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate() + later));
-  return day.toISOString().slice(0, 10);
+/** ISO time at which a day, or the one `later` days after it, begins in the time zone of days; blank for no day. */
+export function startOfDay(day: string, later = 0): string {
+  if (!isDay(day)) return '';
+  const wanted = addDays(day, later);
+  const midnight = Date.parse(wanted);
+  // The clock differs from UTC by the zone's offset, which may change between the two times.
+  const shift = (at: number) => midnight - (Date.parse(`${isoClock().format(at).replace(' ', 'T')}Z`) - at);
+  const first = shift(midnight);
+  const second = shift(first);
+  // Where clocks skip midnight, the day begins later.
+  return new Date(isoDay().format(second) === wanted ? second : first).toISOString();
 }
+
+/** The day of a time in the time zone of days, or the one `later` days after it; blank for no time. */
+export const toDay = (time = '', later = 0): string =>
+  time === '' ? '' : addDays(isoDay().format(new Date(time)), later);
 
 /** A day as a heading: "Today", "Yesterday", "Saturday, January 31", with the year if it differs from that of `today`. */
 export function formatDayHeading(day: string, today: string): string {
@@ -59,6 +74,3 @@ export function formatDayHeading(day: string, today: string): string {
   if (Date.parse(today) - date.getTime() === 24 * 60 * 60 * 1000) return 'Yesterday';
   return (day.slice(0, 4) === today.slice(0, 4) ? long() : longWithYear()).format(date);
 }
-
-/** The browser's time zone: "Europe/Berlin". */
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,14 +1,15 @@
-import { perLocale } from './locale';
+import { perDates, sharedTimeZone } from './locale';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const form = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const days = {
-  local: perLocale((locale) => new Intl.DateTimeFormat(locale, form)),
-  UTC: perLocale((locale) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' })),
-};
+/** Formatters in the time zone of days, and in the one that server and browser agree on. */
+const inZones = (form: Intl.DateTimeFormatOptions) => ({
+  local: perDates(form),
+  UTC: perDates(form, sharedTimeZone),
+});
+const days = inZones({ dateStyle: 'medium' });
 
 /** "just now", also for the future, "5 min ago", "3 h ago", "2 days ago"; the date after a week. `now` in milliseconds. */
 export function relativeTime(date: Date, now: number, zone: keyof typeof days): string {
@@ -21,18 +22,13 @@ export function relativeTime(date: Date, now: number, zone: keyof typeof days): 
   return days[zone]().format(date);
 }
 
-const clock = {
-  local: perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' })),
-  UTC: perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })),
-};
+const clock = inZones({ timeStyle: 'short' });
 
 /** The time of day: "3:04 PM". */
 export const clockTime = (date: Date, _now: number, zone: keyof typeof days): string =>
   clock[zone]().format(date);
 
-const exact = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }),
-);
+const exact = perDates({ dateStyle: 'long', timeStyle: 'medium' });
 
 /** The exact local time. Render it only after hydration: the server does not know the time zone. */
 export const exactTime = (at: string): string => exact().format(new Date(at));

@@ -1,4 +1,4 @@
-import { timeZone } from '@/components/text/days';
+import { timeZone } from '@/components/text/locale';
 import { Field } from './field';
 import { Input } from './input';
 
@@ -19,7 +19,7 @@ export function DayFields({ from, to, onFrom, onTo }: DayFieldsProps) {
       <Field label="To">
         <Input type="date" value={to} min={from} onChange={({ target }) => onTo(target.value)} />
       </Field>
-      <p className="text-sm text-muted">Days in your time zone, {timeZone()}</p>
+      <p className="text-sm text-muted">Dates in {timeZone()}</p>
     </>
   );
 }

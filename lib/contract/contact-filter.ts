@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldName, fromNames, type SharedField, sharedFields } from './contact-fields';
 import { search } from './page';
-import { instant, plainName, requiredLine, uuid } from './text';
+import { instant, isTimeZone, plainName, requiredLine, uuid } from './text';
 
 /** Value of `segmentId` for contacts in no segment. */
 export const WITHOUT_SEGMENT = 'none';
@@ -31,14 +31,6 @@ const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional
 
 const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
 /** Whether the runtime knows this time zone. */
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 const SHORT = 'case and accents are ignored; one or two characters match only where a word begins';
 const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment';
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;

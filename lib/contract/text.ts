@@ -192,3 +192,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether text in a path is a UUID, so that the id can exist. */
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** Whether a name is that of a time zone, such as Europe/Berlin. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

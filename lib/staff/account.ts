@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { roles } from '@/lib/contract/role';
+import { isTimeZone } from '@/lib/contract/text';
 
 // Validation shared by forms and server; free of server code.
 
@@ -56,8 +57,21 @@ export const resetInput = z.object({ password: newPassword });
 
 export const nameInput = z.object({ name });
 
+/** Examples of date formats: a locale and, after a space, whether its numeric form is meant. */
+export const dateFormats = {
+  'en-US': 'Jan 31, 2026',
+  'en-GB': '31 Jan 2026',
+  'en-CH numeric': '31.01.2026',
+  'en-SE numeric': '2026-01-31',
+};
+
 /** Name and defaults of an organization; a blank default leaves it to the configuration or the browser. */
-export const organizationInput = z.object({ name, country });
+export const organizationInput = z.object({
+  name,
+  country,
+  timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone.'),
+  dateFormat: z.enum(['', ...Object.keys(dateFormats)], 'Choose a format.'),
+});
 
 /** Longest side of a logo in pixels: four times its size on the screen, for dense displays. */
 export const LOGO_SIDE = 112;

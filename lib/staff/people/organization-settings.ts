@@ -48,8 +48,13 @@ export function organizationSettings(context: StaffContext) {
     async updateOrganization(by: StaffMember, given: OrganizationInput) {
       const parsed = organizationInput.safeParse(given);
       if (!parsed.success) return firstProblem(parsed.error);
-      const { name, country } = parsed.data;
-      return setAndRecord(by, { name, country: country || null });
+      const { name, country, timeZone, dateFormat } = parsed.data;
+      return setAndRecord(by, {
+        name,
+        country: country || null,
+        timeZone: timeZone || null,
+        dateFormat: dateFormat || null,
+      });
     },
 
     /** Sets the logo, a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. Refuses other files. */

@@ -62,7 +62,8 @@ describe.each(engines)('the team on $name', (engine) => {
     const ana = await signedIn(staff, 'Ana', 'admin');
     const change = async (what: 'updateOrganization' | 'setLogo', value: never) =>
       staff[what](await ana.me(), value);
-    const set = (name: string, country = '') => change('updateOrganization', { name, country } as never);
+    const set = (name: string, country = '', more = {}) =>
+      change('updateOrganization', { name, country, timeZone: '', dateFormat: '', ...more } as never);
     const png = (side: number) => {
       const header = Buffer.alloc(33);
       header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -79,6 +80,8 @@ describe.each(engines)('the team on $name', (engine) => {
     expect((await ana.me()).organization.country).toBe('DE');
     expect(await set('Acme')).toMatchObject({ ok: true });
     expect(await set(' ')).toMatchObject({ ok: false, error: { path: 'name' } });
+    for (const bad of [{ timeZone: 'Mars' }, { dateFormat: 'en' }])
+      expect(await set('Acme', '', bad)).toMatchObject({ ok: false, error: { path: Object.keys(bad)[0] } });
     expect(await set('Acme', 'de')).toMatchObject({ ok: false, error: { path: 'country' } });
     for (const given of [png(112), png(112), png(1), null as never])
       expect(await change('setLogo', given)).toMatchObject({ ok: true });

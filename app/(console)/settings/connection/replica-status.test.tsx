@@ -23,7 +23,12 @@ function summary(role: Role): string {
     capabilitiesOf(() => true, others),
   );
   return renderToStaticMarkup(
-    <ConsoleProviders staffId="" service={{ can, lacks: [], connection: null }} phoneCountry={null}>
+    <ConsoleProviders
+      staffId=""
+      dates={{ timeZone: null, dateFormat: null }}
+      service={{ can, lacks: [], connection: null }}
+      phoneCountry={null}
+    >
       <ReplicaSummary replica={replica} />
     </ConsoleProviders>,
   );

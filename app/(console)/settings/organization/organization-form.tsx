@@ -12,7 +12,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Options, Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
-import { type OrganizationInput, organizationInput } from '@/lib/staff/account';
+import { dateFormats, type OrganizationInput, organizationInput } from '@/lib/staff/account';
 import { Section } from '../section';
 import { updateOrganization } from './organization-actions';
 
@@ -20,10 +20,11 @@ interface OrganizationFormProps {
   values: OrganizationInput;
   /** Names of countries by their letters. */
   countries: Record<string, string>;
+  timeZones: Record<string, string>;
 }
 
 /** Name and defaults of the organization. */
-export function OrganizationForm({ values, countries }: OrganizationFormProps) {
+export function OrganizationForm({ values, countries, timeZones }: OrganizationFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { mutateAsync } = useAction(updateOrganization, []);
@@ -48,6 +49,16 @@ export function OrganizationForm({ values, countries }: OrganizationFormProps) {
         <Field label="Country" description="For phone numbers typed without a country code.">
           <Select {...form.register('country')} disabled={!isHydrated}>
             <Options labels={{ '': 'None', ...countries }} />
+          </Select>
+        </Field>
+        <Field label="Time zone" description="In which days begin, in lists and filters.">
+          <Select {...form.register('timeZone')} disabled={!isHydrated}>
+            <Options labels={{ '': 'Each person’s own', ...timeZones }} />
+          </Select>
+        </Field>
+        <Field label="Date format">
+          <Select {...form.register('dateFormat')} disabled={!isHydrated}>
+            <Options labels={{ '': 'As in each person’s region', ...dateFormats }} />
           </Select>
         </Field>
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">

@@ -19,7 +19,15 @@ export default async function OrganizationPage() {
       <PageHeader insideTabs title="Organization" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         <OrganizationForm
-          values={{ name: organization.name, country: phoneCountryOf(staff)?.code ?? '' }}
+          values={{
+            name: organization.name,
+            country: phoneCountryOf(staff)?.code ?? '',
+            timeZone: organization.timeZone ?? '',
+            dateFormat: organization.dateFormat ?? '',
+          }}
+          timeZones={Object.fromEntries(
+            Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]),
+          )}
           countries={phoneCountries()}
         />
         <LogoForm logo={organization.logo} />
