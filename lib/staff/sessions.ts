@@ -18,7 +18,8 @@ const FIND = `
     s.updated_at < now() - interval '1 minute' as stale,
     coalesce(s.confirmed_at > now() - interval '15 minutes', false) as confirmed,
     json_build_object('id', o.id, 'name', o.name, 'logo', extract(epoch from o.logo_at)::text,
-      'country', o.country, 'timeZone', o.time_zone, 'dateFormat', o.date_format) as organization
+      'country', o.country, 'timeZone', o.time_zone, 'dateFormat', o.date_format,
+      'hasSampleData', o.sample_ids is not null) as organization
   from staff_session s
   join staff_user u on u.id = s.user_id
   join staff_membership m on m.user_id = u.id and m.joined_at is not null and m.deactivated_at is null

@@ -11,6 +11,8 @@ export interface Organization {
   timeZone: string | null;
   /** How days are written, one of `dateFormats`; `null` for that of the browser. */
   dateFormat: string | null;
+  /** Whether sample data was loaded and not yet removed. */
+  hasSampleData: boolean;
 }
 
 /** A signed-in person, in their current organization. */

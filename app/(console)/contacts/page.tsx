@@ -12,8 +12,10 @@ import {
 import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { parseTableView } from '@/components/data-table/table-view';
 import { allSegments } from '@/components/segments/use-segments';
+import { may } from '@/lib/staff/roles';
 import { ImportDrop } from '../import/import-drop';
 import { ContactsTable } from './list/contacts-table';
+import { SampleStrip } from './list/sample-strip';
 
 export const metadata: Metadata = { title: 'Contacts' };
 
@@ -22,6 +24,7 @@ const loadState = createLoader(contactListParameters);
 /** The contact table, with its first rows in the HTML unless it is filtered by days. */
 export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
   const signedIn = await requireStaff('contacts:read');
+  const { role, organization } = signedIn.staff;
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
   return (
@@ -33,6 +36,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
         allSegments,
       ]}
     >
+      {organization.hasSampleData && may(role, 'sample-data:load') ? <SampleStrip /> : null}
       <ContactsTable initialView={view} />
       <ImportDrop />
     </Prefetched>

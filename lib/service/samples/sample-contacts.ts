@@ -5,15 +5,15 @@ import { normalize } from '@/lib/contract/text';
 import { randomOf } from '@/lib/database/seeded-random';
 import { companies, firstnames, jobtitles, lastnames, mobilePrefixes } from './sample-people';
 
-const TWO_YEARS = 2 * 365 * 24 * 60 * 60 * 1000;
+const NINETY_DAYS = 90 * 24 * 60 * 60 * 1000;
 
-/** Sample contact `number`: always the same person, with a new id, created within the two years before `now`. */
+/** Sample contact `number`: always the same person, with a new id, created within the 90 days before `now`. */
 function sampleContact(number: number, segmentIds: string[], now: number) {
   const random = randomOf(number);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const ifRolled = <T>(share: number, value: T) => (random() < share ? value : null);
   const [firstname, lastname, company] = [pick(firstnames), pick(lastnames), pick(companies)];
-  const created = now - Math.floor(random() * TWO_YEARS);
+  const created = now - Math.floor(random() * NINETY_DAYS);
   const address = `${toAscii(firstname)}.${toAscii(lastname)}.${number}@${toAscii(company.split(' ')[0] ?? '')}.example`;
   const phone = ifRolled(0.7, `${pick(mobilePrefixes)}${String(number).padStart(7, '0')}`);
   const isNamed = random() < 0.97;

@@ -48,7 +48,12 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
     );
     if (rowCount) return false;
     await insertSampleData(client, organizationId, DEFAULT);
-    await recordActivity({ ...context, client }, await readCreated({ ...context, client }));
+    const created = await readCreated({ ...context, client });
+    await recordActivity({ ...context, client }, created);
+    await client.query('update organizations set sample_ids = $2 where id = $1', [
+      organizationId,
+      created.map(({ subjectId }) => subjectId),
+    ]);
     return true;
   });
   if (!loaded)

@@ -9,7 +9,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 type Settings = Pick<Organization, 'name' | 'country' | 'timeZone' | 'dateFormat'> & { logo: Buffer | null };
 
-/** Returns functions that set the settings and logo of the current organization, and read the logo. Callers check permissions. */
+/** Returns functions that set settings and logo of the current organization, and read logo and sample data. Callers check permissions. */
 export function organizationSettings(context: StaffContext) {
   /** Sets the given settings, and records those that differ. */
   const setAndRecord = ({ organization: { id }, ...by }: StaffMember, given: Partial<Settings>) =>
@@ -62,6 +62,20 @@ export function organizationSettings(context: StaffContext) {
       if (png && !isLogo(png))
         return refuse('png', `The logo must be a PNG, at most ${LOGO_SIDE} × ${LOGO_SIDE} pixels.`);
       return setAndRecord(by, { logo: png && Buffer.from(png) });
+    },
+
+    /** Ids of the current organization's sample data. */
+    async sampleIds({ organization: { id } }: StaffMember): Promise<string[]> {
+      const { rows } = await context.pool.query<{ id: string }>(
+        'select unnest(sample_ids) as id from organizations where id = $1',
+        [id],
+      );
+      return rows.map((row) => row.id);
+    },
+
+    /** Forgets which data is sample data, once it is removed. */
+    async forgetSampleData({ organization: { id } }: StaffMember): Promise<void> {
+      await context.pool.query('update organizations set sample_ids = null where id = $1', [id]);
     },
 
     /** The current organization's logo, as PNG; `null` if it no longer has this version. */

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Plus, Sparkles, Upload, Users } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { trashListOptions } from '@/components/contacts/contact-queries';
 import { useCan, useMay } from '@/components/hooks/use-can';
@@ -88,17 +89,21 @@ function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; 
 
 /** Offers sample data, if the person may load it and there are no segments either. */
 function SampleData() {
+  const router = useRouter();
   const mayLoad = useCan('loadSampleData');
   const { data: segments } = useSegments();
   const { mutate, isPending } = useOperation('loadSampleData', {
-    onSuccess: ({ count }) => toast.success(`${formatCountOf(count, 'sample contact')} loaded`),
+    onSuccess({ count }) {
+      router.refresh();
+      toast.success(`${formatCountOf(count, 'sample contact')} loaded`);
+    },
     onError: (error) => toast.failed('Could not load sample data', error),
   });
   if (!mayLoad || segments?.length !== 0) return null;
   return (
     <Card
       icon={Sparkles}
-      text="Look around with 240 invented people, 12 segments and 6 referral codes. Delete them when you are done."
+      text="Look around with 240 invented people, 12 segments and 6 referral codes. Remove them when you are done."
     >
       <Button
         variant="ghost"
