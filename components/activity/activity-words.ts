@@ -57,6 +57,8 @@ const otherLabels: Record<string, string> = {
   formerAddress: 'Former address',
   referrerId: 'Referrer',
   maxRedemptions: 'Maximum uses',
+  timeZone: 'Time zone',
+  dateFormat: 'Date format',
   twoFactorRequired: 'Two-factor required',
   notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
