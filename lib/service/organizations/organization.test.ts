@@ -62,6 +62,13 @@ describe.each(engines)('organization on $name', (engine) => {
         { action: 'referral-code.created', count: 6 },
         { action: 'segment.created', count: 12 },
       ]);
+      const [spread] = await api.query(
+        `select count(distinct at::date)::int > 30 as days, max(now() - at) < interval '91 days' as recent,
+           (select cardinality(sample_ids) from organizations where id = $1) as ids
+         from activities where organization_id = $1`,
+        [organization.id],
+      );
+      expect(spread).toEqual({ days: true, recent: true, ids: 258 });
       const [{ id, email, phone }] = data as [Contact];
       const history = await organization.call<Activity[]>('GET', `/activity?subjectId=${id}`);
       expect(history.data).toMatchObject([

@@ -19,20 +19,22 @@ interface SampleCounts {
 
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 
-/** The activity of the sample data. Leaves out referral codes that existed before. */
+/** The activity of the sample data, at the times of its creation. Leaves out referral codes that existed before. */
 const readCreated = scoped<NewActivity>(
   'read_sample_data',
-  `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after
+  `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after,
+     uuid_of(s.created_at) as id, s.created_at as at
    from segments s where s.organization_id = $1 and s.deleted_at is null
    union all
-   select 'referral-code.created', r.id, json_build_object('code', r.code, 'label', r.label, 'active', r.active)
+   select 'referral-code.created', r.id, json_build_object('code', r.code, 'label', r.label, 'active', r.active),
+     uuid_of(r.created_at), r.created_at
    from referral_codes r where r.organization_id = $1
      and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)
    union all
    select 'contact.created', c.id, json_strip_nulls(json_build_object(${contactFields
      .map((name) => `'${name}', c.${name}`)
      .join(', ')}, 'segmentIds', nullif(array(
-       select unnest(c.segment_ids)), '{}')))
+       select unnest(c.segment_ids)), '{}'))), uuid_of(c.created_at), c.created_at
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
 );
 
@@ -91,7 +93,7 @@ async function seedSegments(client: PoolClient, organizationId: string, count: n
   const titles = Array.from({ length: count }, (_, index) => segmentTitles[index] ?? `Segment ${index + 1}`);
   await client.query({
     text: `insert into segments (organization_id, id, title, color, created_at)
-      select $1, uuid_of(clock_timestamp()), title, color, now() from unnest($2::text[], $3::text[]) as g (title, color)
+      select $1, uuid_of(clock_timestamp()), title, color, now() - interval '90 days' from unnest($2::text[], $3::text[]) as g (title, color)
       on conflict do nothing`,
     values: [organizationId, titles, titles.map((_, index) => segmentPalette[index % segmentPalette.length])],
   });
@@ -115,7 +117,7 @@ async function seedReferralCodes(
     await client.query({
       text: `with made as (
           insert into referral_codes (organization_id, id, code, label, max_redemptions, expires_at, active, created_at)
-          values ($1, uuid_of(clock_timestamp()), $2, $3, $4, case when $5 then now() - interval '1 day' end, $6, now())
+          values ($1, uuid_of(clock_timestamp()), $2, $3, $4, case when $5 then now() - interval '1 day' end, $6, now() - interval '90 days')
           on conflict do nothing returning *)
         insert into referral_code_segments (organization_id, referral_code_id, segment_id)
         select organization_id, id, $7::uuid from made where $7::uuid is not null`,
