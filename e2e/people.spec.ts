@@ -223,6 +223,7 @@ test('an organization gets a name, a country and a logo, which everybody sees', 
   await page.goto(`${program.url}/settings/organization`);
   await page.getByLabel('Name').fill('Initech');
   await page.getByLabel('Country').selectOption('Germany');
+  await page.getByLabel('Date format').selectOption('31.01.2026');
   await page.getByRole('button', { name: 'Update' }).click();
   const current = page.getByRole('button', { name: 'Organization: Initech' });
   await expect(current).toBeVisible();
@@ -251,6 +252,8 @@ test('an organization gets a name, a country and a logo, which everybody sees', 
   await page.getByLabel('Name').fill('My organization');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('button', { name: 'Organization: My organization' })).toBeVisible();
+  await page.goto(`${program.url}/contacts?createdFrom=2026-01-31`);
+  await expect(page.getByText('since 31.01.2026')).toBeVisible();
   await page.goto(`${program.url}/contacts/new`);
   await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Numbers without + are in Germany.');
 });

@@ -73,6 +73,13 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
     await expect(sent).toContainText(text);
   expect(await page.content()).not.toContain(secret);
   await expectAccessible(page);
+  await sent.getByRole('button', { name: 'Contact created' }).click();
+  const delivery = page.getByRole('dialog', { name: 'Contact created' });
+  await expect(delivery.getByRole('region', { name: 'Payload' })).toContainText(`"email": "${email}"`);
+  await expect(delivery.getByRole('region', { name: 'Headers' })).toContainText(headers['webhook-id'] ?? '');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('100 % of the last 1 delivered')).toBeVisible();
   await sent.getByRole('button', { name: 'Send again' }).click();
   await expect
     .poll(() => receiver.received.map((one) => one.headers['webhook-id']))
@@ -84,16 +91,20 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toContainText('503 Out of order');
   await expect(page.getByText('with a stack')).toHaveCount(0);
   await makeContact(api, { email: `ben.${email}` });
-  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toContainText('503 Out of order');
+  await expect(page.getByRole('row').filter({ hasText: 'Retrying' })).toContainText('503 Out of order');
   await expect(page.getByText('1 event waiting')).toBeVisible();
   await expectAccessible(page);
 
+  await page.getByRole('button', { name: 'Failed only' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Delivered' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: '503 Out of order' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Failed only' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Webhook paused')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0);
   receiver.status = 200;
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Waiting' })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: 'Retrying' })).toHaveCount(0);
   expect(JSON.parse(receiver.received.at(-1)?.body ?? '{}').data.email).toBe(`ben.${email}`);
 
   const choose = async (name: string) => {

@@ -72,6 +72,19 @@ describe.each(engines)('webhooks on $name', (engine) => {
     });
     const list = await organization.call('GET', '/webhooks');
     expect(list.data).toEqual([listed]);
+    expect(all[0]?.event).toMatchObject({ id: all[0]?.eventId, data: { email: 'canary4@b.example' } });
+    const narrow = await organization.as(['webhooks:read']);
+    const { data } = await narrow<Delivery[]>('GET', `/webhooks/${id}/deliveries`);
+    expect(data.map(({ event }) => event)).toEqual(Array(5).fill(null));
+    const failed = await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`);
+    expect(failed.data).toEqual([]);
+    await api.query("update webhook_deliveries set state = 'waiting' where event_id = $1", [all[1]?.eventId]);
+    const [again] = (await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`))
+      .data;
+    expect(again?.eventId).toBe(all[1]?.eventId);
+    await api.query("update webhook_deliveries set state = 'delivered' where event_id = $1", [
+      all[1]?.eventId,
+    ]);
     const stored = JSON.stringify([
       await api.query("select *, encode(secret, 'escape') from webhooks"),
       await api.query('select before, after from activities'),
@@ -364,7 +377,7 @@ describe.each(engines)('webhooks on $name', (engine) => {
     ]);
   });
 
-  test('list what was sent by pages, latest first, without what it was', async () => {
+  test('list what was sent by pages, latest first, with what it was for those who may read events', async () => {
     const organization = await api.organization();
     const { id } = await create(organization);
     for (let n = 0; n < 5; n++) {
