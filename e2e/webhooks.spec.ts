@@ -73,7 +73,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
     await expect(sent).toContainText(text);
   expect(await page.content()).not.toContain(secret);
   await expectAccessible(page);
-  await sent.getByRole('button', { name: 'Contact created' }).click();
+  await sent.getByRole('button', { name: 'Contact created', exact: true }).click();
   const delivery = page.getByRole('dialog', { name: 'Contact created' });
   await expect(delivery.getByRole('region', { name: 'Payload' })).toContainText(`"email": "${email}"`);
   await expect(delivery.getByRole('region', { name: 'Headers' })).toContainText(headers['webhook-id'] ?? '');

@@ -72,19 +72,6 @@ describe.each(engines)('webhooks on $name', (engine) => {
     });
     const list = await organization.call('GET', '/webhooks');
     expect(list.data).toEqual([listed]);
-    expect(all[0]?.event).toMatchObject({ id: all[0]?.eventId, data: { email: 'canary4@b.example' } });
-    const narrow = await organization.as(['webhooks:read']);
-    const { data } = await narrow<Delivery[]>('GET', `/webhooks/${id}/deliveries`);
-    expect(data.map(({ event }) => event)).toEqual(Array(5).fill(null));
-    const failed = await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`);
-    expect(failed.data).toEqual([]);
-    await api.query("update webhook_deliveries set state = 'waiting' where event_id = $1", [all[1]?.eventId]);
-    const [again] = (await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`))
-      .data;
-    expect(again?.eventId).toBe(all[1]?.eventId);
-    await api.query("update webhook_deliveries set state = 'delivered' where event_id = $1", [
-      all[1]?.eventId,
-    ]);
     const stored = JSON.stringify([
       await api.query("select *, encode(secret, 'escape') from webhooks"),
       await api.query('select before, after from activities'),
@@ -399,6 +386,19 @@ describe.each(engines)('webhooks on $name', (engine) => {
     }
     expect(walked).toEqual(all);
     expect((await organization.call('GET', `/webhooks/${id}/deliveries?cursor=x`)).status).toBe(400);
+    expect(all[0]?.event).toMatchObject({ id: all[0]?.eventId, data: { email: 'canary4@b.example' } });
+    const narrow = await organization.as(['webhooks:read']);
+    const { data } = await narrow<Delivery[]>('GET', `/webhooks/${id}/deliveries`);
+    expect(data.map(({ event }) => event)).toEqual(Array(5).fill(null));
+    const failed = await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`);
+    expect(failed.data).toEqual([]);
+    await api.query("update webhook_deliveries set state = 'waiting' where event_id = $1", [all[1]?.eventId]);
+    const [again] = (await organization.call<Delivery[]>('GET', `/webhooks/${id}/deliveries?failed=true`))
+      .data;
+    expect(again?.eventId).toBe(all[1]?.eventId);
+    await api.query("update webhook_deliveries set state = 'delivered' where event_id = $1", [
+      all[1]?.eventId,
+    ]);
     const stored = JSON.stringify(await api.query('select * from webhook_deliveries'));
     expect(stored).not.toContain('canary');
     await api.query("update webhook_deliveries set at = now() - interval '15 days' where event_id = $1", [

@@ -226,5 +226,5 @@ export function linkSignIns({ context: { pool, queue, log }, link, account, sign
   };
 }
 
-const LINK_IS_OVER = 'This link has expired or has already been used.';
-const SETUP_IS_OVER = 'This setup link is invalid or has already been used.';
+const LINK_IS_OVER = 'This link is no longer valid.';
+const SETUP_IS_OVER = 'This setup link is no longer valid.';

@@ -181,7 +181,7 @@ describe.each(engines)('the team on $name', (engine) => {
       dataOf(await staff.deactivate(by, id));
       expect(await staff.invitation(third.code)).toBeNull();
       expect(await staff.join({ code: third.code, name: 'Ben', password }, request())).toMatchObject({
-        error: { message: 'This link has expired or has already been used.' },
+        error: { message: 'This link is no longer valid.' },
       });
     });
 
@@ -419,7 +419,7 @@ describe.each(engines)('the team on $name', (engine) => {
       const stranger = { code: 'of nobody', name: 'Eve', password };
       for (const refused of [room.join(stranger, request()), room.resetPassword(stranger, request())])
         expect(await refused).toMatchObject({
-          error: { message: 'This link has expired or has already been used.' },
+          error: { message: 'This link is no longer valid.' },
         });
       release();
       await Promise.all(busy);

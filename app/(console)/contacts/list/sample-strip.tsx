@@ -26,7 +26,7 @@ export function SampleStrip() {
   return (
     <div className="flex items-center gap-2.5 border-b border-line bg-accent-soft px-4 py-1.5 text-sm md:px-6">
       <Sparkles aria-hidden className="size-4 shrink-0 text-accent" />
-      <p className="min-w-0 flex-1">You are looking at sample data.</p>
+      <p className="min-w-0 flex-1">This is sample data.</p>
       <Button size="sm" pending={isPending} onClick={() => mutate(undefined)}>
         Remove sample data
       </Button>

@@ -47,8 +47,8 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <QrCode text={secret.uri} />
-      <p className="flex flex-wrap items-center justify-center gap-2 text-sm text-muted">
-        <code className="font-mono text-ink">{key.match(/.{1,4}/g)?.join(' ')}</code>
+      <p className="flex flex-wrap items-center justify-center gap-2 text-center text-sm">
+        <code className="font-mono">{key.match(/.{1,4}/g)?.join(' ')}</code>
         <Button size="sm" onClick={() => copyText(key, 'the key')}>
           Copy key
         </Button>
