@@ -47,3 +47,19 @@ export async function selectAll(page: Page, total: number): Promise<void> {
   await page.getByRole('button', { name: `Select all ${written(total)} ` }).click();
   await expect(tray(page)).toContainText(`All ${written(total)}`);
 }
+
+/** Pastes a text, or drops a file of it, on the page, as the clipboard or a file manager does. */
+export const give = (page: Page, type: 'paste' | 'drop', text: string) =>
+  page.evaluate(
+    ([type, text]) => {
+      const data = new DataTransfer();
+      if (type === 'paste') data.setData('text/plain', text);
+      else data.items.add(new File([text], 'leads.csv'));
+      const event =
+        type === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+          : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+    },
+    [type, text] as const,
+  );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { unique, uniquePhone } from './contact-journey';
-import { open, rows, tray } from './contacts-page';
+import { give, open, rows, tray } from './contacts-page';
 import { expect, test } from './signed-in';
 
 /** Downloads from the dialog and returns the file's text. */
@@ -74,22 +74,6 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   await expect(dialog).toContainText(`33 contacts matching “${company}”`);
   expect((await downloaded(page)).trim().split('\r\n')).toHaveLength(34);
 });
-
-/** Pastes a text, or drops a file of it, on the page, as a system's clipboard or file manager would. */
-const give = (page: Page, type: 'paste' | 'drop', text: string) =>
-  page.evaluate(
-    ([type, text]) => {
-      const data = new DataTransfer();
-      if (type === 'paste') data.setData('text/plain', text);
-      else data.items.add(new File([text], 'leads.csv'));
-      const event =
-        type === 'paste'
-          ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-          : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-      document.body.dispatchEvent(event);
-    },
-    [type, text] as const,
-  );
 
 test('a pasted list is previewed as an import, or the contacts in it are selected', async ({
   page,

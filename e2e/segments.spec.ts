@@ -3,6 +3,7 @@ import type { Contact } from '../lib/contract/contact';
 import type { Segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
+import { give } from './contacts-page';
 import { expect, test } from './signed-in';
 
 /** Chooses an item from the menu of a segment. */
@@ -38,12 +39,7 @@ test('a segment has a page with its growth, is imported into, and merged into an
   await expect(chart).toHaveAttribute('max', '364');
   await expectAccessible(page);
 
-  await choose(page, lead.title, 'Import');
-  await page.getByLabel('File of contacts').setInputFiles({
-    name: 'leads.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`Email\n${unique('new')}@example.com\n`),
-  });
+  await give(page, 'drop', `Email\n${unique('new')}@example.com\n`);
   await expect(page.getByRole('button', { name: `Remove ${lead.title}` })).toBeVisible();
   await page.getByRole('button', { name: /^Import 1 contact/ }).click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();

@@ -25,6 +25,7 @@ test('a cell that is too long is no list of addresses', () => {
 test.each([
   ['Ana Silva <a@x.org>', 'Ana Silva'],
   ['"van Dyk, Cleo" <c@x.org>', 'van Dyk, Cleo'],
+  ["'Sean O’Brien' <s@x.org>", 'Sean O’Brien'],
   ['花子 hanako@x.org', '花子'],
   ['Ana Silva - a@x.org', 'Ana Silva'],
   ['E-Mail: a@x.org', ''],

@@ -9,9 +9,15 @@ const BETWEEN = /[\s,;|/]+|:::/u;
 
 /** The name before the email in `Ana Silva <ana@example.com>` or `"Silva, Ana" <…>`; `''` if there is none. */
 export function nameBeside(cell: string): string {
-  const [before = ''] = cell.split(/<|\S+@/, 1);
-  const name = before.replace(/^[\s"']+|[\s"',–-]+$/g, '');
-  return before.length <= LONGEST_NAME && /^\p{L}[^@\d<>|;/:]*$/u.test(name) ? name : '';
+  const end = cell.search(/[<@]/);
+  const before = cell.slice(0, cell[end] === '<' ? end : cell.lastIndexOf(' ', end) + 1);
+  if (before.length > LONGEST_NAME) return '';
+  const unquoted = before
+    .replace(/"/g, '')
+    .trim()
+    .replace(/^'(.*)'$/, '$1');
+  const name = unquoted.replace(/ ?[,–-]$/, '');
+  return /^\p{L}[^@\d<>|;/:]*$/u.test(name) ? name : '';
 }
 
 /**

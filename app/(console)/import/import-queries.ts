@@ -6,6 +6,9 @@ import { isUnderWay } from './import-state';
 
 /** Polling interval of an import in progress, in milliseconds. */
 const WHILE_UNDER_WAY = 500;
+/** That of the first reads, because a small file is planned in a moment. */
+const AT_FIRST = 100;
+const FIRST_READS = 5;
 
 export const importListOptions = queryOptions({
   ...readOptions('listImports', {}),
@@ -28,8 +31,10 @@ export function importOptions(id: string) {
   return queryOptions({
     ...readOptions('getImport', { id }),
     staleTime: 0,
-    refetchInterval: ({ state: { data, error } }) =>
-      !isRefused(error) && data && isUnderWay(data) ? WHILE_UNDER_WAY : false,
+    refetchInterval: ({ state: { data, error, dataUpdateCount } }) => {
+      if (isRefused(error) || !data || !isUnderWay(data)) return false;
+      return dataUpdateCount <= FIRST_READS ? AT_FIRST : WHILE_UNDER_WAY;
+    },
   });
 }
 

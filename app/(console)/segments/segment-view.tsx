@@ -19,6 +19,7 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { TabList } from '@/components/ui/tabs';
 import { ContactsTable } from '../contacts/list/contacts-table';
+import { ImportDrop } from '../import/import-drop';
 import { SegmentMenu, useSegmentDialogs } from './segment-menu';
 
 const SegmentGrowth = dynamic(() => import('./segment-growth').catch(chunkLoadFailed));
@@ -117,6 +118,7 @@ function LoadedSegment({
         description={description ? <bdi>{description}</bdi> : undefined}
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
+      <ImportDrop segmentId={id} />
       {grows ? (
         <Tabs.Root
           value={tab}

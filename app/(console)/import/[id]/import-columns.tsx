@@ -95,8 +95,10 @@ export function LeftOutColumns({
   change: { settings, change },
 }: Pick<ComponentProps<typeof ImportColumns>, 'columns' | 'change'>) {
   const hasNotes = useCan('createNote');
+  // The rows that were held back come back with their line and reason, which say nothing about people.
+  const isRejectedFile = columns.at(-2)?.name === 'Line' && columns.at(-1)?.name === 'Reason';
   const isLeftOut = ({ samples }: ContactImport['columns'][number], index: number) =>
-    !settings.targets[index] && samples.length > 0;
+    !settings.targets[index] && samples.length > 0 && !(isRejectedFile && index >= columns.length - 2);
   const leftOut = columns.filter(isLeftOut);
   if (leftOut.length === 0) return null;
   const keep = () =>
