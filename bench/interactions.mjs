@@ -77,12 +77,12 @@ async function interactions(browser) {
     await key('Escape');
     await key('Escape');
     await gone('dialog');
-    await time(`open the view menu${again}`, async () => {
-      await click(button('View'));
-      await shown('[role=menu]');
+    await time(`open the display menu${again}`, async () => {
+      await click(button('Display'));
+      await shown('[role=dialog]');
     });
-    await time(`close the view menu${again}`, () => key('Escape'));
-    await gone('menu');
+    await time(`close the display menu${again}`, () => key('Escape'));
+    await gone('dialog');
     await time(`open the command menu${again}`, async () => {
       await key('Control+k');
       await shown('[role=dialog]');
@@ -97,12 +97,12 @@ async function interactions(browser) {
   await time('select the page', () => click(page.getByRole('checkbox', { name: 'Select all on this page' })));
   await time('clear the selection', () => click(button('Clear')));
   await time('compact rows', async () => {
-    await click(button('View'));
-    await shown('[role=menu]');
-    await click(page.getByRole('menuitemradio', { name: 'Compact' }));
+    await click(button('Display'));
+    await shown('[role=dialog]');
+    await page.getByLabel('Rows').selectOption('compact');
   });
   await key('Escape');
-  await gone('menu');
+  await gone('dialog');
   await time('sort', async () => {
     await click(button('Name'));
     await page.waitForURL(/sort=/);

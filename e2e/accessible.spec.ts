@@ -13,7 +13,7 @@ test('the contact table is accessible in every state', async ({ page, api, expec
   await open(page, company);
   await selectAll(page, 30);
   await expectAccessible(page);
-  for (const name of ['Filter', 'View']) {
+  for (const name of ['Filter', 'Display']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.locator('[role=dialog], [role=menu]')).toBeVisible();
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const rows = (page: Page) => page.locator('tbody tr[data-row]');
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -19,6 +19,12 @@ export async function isReady(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
   // The title with the exact time appears on hydration.
   await expect(rows(page).first().locator('time[title]').first()).toBeAttached();
+}
+
+/** Opens the display menu. */
+export async function openDisplay(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Display', exact: true }).click();
+  return page.getByRole('dialog', { name: 'Display' });
 }
 
 /** Adds a filter by keyboard, found by its words: "Phone is empty" by "no phone". */

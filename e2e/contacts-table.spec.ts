@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
-import { addFilter, heading, open, openFilter, rows, title, tray, wholePage } from './contacts-page';
+import {
+  addFilter,
+  heading,
+  open,
+  openDisplay,
+  openFilter,
+  rows,
+  title,
+  tray,
+  wholePage,
+} from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
@@ -213,9 +223,9 @@ test('names are read from their side; density and columns are right from the fir
   await expect(link).toHaveCSS('direction', 'rtl');
   await expect(link).toHaveCSS('text-overflow', 'ellipsis');
 
-  await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Company' }).click();
-  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  const display = await openDisplay(page);
+  await display.getByRole('checkbox', { name: 'Company' }).uncheck();
+  await display.getByLabel('Rows').selectOption('Compact');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
   const html = await (await page.request.get(page.url())).text();
@@ -233,8 +243,7 @@ test('at 360 px everything is there, and the navigation is a button away', async
   await expect(tray(page).getByRole('button', { name: 'Select all 30 matching' })).toBeVisible();
   await expectAccessible(page);
   await tray(page).getByRole('button', { name: 'Clear' }).click();
-  await page.getByRole('button', { name: 'View', exact: true }).click();
-  await page.getByRole('menuitemradio', { name: 'Name, Z to A' }).click();
+  await (await openDisplay(page)).getByLabel('Sort by').selectOption('Name, Z to A');
   await expect(rows(page).first()).toContainText('Ann 030');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open navigation' }).click();

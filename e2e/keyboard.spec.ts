@@ -122,7 +122,7 @@ test('the table is one Tab stop, in which arrows lead everywhere', async ({ page
   const key = (pressed: string) => page.keyboard.press(pressed);
   const link = (name: string) => page.getByRole('link', { name });
   const box = page.getByRole('checkbox', { name: 'Select Ann 004' });
-  await page.getByRole('button', { name: 'View', exact: true }).focus();
+  await page.getByRole('button', { name: 'Display', exact: true }).focus();
   await key('Tab');
   await expect(link('Ann 001')).toBeFocused();
   await key('Tab');

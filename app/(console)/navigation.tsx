@@ -13,7 +13,7 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { type ConsolePage, usePages } from './use-pages';
-import { viewSearch } from './views/view-search';
+import { findShownView, viewHref } from './views/shown-view';
 
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
 
@@ -32,16 +32,13 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);
-  const queries = views.map((view) => view.query);
-  /** Query of the link that matches the shown list, with the same columns or else with others. */
-  const query = [viewSearch(search), viewSearch(search, 'hidden')].find((each) => queries.includes(each));
-  const shown = pathname === '/contacts' && query !== undefined ? queries.indexOf(query) : -1;
+  const shown = pathname === '/contacts' ? findShownView(views, search) : undefined;
 
   /** The link of a page, marked if it or a page below it is shown. */
   function entry({ href, label, icon }: ConsolePage) {
     const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
     const isInList = largest.some(({ id }) => pathname === `/segments/${id}`);
-    const current = pathname === href && shown < 0 ? 'page' : isBelow && !isInList ? 'true' : undefined;
+    const current = pathname === href && !shown ? 'page' : isBelow && !isInList ? 'true' : undefined;
     return <NavigationEntry {...{ href, current, icon, onNavigate }}>{label}</NavigationEntry>;
   }
   /** The link of a view or a segment. */
@@ -62,16 +59,16 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         <li>
           {pages.contacts && entry(pages.contacts)}
           <ul>
-            {views.map(({ id, title, query: of }, index) => (
-              <li key={id}>
+            {views.map((view) => (
+              <li key={view.id}>
                 {list(
-                  `/contacts?${of}`,
-                  index === shown,
+                  viewHref(view),
+                  view === shown,
                   <Bookmark aria-hidden className="size-3.5" />,
-                  title,
+                  view.title,
                   counts ? (
                     <Suspense fallback={null}>
-                      <ViewCount query={of} />
+                      <ViewCount query={view.query} />
                     </Suspense>
                   ) : null,
                 )}

@@ -4,29 +4,33 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { features } from '@/components/data-table/table-features';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
+import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { Contact } from '@/lib/contract/contact';
+import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactSegments } from './contact-segments';
 
-const helper = createColumnHelper<typeof features, Contact>();
+const helper = createColumnHelper<typeof features, ListedContact>();
 /** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
 
-/** Columns of the contact table. Ids of sortable columns are the API's `sort` values. */
+const alphabetical = ['A to Z', 'Z to A'] as const;
+const chronological = ['oldest first', 'newest first'] as const;
+
+/** Columns of the contact table, of which the first is always shown. Ids of sortable columns are the API's `sort` values. */
 export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     // An email shown as the name takes the width of both columns.
-    meta: { label: 'Name', className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
+    meta: { label: 'Name', orders: alphabetical, className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
-    meta: { label: 'Email', className: `email-cell flex-11 empty:flex-none ${wide}` },
+    meta: { label: 'Email', orders: alphabetical, className: `email-cell flex-11 empty:flex-none ${wide}` },
     // Without a name, the name column shows the email.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,
@@ -43,8 +47,11 @@ export const contactColumns = helper.columns([
   ...propertyFields.map((name) =>
     helper.accessor(({ contact }) => contact[name], {
       id: name,
-      enableSorting: name === 'company',
-      meta: { label: contactFieldInfo[name].label, className: `flex-5 ${wider}` },
+      meta: {
+        label: contactFieldInfo[name].label,
+        orders: alphabetical,
+        className: `flex-5 ${wider}`,
+      },
       cell: ({ getValue }) => <Text value={getValue()} />,
     }),
   ),
@@ -54,25 +61,46 @@ export const contactColumns = helper.columns([
     meta: { label: 'Segments', className: `flex-7 ${wide}` },
     cell: ({ getValue }) => <ContactSegments assignments={getValue()} />,
   }),
-  helper.accessor('updatedAt', {
-    id: 'updatedAt',
-    sortDescFirst: true,
-    meta: { label: 'Updated', className: `flex-none w-28 ${wide} text-muted` },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  ...(['updatedAt', 'createdAt'] as const).map((name) =>
+    helper.accessor(name, {
+      id: name,
+      sortDescFirst: true,
+      meta: {
+        label: name === 'updatedAt' ? 'Updated' : 'Created',
+        orders: chronological,
+        className: `flex-none w-28 ${wide} text-muted`,
+        ...(name === 'createdAt' && { hidden: true }),
+      },
+      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+    }),
+  ),
+  helper.accessor('addedBy', {
+    id: 'addedBy',
+    enableSorting: false,
+    meta: { label: 'Added by', hidden: true, className: `flex-5 ${wide}` },
+    cell: ({ row: { original } }) =>
+      original.addedBy ? <ActorName actor={original.addedBy} name={original.addedBy.name} /> : null,
+  }),
+  helper.accessor(({ redemptions = [] }) => redemptions.map(({ code }) => code).join(', '), {
+    id: 'redemptions',
+    enableSorting: false,
+    meta: { label: 'Referral codes', hidden: true, className: `flex-5 ${wide}` },
+    cell: ({ getValue }) => <Text value={getValue()} />,
+  }),
+  helper.accessor('lastNote', {
+    id: 'lastNote',
+    enableSorting: false,
+    meta: { label: 'Last note', hidden: true, className: `flex-9 ${wide}` },
+    cell: ({ row: { original } }) => <Text value={original.lastNote?.text} />,
   }),
 ]);
 
-/** Sort options for narrow screens, which have no column headers. */
-export const contactOrders = [
-  { value: '-updatedAt', label: 'Updated, newest first' },
-  { value: 'updatedAt', label: 'Updated, oldest first' },
-  { value: 'name', label: 'Name, A to Z' },
-  { value: '-name', label: 'Name, Z to A' },
-  { value: 'email', label: 'Email, A to Z' },
-  { value: '-email', label: 'Email, Z to A' },
-  { value: 'company', label: 'Company, A to Z' },
-  { value: '-company', label: 'Company, Z to A' },
-];
+/** Labels of the sort orders: "Name, A to Z". */
+export const contactOrders: Record<string, string> = Object.fromEntries(
+  contactColumns.flatMap(({ id, meta }) =>
+    (meta?.orders ?? []).map((words, index) => [index ? `-${id}` : id, `${meta?.label}, ${words}`]),
+  ),
+);
 
 /** Avatar and name; on narrow screens also email, phone and segments. */
 function NameCell({ contact }: { contact: Contact }) {

@@ -10,6 +10,7 @@ import {
   getConditions,
   hasDays,
   toFilter,
+  toIncludes,
   toListQuery,
   toUrlFilter,
 } from './contact-list-state';
@@ -36,9 +37,25 @@ test('companies and job titles may contain commas', () => {
   expect(toSearch(toListQuery(state)).getAll('company')).toEqual(['Acme, Inc', 'Beta']);
 });
 
+test('a list includes what its columns show and the person may read', () => {
+  const columns = ['lastNote', 'email', 'addedBy'];
+  expect(toIncludes(columns, () => true)).toEqual(['addedBy', 'lastNote']);
+  expect(toIncludes(columns, (operation) => operation !== 'listActivity')).toEqual(['lastNote']);
+  expect(toIncludes(null, () => true)).toEqual([]);
+  expect(toSearch(toListQuery(read('?size=25'), ['addedBy', 'lastNote'])).toString()).toBe(
+    'include=addedBy&include=lastNote&sort=-updatedAt&page=1&pageSize=25',
+  );
+  const state = read('?columns=email,phone&widths=email:240,phone:9&density=compact');
+  expect([state.columns, state.widths, state.density]).toEqual([
+    ['email', 'phone'],
+    { email: 240, phone: 48 },
+    'compact',
+  ]);
+});
+
 test('what the URL says wrongly is as if it were not there, and is told', () => {
   const wrong =
-    'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30';
+    'sort=password&page=-1&size=7&segmentMatch=some&has=x&updatedFrom=02/01/2026&createdTo=2026-02-30&widths=email';
   const state = read(`?${wrong}`);
   expect(toSearch(toListQuery(state)).toString()).toBe('sort=-updatedAt&page=1&pageSize=50');
   expect(getConditions(state, segments)).toEqual([]);

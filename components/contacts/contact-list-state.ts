@@ -5,10 +5,11 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server';
-import { listParameters } from '@/components/data-table/list-state';
+import { displayParameters, listParameters } from '@/components/data-table/list-state';
+import type { Capability } from '@/components/hooks/console-operations';
 import { formatDays, parseAsDay, startOfDay, toDay } from '@/components/text/days';
 import { timeZone } from '@/components/text/locale';
-import type { ContactSort } from '@/lib/contract/contact';
+import type { ContactInclude, ContactSort } from '@/lib/contract/contact';
 import {
   addressFields,
   type ContactField,
@@ -25,7 +26,14 @@ import type { ContactFilter, OptionalField, RelativeDays } from '@/lib/contract/
 export const CONTACTS_VIEW = 'contacts-view';
 
 /** Sortable columns. */
-const sortable = ['name', 'email', 'company', 'updatedAt'] as const satisfies ContactSort[];
+const sortable = [
+  'name',
+  'email',
+  'jobtitle',
+  'company',
+  'updatedAt',
+  'createdAt',
+] as const satisfies ContactSort[];
 
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
@@ -75,8 +83,9 @@ export const contactListParameters = {
   sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
     '-updatedAt',
   ),
-  /** Ids of hidden columns; `null` for the person's own setting. */
-  hidden: parseAsArrayOf(parseAsString),
+  /** Id of the saved view that was opened. */
+  view: parseAsString,
+  ...displayParameters,
 };
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
@@ -91,7 +100,10 @@ export const withinSegment = <State extends UrlFilter>(state: State, id: string)
 /** Same value as in the contract, whose import would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
 
-export type UrlFilter = Omit<ContactListState, 'page' | 'size' | 'sort' | 'hidden'>;
+export type UrlFilter = Omit<
+  ContactListState,
+  'page' | 'size' | 'sort' | 'view' | keyof typeof displayParameters
+>;
 
 /**
  * Converts the URL filter to the filter of the API and of bulk changes: without unset conditions, and with the times at
@@ -147,9 +159,26 @@ export const hasDays = (state: UrlFilter): boolean =>
     Boolean,
   );
 
+/** Columns that a list must be asked to include, with the operation that shows the same of one contact. */
+export const includedColumns = {
+  addedBy: 'listActivity',
+  redemptions: 'listRedemptions',
+  lastNote: 'listNotes',
+} as const satisfies Record<ContactInclude, Capability>;
+
+/** What to include for these columns, as far as the person may read it. */
+export const toIncludes = (
+  columns: readonly string[] | null,
+  may: (operation: Capability) => boolean,
+): ContactInclude[] =>
+  (Object.keys(includedColumns) as ContactInclude[]).filter(
+    (name) => columns?.includes(name) && may(includedColumns[name]),
+  );
+
 /** Converts the list state to the query of `listContacts`. */
-export const toListQuery = (state: ContactListState) => ({
+export const toListQuery = (state: ContactListState, include: ContactInclude[] = []) => ({
   ...toFilter(state),
+  ...(include.length > 0 && { include }),
   sort: state.sort,
   page: String(state.page),
   pageSize: String(state.size),

@@ -51,6 +51,8 @@ interface ListViewProps<Row extends Contact> {
   onSort?(sort: string): void;
   view: TableView;
   onView(values: Partial<TableView>): void;
+  /** Changes the width of a column, `null` to its default. Absent if widths are fixed. */
+  onWidth?(id: string, width: number | null): void;
   selection: Selection;
   /** Whether rows can be selected. */
   selects: boolean;
@@ -190,7 +192,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             labelOf={contactName}
             sort={props.sort}
             onSort={props.onSort}
-            hidden={view.hidden}
+            widths={props.onWidth && view.widths}
+            onWidth={props.onWidth}
             density={view.density}
             selection={selects ? selection : null}
             allSelected={allSelected}

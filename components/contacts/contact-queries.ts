@@ -3,7 +3,7 @@ import type { inferParserType } from 'nuqs/server';
 import type { listParameters } from '@/components/data-table/list-state';
 import type { Answer } from '@/components/hooks/console-operations';
 import { pagesOptions, readOptions } from '@/components/hooks/use-read';
-import type { Contact } from '@/lib/contract/contact';
+import type { Contact, ContactInclude } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import type { PageMeta } from '@/lib/contract/page';
 import { type ContactListState, toListQuery } from './contact-list-state';
@@ -22,9 +22,9 @@ export interface Page<T> {
   meta: PageMeta;
 }
 
-/** A page of contacts. */
-export const contactListOptions = (state: ContactListState) =>
-  readOptions('listContacts', { query: toListQuery(state) });
+/** A page of contacts, with what the shown columns include. */
+export const contactListOptions = (state: ContactListState, include?: ContactInclude[]) =>
+  readOptions('listContacts', { query: toListQuery(state, include) });
 
 /** Query options whose `meta` counts all contacts. */
 export const allContactsOptions = {

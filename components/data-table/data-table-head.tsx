@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { type Selectable, type Selection, useSelection } from './selection';
+import { toWidth } from './table-view';
 
 interface HeaderCheckboxProps {
   rows: readonly Selectable[];
@@ -64,4 +65,40 @@ export function SortButton({
 export function toAriaSort(sorted: false | 'asc' | 'desc') {
   if (!sorted) return undefined;
   return sorted === 'asc' ? 'ascending' : 'descending';
+}
+
+/** Style of the cells of a column. A column shrinks below its width where a row has no room. */
+export const widthStyle = (width: number | undefined) =>
+  width === undefined ? undefined : { flex: `0 1 ${width}px` };
+
+/**
+ * The edge of a column header: dragging it changes the column's width, a double click resets it. The display menu does both
+ * by keys.
+ */
+export function ColumnEdge({ onWidth }: { onWidth(width: number | null): void }) {
+  function drag({ currentTarget: edge, pointerId, clientX: from }: PointerEvent<HTMLElement>) {
+    const head = edge.closest('th');
+    const table = edge.closest('table');
+    if (!head || !table) return;
+    const cells = table.querySelectorAll<HTMLElement>(`tr > :nth-child(${head.cellIndex + 1})`);
+    const before = head.offsetWidth;
+    edge.setPointerCapture(pointerId);
+    // Moves the cells without rendering them, and stores the width at the end.
+    edge.onpointermove = ({ clientX }) => {
+      for (const cell of cells) cell.style.flex = `0 1 ${toWidth(before + clientX - from)}px`;
+    };
+    edge.onlostpointercapture = ({ clientX }) => {
+      edge.onpointermove = null;
+      edge.onlostpointercapture = null;
+      if (clientX !== from) onWidth(toWidth(before + clientX - from));
+    };
+  }
+  return (
+    <span
+      aria-hidden
+      onPointerDown={drag}
+      onDoubleClick={() => onWidth(null)}
+      className="column-edge print:hidden"
+    />
+  );
 }

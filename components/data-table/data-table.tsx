@@ -4,7 +4,7 @@ import { holdKeys, isSideOpen } from '@/components/hooks/hold-keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
-import { HeaderCheckbox, SortButton, toAriaSort } from './data-table-head';
+import { ColumnEdge, HeaderCheckbox, SortButton, toAriaSort, widthStyle } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
 import { features } from './table-features';
 import { useOneTabStop } from './use-one-tab-stop';
@@ -23,8 +23,10 @@ interface DataTableProps<Row extends { id: string }> {
   /** Id of the sorted column, prefixed with - for descending. */
   sort?: string;
   onSort?(sort: string): void;
-  /** Ids of hidden columns. */
-  hidden?: readonly string[];
+  /** Widths in pixels, by id, of columns that do not have their default width. */
+  widths?: Record<string, number>;
+  /** Changes the width of a column, `null` to its default. Absent if widths are fixed. */
+  onWidth?(id: string, width: number | null): void;
   density?: 'comfortable' | 'compact';
   /** Absent or `null` if rows cannot be selected. */
   selection?: Selection | null;
@@ -42,6 +44,7 @@ interface DataTableProps<Row extends { id: string }> {
 }
 
 const noRows: readonly never[] = [];
+const noWidths: Record<string, number> = {};
 /** Shows the label as header in columns without their own `header`. */
 const defaultColumn = {
   header: ({ column }: { column: { columnDef: { meta?: { label: string } } } }) =>
@@ -57,7 +60,8 @@ export function DataTable<Row extends { id: string }>({
   labelOf,
   sort = '',
   onSort,
-  hidden = noRows,
+  widths = noWidths,
+  onWidth,
   density = 'comfortable',
   selection = null,
   allSelected = false,
@@ -67,7 +71,6 @@ export function DataTable<Row extends { id: string }>({
   sideId = null,
   onSide,
 }: DataTableProps<Row>) {
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((id) => [id, false])), [hidden]);
   const sorting = useMemo(
     () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
     [sort],
@@ -81,7 +84,7 @@ export function DataTable<Row extends { id: string }>({
     manualSorting: true,
     enableSorting: onSort !== undefined,
     enableSortingRemoval: false,
-    state: { sorting, columnVisibility },
+    state: { sorting },
     onSortingChange: (update) => {
       const [first] = typeof update === 'function' ? update(sorting) : update;
       if (first) onSort?.(`${first.desc ? '-' : ''}${first.id}`);
@@ -91,7 +94,7 @@ export function DataTable<Row extends { id: string }>({
     () => (rows ?? noRows).map((row) => ({ id: row.id, label: labelOf?.(row) ?? '' })),
     [rows, labelOf],
   );
-  const shownColumns = table.getVisibleLeafColumns();
+  const shownColumns = table.getAllLeafColumns();
   const shownIds = shownColumns.map(({ id }) => id).join();
 
   const tableRef = useRef<HTMLTableElement>(null);
@@ -174,6 +177,8 @@ export function DataTable<Row extends { id: string }>({
               <th
                 key={header.id}
                 scope="col"
+                data-column={header.id}
+                style={widthStyle(widths[header.id])}
                 className={cn(
                   'text-cell',
                   index === 0 && !selection && 'edge-cell',
@@ -191,6 +196,7 @@ export function DataTable<Row extends { id: string }>({
                 ) : (
                   <FlexRender header={header} />
                 )}
+                {onWidth ? <ColumnEdge onWidth={(width) => onWidth(header.id, width)} /> : null}
               </th>
             ))}
           </tr>
@@ -208,7 +214,7 @@ export function DataTable<Row extends { id: string }>({
                     covered={allSelected}
                     opens={onSide !== undefined}
                     open={row.id === sideId}
-                    shownIds={shownIds}
+                    widths={widths}
                     columns={columns}
                   />
                 ))
@@ -216,7 +222,11 @@ export function DataTable<Row extends { id: string }>({
                 <tr key={index} aria-hidden className="data-row">
                   {selection ? <td className="check-cell" /> : null}
                   {shownColumns.map(({ id, columnDef }) => (
-                    <td key={id} className={cn('text-cell', columnDef.meta?.className)}>
+                    <td
+                      key={id}
+                      style={widthStyle(widths[id])}
+                      className={cn('text-cell', columnDef.meta?.className)}
+                    >
                       <Skeleton className={width} />
                     </td>
                   ))}
@@ -258,9 +268,8 @@ const skeletonWidths = Array.from({ length: 3 }, () => ['w-3/5', 'w-2/5', 'w-1/2
 
 interface CellsProps<R extends { id: string }> {
   row: TableRow<typeof features, R>;
+  widths: Record<string, number>;
   /** Renders the cells again when other columns are shown. */
-  shownIds: string;
-  /** Renders the cells again when the column definitions change. */
   columns: Columns<R>;
   /** Whether rows can be selected. */
   selects: boolean;
@@ -307,13 +316,19 @@ function UnmemoizedRow<R extends { id: string }>({
 }
 
 /** The cells of a row, of which the first is its header. Rendered as `Cells`. */
-function UnmemoizedCells<R extends { id: string }>({ row, selects, opens }: CellsProps<R>): ReactNode {
-  return row.getVisibleCells().map((cell, index) => {
+function UnmemoizedCells<R extends { id: string }>({
+  row,
+  widths,
+  selects,
+  opens,
+}: CellsProps<R>): ReactNode {
+  return row.getAllCells().map((cell, index) => {
     const Cell = index === 0 ? 'th' : 'td';
     return (
       <Cell
         key={cell.id}
         scope={index === 0 ? 'row' : undefined}
+        style={widthStyle(widths[cell.column.id])}
         className={cn(
           'text-cell',
           index === 0 && !selects && 'edge-cell',

@@ -1,4 +1,12 @@
-import { createParser, parseAsNumberLiteral, parseAsString } from 'nuqs/server';
+import {
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsNumberLiteral,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server';
+import { densities, toWidth } from './table-view';
 
 export const pageSizes = [25, 50, 100] as const;
 
@@ -13,3 +21,26 @@ export const listParameters = {
   page: parseAsPage.withDefault(1),
   size: parseAsNumberLiteral(pageSizes).withDefault(50),
 };
+
+/** Widths by column: `email:240,phone:120`. */
+const parseAsWidths = createParser<Record<string, number>>({
+  parse: (text) => {
+    const pairs = text.split(',').map((pair) => /^(.+):(\d{1,4})$/.exec(pair));
+    if (!pairs.every((pair) => pair !== null)) return null;
+    return Object.fromEntries(pairs.map(([, id, width]) => [id, toWidth(Number(width))]));
+  },
+  serialize: (widths) =>
+    Object.entries(widths)
+      .sort()
+      .map(([id, width]) => `${id}:${width}`)
+      .join(),
+});
+
+/** URL parameters of a list that shows a saved view; `null` for the person's own display. */
+export const displayParameters = {
+  columns: parseAsArrayOf(parseAsString),
+  widths: parseAsWidths,
+  density: parseAsStringLiteral(densities),
+};
+
+export type UrlDisplay = inferParserType<typeof displayParameters>;

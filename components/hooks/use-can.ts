@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 import type { OperationName } from '@/lib/contract/operations';
 import type { Capability, ServiceView } from './console-operations';
 
@@ -14,7 +14,7 @@ function useService(): ServiceView {
 /** Returns a function that tells whether all of some capabilities are given. Only for hiding: the server checks again. */
 export function useMay(): (...wanted: [Capability, ...Capability[]]) => boolean {
   const { can } = useService();
-  return (...wanted) => wanted.every((one) => can.includes(one));
+  return useCallback((...wanted) => wanted.every((one) => can.includes(one)), [can]);
 }
 
 export const useCan = (...wanted: [Capability, ...Capability[]]): boolean => useMay()(...wanted);

@@ -14,6 +14,7 @@ const sizes = {
   md: 'h-8 gap-1.5 px-3 text-sm',
   icon: 'size-8 justify-center',
   'icon-sm': 'size-7 justify-center',
+  'icon-xs': 'size-6 justify-center',
 } as const;
 
 export interface ButtonLook {

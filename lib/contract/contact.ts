@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { actor } from './actor';
 import { contactFieldInfo, contactFields, detailFields, fromNames } from './contact-fields';
-import { contactFilterQuery } from './contact-filter';
+import { contactFilterQuery, repeated } from './contact-filter';
 import { email } from './email';
 import { countLimit, pageQuery } from './page';
 import { phone } from './phone';
@@ -97,14 +98,15 @@ export const contactIds = z.strictObject(
   BODY,
 );
 
-export const contactSorts = ['name', 'email', 'company', 'createdAt', 'updatedAt'] as const;
+export const contactSorts = ['name', 'email', 'jobtitle', 'company', 'createdAt', 'updatedAt'] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-const sort = z
-  .enum(
-    contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
-    `One of ${contactSorts.join(', ')}, prefixed with - for descending order.`,
-  )
+export const contactSort = z.enum(
+  contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
+  `One of ${contactSorts.join(', ')}, prefixed with - for descending order.`,
+);
+
+const sort = contactSort
   .default('createdAt')
   .describe(
     'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes',
@@ -128,6 +130,15 @@ export const addressQuery = (name: 'email' | 'phone', purpose: string, descripti
 const addressLookup = (name: 'email' | 'phone') =>
   addressQuery(name, 'look for', `The contact with exactly this ${name}, in any notation`);
 
+/** What a list adds to its contacts on request. */
+export const contactIncludes = ['addedBy', 'redemptions', 'lastNote'] as const;
+export type ContactInclude = (typeof contactIncludes)[number];
+
+const ONE_INCLUDE = `One of ${contactIncludes.join(', ')}.`;
+const includes = z
+  .array(z.enum(contactIncludes, ONE_INCLUDE), 'A list of names.')
+  .max(contactIncludes.length, 'Each name once.');
+
 /** Query of GET /contacts. */
 export const contactListQuery = z.strictObject({
   ...pageQuery,
@@ -136,6 +147,10 @@ export const contactListQuery = z.strictObject({
   phone: addressLookup('phone'),
   sort,
   countLimit,
+  include: repeated(includes, {
+    message: ONE_INCLUDE,
+    description: 'What to add to each contact; `addedBy` needs the scope `activity:read`',
+  }),
 });
 
 export type ContactListQuery = z.infer<typeof contactListQuery>;
@@ -146,3 +161,22 @@ export const redemption = z
   .meta({ id: 'Redemption' });
 
 export type Redemption = z.infer<typeof redemption>;
+
+/** A contact in a list, with what the list was asked to include. */
+export const listedContact = contact
+  .extend({
+    addedBy: actor
+      .nullable()
+      .optional()
+      .describe('With `include=addedBy`: who created it; null if that is no longer recorded'),
+    redemptions: z.array(redemption).optional().describe('With `include=redemptions`: oldest first'),
+    lastNote: z
+      .object({ text: z.string().describe('Its first 200 characters'), author: actor, createdAt: time })
+      .nullable()
+      .optional()
+      .describe('With `include=lastNote`: the latest note'),
+  })
+  .meta({ id: 'ListedContact' });
+
+export type ListedContact = z.infer<typeof listedContact>;
+export type Included = Pick<ListedContact, ContactInclude>;

@@ -7,5 +7,8 @@ export const exportHeaders: Record<ExportColumn, string> = {
   segments: 'Segments',
   createdAt: 'Created',
   updatedAt: 'Updated',
+  addedBy: 'Added by',
+  referralCodes: 'Referral codes',
+  lastNote: 'Last note',
   id: 'Id',
 };

@@ -1,12 +1,25 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { contactIds } from './contact';
+import { type ContactInclude, contactIds, contactSort } from './contact';
 import { contactFields } from './contact-fields';
 import { contactFilterQuery, repeated } from './contact-filter';
 import { count, time } from './text';
 
-export const exportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
-export type ExportColumn = (typeof exportColumns)[number];
+/** Columns of an export that names none. */
+export const defaultExportColumns = ['id', ...contactFields, 'segments', 'createdAt', 'updatedAt'] as const;
+
+/** Columns that are not in a contact's row, with what a list includes for them. */
+export const includedExportColumns = {
+  referralCodes: 'redemptions',
+  addedBy: 'addedBy',
+  lastNote: 'lastNote',
+} as const satisfies Record<string, ContactInclude>;
+
+export type ExportColumn = (typeof defaultExportColumns)[number] | keyof typeof includedExportColumns;
+export const exportColumns = [
+  ...defaultExportColumns,
+  ...(Object.keys(includedExportColumns) as (keyof typeof includedExportColumns)[]),
+];
 const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}.`;
 
 /** Days until an export is deleted. */
@@ -52,9 +65,10 @@ export const contactExportQuery = z
       .meta({
         openapi: {
           type: 'string',
-          description: `Comma-separated list of ${exportColumns.join(', ')}; all by default`,
+          description: `Comma-separated list of ${exportColumns.join(', ')}; by default all up to updatedAt. addedBy needs the scope activity:read`,
         },
       }),
+    sort: contactSort.optional().describe('Without one, contacts are in order of their ids'),
     format: z
       .enum(['csv', 'xlsx'], 'csv or xlsx.')
       .default('csv')

@@ -10,7 +10,15 @@ import {
   valueCounts,
   valueCountsQuery,
 } from './bulk-change';
-import { contact, contactIds, contactListQuery, contactUpdate, contactUpsert, redemption } from './contact';
+import {
+  contact,
+  contactIds,
+  contactListQuery,
+  contactUpdate,
+  contactUpsert,
+  listedContact,
+  redemption,
+} from './contact';
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
 import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
@@ -135,7 +143,7 @@ export const operations = {
     description:
       'Searching for a complete email or phone number finds only that contact. To read all contacts, follow `nextCursor` in the default order: each contact that exists throughout is read once. To poll for changes, ask for `updatedFrom`, the greatest `updatedAt` read so far less one minute, by `sort=updatedAt`, and skip what is known by `id` and `updatedAt`: a change can be seen only some seconds after its `updatedAt`. Deletions and restored contacts, which come back as they were, are not among them; `GET /activity` lists those.',
     query: contactListQuery,
-    data: z.array(contact),
+    data: z.array(listedContact),
     meta: pageMeta,
     revalidates: true,
   },

@@ -30,6 +30,8 @@ const day = (number: number) => `'2026-01-0${number}'`;
 /** A contact in a segment and, by another that was merged into it, in a deleted one. */
 const ROWS = `
   insert into organizations (id, name, created_at) values (${org}, 'Acme', now());
+  insert into saved_views (organization_id, id, title, query) values
+    (${org}, ${one}, 'A', 'hidden=phone%2Ccompany&sort=name'), (${org}, ${vip}, 'B', 'company=hidden%3D');
   insert into contacts (organization_id, id, email, created_at, updated_at, deleted_at, merged_into) values
     (${org}, ${one}, 'one@acme.example', now(), now(), null, null),
     (${org}, ${merged}, 'merged@acme.example', now(), now(), now(), ${one}),
@@ -142,6 +144,10 @@ test.skipIf(isCitus || !released).each(engines)(
       `[{'id':${one},'segment_ids':[${gone},${vip}]},{'id':${trashed},'segment_ids':[${vip}]}]`,
     );
     const query = async (text: string) => (await upgraded.pool.query(text)).rows;
+    expect((await query('select query from saved_views order by title')).map((row) => row.query)).toEqual([
+      'columns=email%2Cjobtitle%2Csegments%2CupdatedAt&sort=name',
+      'company=hidden%3D',
+    ]);
     const tables = [{ name: '', size: 9, sample: '', isText: false }];
     const imported = {
       settings,

@@ -2,12 +2,14 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { createLoader } from 'nuqs/server';
 import { Prefetched } from '@/app/server/prefetched';
+import { describeService } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import {
   CONTACTS_VIEW,
   contactListParameters,
   hasDays,
   toFilter,
+  toIncludes,
 } from '@/components/contacts/contact-list-state';
 import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { parseTableView } from '@/components/data-table/table-view';
@@ -27,11 +29,13 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
   const { role, organization } = signedIn.staff;
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
+  const { can } = await describeService(signedIn.staff);
+  const include = toIncludes(state.columns ?? view.columns, (operation) => can.includes(operation));
   return (
     <Prefetched
       signedIn={signedIn}
       reads={[
-        !hasDays(state) && contactListOptions(state),
+        !hasDays(state) && contactListOptions(state, include),
         Object.keys(toFilter(state)).length > 0 && allContactsOptions,
         allSegments,
       ]}

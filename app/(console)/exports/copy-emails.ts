@@ -23,7 +23,7 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
     toast.error(`More than ${formatCountOf(MOST_COPIED, 'email')}`, { description: 'Export them instead.' });
     return;
   }
-  const query = toSearch(exportQuery(contacts, ['email', 'id'], 'csv', true));
+  const query = toSearch(exportQuery(contacts, ['email', 'id'], 'csv', { withEmail: true }));
   try {
     const found = parseEmails(await fetchExport(query));
     const emails = [...found.values()];

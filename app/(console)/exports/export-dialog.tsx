@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, use, useId, useState } from 'react';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { toSearch } from '@/components/hooks/reply';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { dataHref } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
@@ -15,21 +15,18 @@ import type { ExportColumn } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
 import {
+  ExportedListContext,
   type ExportFormat,
   exportFormats,
   exportQuery,
   exportWords,
   isLargeExport,
   mailingColumns,
+  toExportColumns,
+  toShownColumns,
 } from './export-query';
 
-const columns = Object.keys(exportHeaders) as ExportColumn[];
-const presets = { all: 'All columns', mailing: 'Mailing list' } as const;
-/** Columns that a preset leaves out. */
-const leftOut = {
-  all: [],
-  mailing: columns.filter((one) => !(mailingColumns as readonly string[]).includes(one)),
-};
+const presets = { shown: 'Columns in the list', all: 'All columns', mailing: 'Mailing list' } as const;
 const formatLabels = Object.fromEntries(
   Object.entries(exportFormats).map(([name, { label }]) => [name, label]),
 ) as Record<ExportFormat, string>;
@@ -45,21 +42,30 @@ interface ExportDialogProps {
 export default function ExportDialog({ contacts, atLeast = false, onClose }: ExportDialogProps) {
   const formId = useId();
   const mayCreate = useCan('createExport');
-  const [preset, setPreset] = useState<keyof typeof presets>('all');
-  const [left, setLeft] = useState<readonly ExportColumn[]>([]);
+  const list = use(ExportedListContext);
+  const offered = toExportColumns(list, useMay());
+  const { shown: _, ...withoutList } = presets;
+  const [preset, setPreset] = useState<keyof typeof presets>(list ? 'shown' : 'all');
+  /** Columns of a preset. */
+  const inPreset = { shown: list ? toShownColumns(list) : [], all: offered, mailing: mailingColumns };
+  const [ticked, setTicked] = useState<readonly ExportColumn[]>(inPreset[preset]);
   const [format, setFormat] = useState<ExportFormat>('csv');
-  const chosen = columns.filter((column) => !left.includes(column));
+  const columns = preset === 'mailing' ? [...new Set([...mailingColumns, ...offered])] : offered;
+  const chosen = columns.filter((column) => ticked.includes(column));
   const isLarge = mayCreate && isLargeExport(contacts, atLeast);
   const { mutate, isPending, error } = useOperation('createExport', { onSuccess: onClose });
   const isTooMany = contacts.selected.size > MOST_IDS;
 
   const toggle = (column: ExportColumn) =>
-    setLeft(left.includes(column) ? left.filter((one) => one !== column) : [...left, column]);
+    setTicked(ticked.includes(column) ? ticked.filter((one) => one !== column) : [...ticked, column]);
 
   function download(event: FormEvent) {
     event.preventDefault();
     if (chosen.length === 0 || isTooMany) return;
-    const query = exportQuery(contacts, chosen, format, preset === 'mailing');
+    const query = exportQuery(contacts, chosen, format, {
+      withEmail: preset === 'mailing',
+      sort: list?.sort,
+    });
     if (isLarge) return mutate({ query });
     sendForm(contacts.all ? 'GET' : 'POST', dataHref('exportContacts', {}), toSearch(query));
     onClose();
@@ -97,10 +103,10 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           <Choice
             className="w-full"
             value={preset}
-            labels={presets}
+            labels={list ? presets : (withoutList as typeof presets)}
             onChange={(one) => {
               setPreset(one);
-              setLeft(leftOut[one]);
+              setTicked(inPreset[one]);
             }}
           />
         </Field>
@@ -109,7 +115,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           <div className="grid grid-cols-2 gap-x-4">
             {columns.map((column) => (
               <label key={column} className="flex min-h-7 items-center gap-2 text-sm">
-                <Checkbox checked={!left.includes(column)} onChange={() => toggle(column)} />
+                <Checkbox checked={ticked.includes(column)} onChange={() => toggle(column)} />
                 {exportHeaders[column]}
               </label>
             ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toSearch } from '@/components/hooks/reply';
-import { exportQuery, exportWords } from './export-query';
+import { exportQuery, exportWords, toExportColumns, toShownColumns } from './export-query';
 
 const all = { filter: {}, words: '', count: 4_312, examples: [] };
 const acme = { ...all, filter: { search: 'acme', segmentId: ['a', 'none'] }, words: 'matching “acme”' };
@@ -26,4 +26,20 @@ test('the query has a filter or ids, columns and format', () => {
   expect(toSearch(exportQuery({ selected, all: null }, ['email'], 'excel')).toString()).toBe(
     'ids=1&ids=2&columns=email&delimiter=%3B&bom=true',
   );
+});
+
+test('columns are those of the list in its order, then the others that the person may read', () => {
+  const list = { sort: '-name' as const, columns: ['company', 'redemptions', 'email', 'gone'] };
+  const shown = ['firstname', 'lastname', 'company', 'referralCodes', 'email'];
+  expect(toShownColumns(list)).toEqual(shown);
+  const others = ['phone', 'jobtitle', 'segments', 'createdAt', 'updatedAt'];
+  expect(toExportColumns(list, () => true)).toEqual([...shown, ...others, 'addedBy', 'lastNote', 'id']);
+  expect(toExportColumns(null, (operation) => operation !== 'listNotes').slice(-3)).toEqual([
+    'addedBy',
+    'referralCodes',
+    'id',
+  ]);
+  expect(exportQuery({ selected, all: null }, ['email'], 'csv', { sort: '-name' })).toMatchObject({
+    sort: '-name',
+  });
 });

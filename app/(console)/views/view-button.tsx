@@ -1,46 +1,55 @@
-import { Bookmark } from 'lucide-react';
+import { Bookmark, Ellipsis } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { lazy, useState } from 'react';
+import type { UrlDisplay } from '@/components/data-table/list-state';
 import { useCan } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusAround } from '@/components/ui/focus-main';
+import { IconButton } from '@/components/ui/icon-button';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
-import { viewSearch } from './view-search';
+import { savedSearch, useShownView, viewSearch } from './shown-view';
 
 const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
 const ViewOptions = lazy(() => import('./view-options').catch(chunkLoadFailed));
+const EditedView = dynamic(() => import('./edited-view').catch(chunkLoadFailed));
 
-/** Saves filters and sort order as a view, or edits the saved view that matches them. */
-export function ViewButton() {
-  const query = viewSearch(useSearchParams().toString());
-  const { data: views } = useRead('listSavedViews', {});
+/** Saves filters, sort order and display as a view, or changes the saved view that is shown. */
+export function ViewButton({ display }: { display: UrlDisplay }) {
+  const search = useSearchParams().toString();
+  const { view, edited } = useShownView();
   const mayShare = useCan('views:share');
-  const [saving, setSaving] = useState(false);
-  const view = views?.find((each) => each.query === query);
-  if (!query || !views || (view?.shared && !mayShare)) return null;
-  if (!view)
-    return (
-      <div ref={focusAround} className="contents">
-        <Button variant="ghost" onClick={() => setSaving(true)}>
-          <Bookmark aria-hidden className="text-muted" />
-          <span className="@max-2xl:sr-only">Save view</span>
-        </Button>
-        {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
-      </div>
-    );
-  const face = (
-    <Button variant="ghost">
-      <Bookmark aria-hidden className="text-accent" />
-      <span className="sr-only">View options: </span>
-      <bdi className="max-w-40 truncate">{view.title}</bdi>
-    </Button>
-  );
+  const mayChange = view && (mayShare || !view.shared);
+  if (!view) return viewSearch(search) ? <SaveView display={display} /> : null;
+  const face = <IconButton icon={Ellipsis} label={`View options: ${view.title}`} title="View options" />;
   return (
-    <LazyOnPress key={view.id} face={face}>
-      <ViewOptions trigger={face} view={view} />
-    </LazyOnPress>
+    <>
+      {mayChange ? (
+        <LazyOnPress key={view.id} face={face}>
+          <ViewOptions trigger={face} view={view} />
+        </LazyOnPress>
+      ) : null}
+      {edited ? (
+        <EditedView view={view} query={savedSearch(search, display)} mayChange={mayChange === true}>
+          <SaveView display={display} label="Save as new" />
+        </EditedView>
+      ) : null}
+    </>
+  );
+}
+
+/** Opens the dialog that saves what the list shows as a new view. */
+export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay; label?: string }) {
+  const query = savedSearch(useSearchParams().toString(), display);
+  const [saving, setSaving] = useState(false);
+  return (
+    <div ref={focusAround} className="contents">
+      <Button variant="ghost" onClick={() => setSaving(true)}>
+        <Bookmark aria-hidden className="text-muted" />
+        <span className="@max-2xl:sr-only">{label}</span>
+      </Button>
+      {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
+    </div>
   );
 }

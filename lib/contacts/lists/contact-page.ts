@@ -3,14 +3,22 @@ import { parameters, parseTime, type RequestContext, runScoped, scoped } from '@
 import { type ContactRow, type ContactValues, contactValuesSql, toContactRow } from '../contact-row';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
 
-/** The column of each sort. Its index also has the id, which breaks ties. */
-const sortColumns: Record<ContactSort, string> = {
-  name: 'name_key',
-  email: 'email_key',
-  company: 'company_key',
-  updatedAt: 'updated_at',
-  createdAt: 'created_at',
+/** SQL: the key of each sort in a contact `c`. Its index also has the id, which breaks ties. */
+const sortKeysSql: Record<ContactSort, string> = {
+  name: 'c.name_key',
+  email: 'c.email_key',
+  jobtitle: 'c.jobtitle_key',
+  company: 'c.company_key',
+  updatedAt: 'c.updated_at',
+  createdAt: 'c.created_at',
 };
+
+/** SQL: the key by which a sort compares contacts `c`, and the direction. */
+export function orderSql(sort: ContactListQuery['sort'], backward = false) {
+  const key = sortKeysSql[sort.replace('-', '') as ContactSort];
+  const isDescending = sort.startsWith('-') !== backward;
+  return { key, isDescending, direction: isDescending ? 'desc' : 'asc' };
+}
 
 /** The position and size of a page. */
 export interface Place {
@@ -48,43 +56,43 @@ export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false };
  * @returns The page and the number of matches. If that is `most` + 1, there are more and the page is wrong.
  */
 export async function collectPage(reading: Reading, most: number): Promise<Page & { total: number }> {
-  const { values, where, column, beyond, order } = pageSqlParts(reading);
-  const text = `with matches as materialized (select c.id, c.${column} from contacts c where ${where} limit ${most + 1})
+  const { values, where, key, beyond, order } = pageSqlParts(reading);
+  const text = `with matches as materialized (select c.id, ${key} as key from contacts c where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
-      (${pageByIdSql(`matches c where true${beyond}`, order, column, reading.place)}) as page`;
+      (${pageByIdSql(`matches c where true${beyond('c.key')}`, order('c.key'), key, reading.place)}) as page`;
   const row = await readPageRow(reading, text, values);
   return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
 }
 
 /** Reads a page in the list's order: for a filter with many matches. */
 export async function readPage(reading: Reading): Promise<Page> {
-  const { values, where, column, beyond, order } = pageSqlParts(reading);
-  const from = `contacts c where ${where}${beyond}`;
+  const { values, where, key, beyond, order } = pageSqlParts(reading);
+  const from = `contacts c where ${where}${beyond(key)}`;
   const { offset, limit } = reading.place;
   const text =
     offset === 0
-      ? `select json_agg(${rowJsonSql(column)}) as page from (select c.* from ${from} ${order} limit ${limit + 1}) c`
+      ? `select json_agg(${rowJsonSql(key)}) as page from (select c.* from ${from} ${order(key)} limit ${limit + 1}) c`
       : // Skipped rows are read from the index alone.
-        `select (${pageByIdSql(from, order, column, reading.place)}) as page`;
+        `select (${pageByIdSql(from, order(key), key, reading.place)}) as page`;
   return toPage(reading, (await readPageRow(reading, text, values)).page ?? []);
 }
 
 /**
- * Parts of the page's statement. `beyond` begins with `and` and keeps the contacts beyond the cursor; blank without one.
+ * Parts of the page's statement, by the SQL of the sort key. `beyond` begins with `and` and keeps the contacts beyond the
+ * cursor; blank without one.
  */
 function pageSqlParts({ query: { sort }, filter, place: { cursor, backward } }: Reading) {
   const { values, parameter } = parameters();
-  const column = sortColumns[sort.replace('-', '') as ContactSort];
-  const isDescending = sort.startsWith('-') !== backward;
-  const direction = isDescending ? 'desc' : 'asc';
+  const { key, isDescending, direction } = orderSql(sort, backward);
   return {
     values,
-    column,
+    key,
     where: [...LIVE_SQL, ...filterConditionsSql(filter, parameter)].join(' and '),
-    order: `order by c.${column} ${direction}, c.id ${direction}`,
-    beyond: cursor
-      ? ` and (c.${column}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
-      : '',
+    order: (by: string) => `order by ${by} ${direction}, c.id ${direction}`,
+    beyond: (by: string) =>
+      cursor
+        ? ` and (${by}, c.id) ${isDescending ? '<' : '>'} (${parameter(cursor.key)}, ${parameter(cursor.id)})`
+        : '',
   };
 }
 
@@ -108,14 +116,14 @@ async function readPageRow({ context, filter }: Reading, text: string, values: u
 }
 
 /** SQL: the rows of a page, and one more, as JSON. Finds their ids in order first, and then reads only these rows. */
-const pageByIdSql = (from: string, order: string, column: string, { limit, offset }: Place): string =>
-  `select json_agg(${rowJsonSql(column)} order by p.place)
+const pageByIdSql = (from: string, order: string, key: string, { limit, offset }: Place): string =>
+  `select json_agg(${rowJsonSql(key)} order by p.place)
    from (select m.id, row_number() over () as place
      from (select c.id from ${from} ${order} limit ${limit + 1}${offset > 0 ? ` offset ${offset}` : ''}) m) p
    join contacts c on c.organization_id = $1 and c.id = p.id`;
 
 /** SQL: a contact `c` as JSON, with its sort key. */
-const rowJsonSql = (column: string): string => `json_build_array(${contactValuesSql}, c.${column})`;
+const rowJsonSql = (key: string): string => `json_build_array(${contactValuesSql}, ${key})`;
 
 /** A page in the order of the list from the rows read, of which one more than `limit` shows that more follow. */
 function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {

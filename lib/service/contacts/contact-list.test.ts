@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Contact, type ContactSort, contactSorts } from '@/lib/contract/contact';
+import { type Contact, type ContactSort, contactSorts, type ListedContact } from '@/lib/contract/contact';
 import { gatherStatistics } from '@/lib/database/statistics';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
@@ -17,6 +17,7 @@ const fold = (text: string) =>
 const keyOf: Record<ContactSort, (contact: Contact) => string> = {
   name: ({ contact: { firstname = '', lastname = '' } }) => fold(`${firstname} ${lastname}`.trim()) || LAST,
   email: ({ email }) => email ?? LAST,
+  jobtitle: ({ contact: { jobtitle } }) => (jobtitle ? fold(jobtitle) : LAST),
   company: ({ contact: { company } }) => (company ? fold(company) : LAST),
   createdAt: () => '',
   updatedAt: ({ updatedAt }) => updatedAt,
@@ -58,6 +59,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
           firstname: pick(['Ana', 'ana', 'Ánä', null, 'Zoë', '李', '😀'], index),
           lastname: pick(['Silva', null, 'Ÿ'], index),
           company: pick(['Acme', 'ACME', null, 'Ümlaut', 'zz'], index),
+          jobtitle: pick(['Head of Sales', null, 'Élève', 'head'], index),
           segmentIds: chosen.map((at) => segments[at]?.id as string),
         }),
       );
@@ -266,6 +268,41 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     const before = await list(organization, `sort=email&pageSize=2&cursor=${second.meta.previousCursor}`);
     expect(before.data.map(({ email }) => email)).toEqual(['aa@b.example']);
     expect(before.meta.previousCursor).toBeNull();
+  });
+
+  test('includes on request who added a contact, its codes and its latest note', async () => {
+    const organization = await api.organization();
+    const code = await organization.referralCode({ code: 'SPRING' });
+    const ana = await organization.contact({ email: 'ana@x.example', referralCode: 'spring' });
+    await organization.contact({ email: 'ben@x.example' });
+    for (const text of ['First.', 'a'.repeat(300)])
+      await organization.call('POST', `/contacts/${ana.id}/notes`, { text });
+    await organization.call('PUT', `/contacts/${ana.id}`, { firstname: 'Ana' });
+    const listed = await list(
+      organization,
+      'sort=email&include=addedBy&include=redemptions&include=lastNote',
+    );
+    const [first, second] = listed.data as ListedContact[];
+    const token = { kind: 'token', id: expect.any(String), name: expect.any(String) };
+    expect(first).toMatchObject({
+      addedBy: token,
+      redemptions: [{ referralCodeId: code.id, code: 'SPRING', redeemedAt: expect.stringMatching(/Z$/) }],
+      lastNote: { text: 'a'.repeat(200), author: token, createdAt: expect.stringMatching(/Z$/) },
+    });
+    expect(second).toMatchObject({ addedBy: token, redemptions: [], lastNote: null });
+    const [plain] = (await list(organization, 'sort=email')).data;
+    expect(Object.keys(plain ?? {})).not.toContain('redemptions');
+    // Activity is deleted after some time.
+    await api.query('delete from activities where organization_id = $1', [organization.id]);
+    const [later] = (await list(organization, 'sort=email&include=addedBy')).data as ListedContact[];
+    expect(later?.addedBy).toBeNull();
+
+    const reader = await organization.as(['contacts:read', 'segments:read']);
+    expect((await reader('GET', '/contacts?include=redemptions')).status).toBe(200);
+    for (const path of ['/contacts?include=addedBy', '/contacts.csv?columns=addedBy'])
+      expect([path, (await reader('GET', path)).error.code]).toEqual([path, 'FORBIDDEN']);
+    expect((await reader('POST', '/exports?columns=addedBy')).error.code).toBe('FORBIDDEN');
+    expect((await list(organization, 'include=version')).status).toBe(400);
   });
 
   test('takes no cursor but its own', async () => {

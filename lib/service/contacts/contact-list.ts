@@ -1,11 +1,12 @@
 import { toContact } from '@/lib/contacts/contact-row';
 import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
+import { readIncludes } from '@/lib/contacts/lists/contact-includes';
 import { collectPage, EMPTY_PAGE, type Place, readPage } from '@/lib/contacts/lists/contact-page';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type Cursor, decodeCursor, encodeCursor } from '../shared/cursor';
-import { type Handler, noSuchCursor } from '../shared/reply';
+import { type Handler, missingScope, noSuchCursor } from '../shared/reply';
 
 /** Up to this many matches are counted, collected and sorted; beyond it, a page is read in the list's order. */
 const MOST_SORTED = 5_000;
@@ -23,6 +24,9 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   const cursor =
     query.cursor && !last ? decodeCursor(query.cursor, query.sort, context.organizationId) : undefined;
   if (cursor === null) return noSuchCursor();
+  const { include = [] } = query;
+  if (include.includes('addedBy') && !context.scopes.includes('activity:read'))
+    return missingScope('activity:read');
 
   const { total, totalIsExact, place, page } = await findPage(context, query, cursor);
   const { contacts, keys, more } = page;
@@ -44,7 +48,13 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
     nextCursor: after ? edge('after', -1) : null,
     previousCursor: before ? edge('before', 0) : null,
   };
-  return { data: contacts.map((contact) => toContact(contact, context.organizationId)), meta };
+  const ids = contacts.map(({ id }) => id);
+  const included = await readIncludes(context, ids, include);
+  const data = contacts.map((contact) => ({
+    ...toContact(contact, context.organizationId),
+    ...included.get(contact.id),
+  }));
+  return { data, meta };
 };
 
 /**

@@ -1,18 +1,23 @@
 import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
+import { readIncludes } from '@/lib/contacts/lists/contact-includes';
+import { orderSql } from '@/lib/contacts/lists/contact-page';
 import { selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import { resolveDays } from '@/lib/contacts/lists/relative-days';
+import type { Included } from '@/lib/contract/contact';
 import { spreadsheetRow } from '@/lib/contract/csv-cell';
-import { type ExportColumn, exportColumns } from '@/lib/contract/export';
+import { defaultExportColumns, type ExportColumn, includedExportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
-import { parameters, type RequestContext, runScoped } from '@/lib/database/statement';
+import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';
 import { listSegmentTitles } from '../segments/segments';
-import type { Handler, HandlerCall } from '../shared/reply';
+import { type Handler, type HandlerCall, missingScope } from '../shared/reply';
 
 /** Contacts per query. */
-const PAGE = 2_000;
+export const PAGE = 2_000;
+/** Bytes of an id. */
+const ID = 16;
 
 export type ExportQuery = HandlerCall<'exportContacts'>['query'];
 
@@ -24,20 +29,29 @@ export interface ExportPage {
   next: string | null;
 }
 
-/** Streams contacts as CSV or .xlsx, by filter or ids, in order of their ids, which never changes. Records the export. */
+/** Streams contacts as CSV or .xlsx, by filter or ids. Records the export. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
   // Resolved once, so that all pages have the same days.
   const query = resolveDays(call.query);
+  const refused = refuseColumns(context, query);
+  if (refused) return refused;
   await recordExport(context, query, 'stream');
   const fileName = exportName(query.format);
   if (query.format === 'xlsx') return { download: workbook(cellPages(context, query)), fileName, type: XLSX };
   return { download: csvPages(context, query), fileName };
 };
 
+/** A refusal if the token may not read one of the columns. */
+export const refuseColumns = (
+  { scopes }: HandlerCall<'exportContacts'>['context'],
+  { columns }: ExportQuery,
+) =>
+  columns?.includes('addedBy') && !scopes.includes('activity:read') ? missingScope('activity:read') : null;
+
 /** Records who exports which contacts, without search words, and counts them. @param id The export, if it writes a file. */
 export async function recordExport(
   context: RequestContext,
-  { columns, format: _, delimiter: __, bom: ___, withEmail, ids, ...filter }: ExportQuery,
+  { columns, format: _, delimiter: __, bom: ___, sort: ____, withEmail, ids, ...filter }: ExportQuery,
   as: 'file' | 'stream',
   id?: string,
 ): Promise<void> {
@@ -70,13 +84,95 @@ export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 /** Rows of cells, a page at a time, the first with the header. */
 async function* cellPages(context: RequestContext, query: ExportQuery): AsyncGenerator<string[][]> {
-  let after: string | null = null;
-  do {
-    const page: ExportPage = await readExportPage(context, query, after);
-    yield page.rows;
-    after = page.next;
-  } while (after);
+  const order = query.sort ? await readOrder(context, query) : null;
+  for await (const { rows } of exportPages(context, query, { order, after: null, isFirst: true })) yield rows;
 }
+
+/**
+ * The ids of all contacts to export in the order of `sort`, one after another. They are read once, so that a contact that
+ * changes its place meanwhile is exported exactly once.
+ */
+async function orderedIdsSql(context: RequestContext, query: ExportQuery, parameter: Parameter) {
+  const {
+    columns: _,
+    format: __,
+    delimiter: ___,
+    bom: ____,
+    sort = 'createdAt',
+    withEmail,
+    ids,
+    ...filter
+  } = query;
+  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
+  const { key, direction } = orderSql(sort);
+  return `select coalesce(string_agg(uuid_send(c.id), '' order by ${key} ${direction}, c.id ${direction}), '') as ids
+    from contacts c where ${where}${withEmailSql(withEmail)}`;
+}
+type Parameter = (value: unknown) => string;
+
+async function readOrder(context: RequestContext, query: ExportQuery): Promise<Uint8Array> {
+  const { values, parameter } = parameters();
+  const text = await orderedIdsSql(context, query, parameter);
+  const [row] = await runScoped<{ ids: Uint8Array }>(context, text, values);
+  return row?.ids ?? new Uint8Array();
+}
+
+/** Stores the order of an export before its file, whose chunks begin with number 1. */
+export async function storeOrder(context: RequestContext, id: string, query: ExportQuery): Promise<void> {
+  const { values, parameter } = parameters();
+  const ids = await orderedIdsSql(context, query, parameter);
+  await runScoped(
+    context,
+    `insert into import_files (organization_id, import_id, number, bytes)
+     select $1, ${parameter(id)}::uuid, 0, o.ids from (${ids}) o`,
+    values,
+  );
+}
+
+const readOrderPart = scoped<{ ids: Uint8Array }>(
+  'read_export_order',
+  `select substring(bytes from $3 for $4) as ids from import_files
+   where organization_id = $1 and import_id = $2 and number = 0`,
+);
+
+/** A part of the stored order of an export: the ids of `count` contacts from the index `first`. */
+export async function readStoredOrder(
+  context: RequestContext,
+  id: string,
+  first: number,
+  count: number,
+): Promise<Uint8Array> {
+  const [row] = await readOrderPart(context, id, first * ID + 1, count * ID);
+  return row?.ids ?? new Uint8Array();
+}
+
+/** Where an export goes on. */
+interface ExportPlace {
+  /** Ids of the contacts to read; `null` for the order of ids. */
+  order: Uint8Array | null;
+  /** Id of the last contact read in the order of ids; `null` at first. */
+  after: string | null;
+  /** Whether the first page begins with the header. */
+  isFirst: boolean;
+}
+
+/** Reads contacts in pages of `PAGE`. */
+export async function* exportPages(
+  context: RequestContext,
+  query: ExportQuery,
+  { order, after, isFirst }: ExportPlace,
+): AsyncGenerator<ExportPage> {
+  for (let read = 0; ; read += PAGE * ID) {
+    const ids = order && toIds(order.subarray(read, read + PAGE * ID));
+    const page = await readExportPage(context, ids ? { ...query, ids } : query, after, isFirst && read === 0);
+    yield page;
+    after = page.next;
+    if (order ? read + PAGE * ID >= order.length : !after) return;
+  }
+}
+
+/** Ids as hexadecimal digits. */
+const toIds = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString('hex').match(/.{32}/g) ?? [];
 
 /** Contacts as CSV, a page at a time. */
 async function* csvPages(context: RequestContext, query: ExportQuery): AsyncGenerator<string> {
@@ -93,26 +189,28 @@ export const toCsv = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst
   rows.map((cells) => spreadsheetRow(cells, delimiter)).join('');
 
 /**
- * Reads the `PAGE` contacts after contact `after`, the `next` of the previous page; if `null`, the first page, with the
- * header.
+ * Reads up to `PAGE` contacts after contact `after`, the `next` of the previous page, in order of their ids; those of `ids`
+ * in that order if there is a `sort`.
  */
-export async function readExportPage(
+async function readExportPage(
   context: RequestContext,
   {
-    columns = [...exportColumns],
+    columns = [...defaultExportColumns],
     format: _,
     delimiter: __,
     bom: ___,
+    sort,
     withEmail,
     ids,
     ...filter
   }: ExportQuery,
   after: string | null,
+  withHeader: boolean,
 ): Promise<ExportPage> {
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
   const where = await selectionConditionsSql(context, { ids, filter }, parameter);
-  const beyond = after ? ` and c.id > ${parameter(after)}::uuid` : '';
+  const beyond = after && !sort ? ` and c.id > ${parameter(after)}::uuid` : '';
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumnsSql} from (
@@ -120,19 +218,40 @@ export async function readExportPage(
     values,
   );
   const last = rows.at(-1);
-  const cells = rows.map((row) => columns.map((column) => toCell(row, column, titles)));
+  if (sort && ids) {
+    const places = new Map(ids.map((id, index) => [id, index]));
+    const place = ({ id }: ContactRow) => places.get(id.replaceAll('-', '')) ?? 0;
+    rows.sort((one, other) => place(one) - place(other));
+  }
+  const included = await readIncludes(
+    context,
+    rows.map(({ id }) => id),
+    columns.flatMap((column) => (isIncluded(column) ? includedExportColumns[column] : [])),
+  );
+  const cells = rows.map((row) => columns.map((column) => toCell(row, column, titles, included.get(row.id))));
   return {
-    rows: after ? cells : [columns.map((column) => exportHeaders[column]), ...cells],
+    rows: withHeader ? [columns.map((column) => exportHeaders[column]), ...cells] : cells,
     contacts: rows.length,
     next: last && rows.length === PAGE ? last.id : null,
   };
 }
 
+const isIncluded = (column: ExportColumn): column is keyof typeof includedExportColumns =>
+  column in includedExportColumns;
+
 /** The text of a contact in a column; segments by their titles, in alphabetical order. */
-function toCell(row: ContactRow, column: ExportColumn, titles: ReadonlyMap<string, string>): string {
+function toCell(
+  row: ContactRow,
+  column: ExportColumn,
+  titles: ReadonlyMap<string, string>,
+  included?: Included,
+): string {
   if (column === 'segments')
     return segmentCell(row.segments.flatMap(([id]) => titles.get(id) ?? []).sort(), ', ');
   if (column === 'createdAt') return row.created_at;
   if (column === 'updatedAt') return row.updated_at;
+  if (column === 'addedBy') return included?.addedBy?.name ?? '';
+  if (column === 'referralCodes') return (included?.redemptions ?? []).map(({ code }) => code).join(', ');
+  if (column === 'lastNote') return included?.lastNote?.text ?? '';
   return row[column] ?? '';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jobKind, type WorkOf } from '@/lib/jobs/job';
 import { writeFileChunk } from '../imports/import-file';
 import { jobContext, requireToken } from '../shared/job-context';
-import { type ExportQuery, readExportPage, toCsv } from './export-contacts';
+import { type ExportQuery, exportPages, PAGE, readStoredOrder, storeOrder, toCsv } from './export-contacts';
 
 /** Pages per chunk. */
 const PAGES = 5;
@@ -23,17 +23,23 @@ const run: WorkOf<typeof exportType> = async ({ job, database, client }) => {
   const context = { ...jobContext(database, job), client, country };
   await requireToken(context, job);
   let { contacts, after } = job.progress;
-  let text = '';
-  for (let page = 0; page < PAGES; page++) {
-    const read = await readExportPage(context, query, after);
-    text += query.format === 'xlsx' ? jsonLines(read.rows) : toCsv(read.rows, query, after === null);
-    contacts += read.contacts;
-    after = read.next;
-    if (!after) break;
+  const isFirst = job.position === 0;
+  if (query.sort && isFirst) await storeOrder(context, job.id, query);
+  const chunk = PAGES * PAGE;
+  const order = query.sort ? await readStoredOrder(context, job.id, job.position * chunk, chunk) : null;
+  let [text, pages] = ['', 0];
+  for await (const page of exportPages(context, query, { order, after, isFirst })) {
+    const withMark = isFirst && pages === 0;
+    text += query.format === 'xlsx' ? jsonLines(page.rows) : toCsv(page.rows, query, withMark);
+    contacts += page.contacts;
+    after = page.next;
+    pages += 1;
+    if (pages === PAGES) break;
   }
   const position = job.position + 1;
   await writeFileChunk(context, job.id, position, Buffer.from(text));
-  return { position, progress: { contacts, after }, done: after === null };
+  const done = order ? pages < PAGES || order.length === 0 : after === null;
+  return { position, progress: { contacts, after }, done };
 };
 
 export const exportJob = jobKind(exportType, { run });

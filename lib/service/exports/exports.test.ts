@@ -60,6 +60,46 @@ describe.each(engines)('exports on $name', (engine) => {
     expect(listed.map(({ id }) => id)).toEqual([some.id, made.id]);
   });
 
+  test('are in the order of the list, with referral codes and the latest note', async () => {
+    const org = await api.organization();
+    await api.query(
+      `insert into contacts (organization_id, id, email, firstname, phone, created_at, updated_at)
+       select $1, gen_random_uuid(), 'p' || n || '@x.org', 'P' || (n * 7919 % 12501), '+4930' || 900000 + n * 7919 % 12501, now(), now()
+       from generate_series(1, 12500) n`,
+      [org.id],
+    );
+    await org.referralCode({ code: 'SPRING' });
+    const ana = await org.contact({ email: 'ana@x.org', firstname: 'Ana', referralCode: 'SPRING' });
+    await org.call('POST', `/contacts/${ana.id}/notes`, { text: '=Met at the fair.\nCall back.' });
+    for (const sort of ['name', '-email', '-updatedAt']) {
+      const query = `?sort=${sort}&columns=firstname,phone,referralCodes,addedBy,lastNote`;
+      const made = await start(org, query);
+      await api.jobs.runAll();
+      expect((await get(org, made.id)).data).toMatchObject({ state: 'finished', contacts: 12_501 });
+      const file = await (await download(org, `/exports/${made.id}/file`)).text();
+      const streamed = await (await download(org, `/contacts.csv${query}`)).text();
+      expect(file === streamed).toBe(true);
+      const [header, ...lines] = file.split('\r\n');
+      expect(header).toBe('First name,Phone,Referral codes,Added by,Last note');
+      expect(file).toMatch(/\r\nAna,,SPRING,[^,]+,"'=Met at the fair.\nCall back."\r\n/);
+      const names = lines.flatMap((line) => /^P\d+/.exec(line) ?? []);
+      expect(new Set(names).size).toBe(12_500);
+      if (sort === 'name') expect(names).toEqual(names.toSorted());
+    }
+    const ids = (await org.call<{ id: string }[]>('GET', '/contacts?sort=-name&pageSize=3')).data.map(
+      ({ id }) => id,
+    );
+    const some = ids.toSorted().map((id) => `&ids=${id}`);
+    const text = await (await download(org, `/contacts.csv?sort=-name&columns=id${some.join('')}`)).text();
+    expect(text.trim().split('\r\n').slice(1)).toEqual(ids);
+    expect(await (await download(org, '/contacts.csv?sort=name&search=nobody&columns=email')).text()).toBe(
+      'Email\r\n',
+    );
+    const none = await start(org, '?sort=name&search=nobody&columns=email');
+    await api.jobs.runAll();
+    expect((await get(org, none.id)).data).toMatchObject({ state: 'finished', contacts: 0 });
+  });
+
   test('have only contacts with an email for a mailing list, by filter and by ids', async () => {
     const org = await api.organization();
     const vip = await org.segment('VIP');

@@ -13,7 +13,7 @@ import { toRequestedBy } from '../shared/job-context';
 import { jobResource } from '../shared/job-resource';
 import { type Handler, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
-import { exportName, recordExport, XLSX } from './export-contacts';
+import { exportName, recordExport, refuseColumns, XLSX } from './export-contacts';
 import { exportType } from './export-job';
 
 /** Most exports per organization. */
@@ -41,6 +41,8 @@ export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
   // Resolved once, so that all chunks have the same days.
   const query = resolveDays(call.query);
+  const refused = refuseColumns(context, query);
+  if (refused) return refused;
   const read = (id: string) => readExportReply(context, id);
   const reply = await createOnce(call, call.query, read, async (key) => {
     const full = await refuseIfFull(context, service);

@@ -14,11 +14,15 @@ const owner = (by: StaffMember, id: string) => [by.organization.id, id, by.id, m
 
 /** Returns functions for saved views of contacts: a person's own, and those shared with an organization. */
 export function savedViews({ pool }: StaffContext) {
-  /** Runs a change of a view. Refuses with `missing` if it changes none, or if another view has the title. */
-  async function changeView(missing: string, text: string, values: unknown[]): Promise<Outcome<null>> {
+  /** Runs a change of a view and returns its id. Refuses with `missing` if it changes none, or if another view has the title. */
+  async function changeView(
+    missing: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Outcome<{ id: string }>> {
     try {
-      const { rowCount } = await pool.query(text, values);
-      return rowCount ? { ok: true, data: null } : refuse('', missing);
+      const { rows } = await pool.query<{ id: string }>(`${text} returning id`, values);
+      return rows[0] ? { ok: true, data: rows[0] } : refuse('', missing);
     } catch (cause) {
       if ((cause as { code?: unknown }).code !== '23505') throw cause;
       return refuse('title', 'Another view has this title.');
@@ -38,7 +42,7 @@ export function savedViews({ pool }: StaffContext) {
     },
 
     /** Saves a view; refuses more than 50, a title in use, and sharing for roles that may not. */
-    async createView(by: StaffMember, { title, query, shared }: SavedViewInput): Promise<Outcome<null>> {
+    async createView(by: StaffMember, { title, query, shared }: SavedViewInput) {
       if (shared && !may(by.role, 'views:share'))
         return refuse('', `Your role, ${by.role}, does not allow sharing views.`);
       return changeView(

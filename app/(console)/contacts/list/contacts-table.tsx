@@ -5,9 +5,8 @@ import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, type ReactNode, startTransition } from 'react';
-import { contactColumns, contactOrders } from '@/components/contacts/contact-columns';
+import { contactOrders } from '@/components/contacts/contact-columns';
 import {
-  CONTACTS_VIEW,
   type ContactListState,
   contactListParameters,
   filterWords,
@@ -21,11 +20,11 @@ import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
 import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
 import { useConsole } from '@/components/contacts/use-console';
+import { defaultColumns, useContactDisplay } from '@/components/contacts/use-contact-display';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
 import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
-import { useTableView } from '@/components/data-table/use-table-view';
 import { leavePage } from '@/components/hooks/leave-page';
 import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
@@ -36,8 +35,10 @@ import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
+import { type ExportedList, ExportedListContext } from '../../exports/export-query';
 import { ReplicaLine } from '../../settings/connection/replica-status';
-import { ViewButton } from '../../views/view-button';
+import { useShownView } from '../../views/shown-view';
+import { SaveView, ViewButton } from '../../views/view-button';
 import { ContactFilters, FilterButton } from './contact-filters';
 import { ContactSelectionBar } from './contact-selection-bar';
 import { ListTitle } from './list-title';
@@ -45,12 +46,12 @@ import { SelectAllMatching } from './select-all-matching';
 
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
 const NoContacts = dynamic(() => import('./no-contacts').catch(chunkLoadFailed));
-const ViewMenu = lazy(() => import('@/components/data-table/view-menu').catch(chunkLoadFailed));
+const DisplayMenu = lazy(() => import('@/components/data-table/display-menu').catch(chunkLoadFailed));
 
-const viewButton = (
+const displayButton = (
   <Button>
     <SlidersHorizontal aria-hidden className="text-muted" />
-    <span className="@max-xl:sr-only">View</span>
+    <span className="@max-xl:sr-only">Display</span>
   </Button>
 );
 
@@ -72,14 +73,11 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const params = useListState(contactListParameters);
   const { state, typing, change } = params;
   const query = within ? withinSegment(params.query, within.id) : params.query;
-  const [own, changeOwn] = useTableView(CONTACTS_VIEW, initialView);
-  const view = { ...own, hidden: state.hidden ?? own.hidden };
-  /** Puts hidden columns into the URL, too, so that saved views include them. */
-  function changeView(values: Partial<TableView>) {
-    changeOwn(values);
-    if (values.hidden) change({ hidden: values.hidden, page: state.page });
-  }
-  const list = useQuery({ ...contactListOptions(query), placeholderData: keepPreviousData });
+  const { view, display, offered, columns, include, changeView, changeWidth } = useContactDisplay(
+    initialView,
+    params,
+  );
+  const list = useQuery({ ...contactListOptions(query, include), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
   const segmentsById = useSegmentsById();
 
@@ -93,6 +91,8 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const filtered = Object.keys(filter).length > (within ? 1 : 0);
   const shown = within ? { ...state, segment: [] } : state;
   const narrowed = state.import !== '' || getConditions(shown, segmentsById).length > 0;
+  const { edited } = useShownView();
+  const hasPills = narrowed || (edited && !within);
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
@@ -104,12 +104,13 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
     if (id === sideId) document.getElementById('side')?.focus();
     else leavePage(() => void setSideId(id));
   }
+  const exported = { sort: state.sort, columns: columns.flatMap(({ id }) => id ?? []).slice(1) };
   const clear = () => {
     change(toUrlFilter({}));
     focusMain();
   };
   return (
-    <SegmentsById value={segmentsById}>
+    <ListContext segmentsById={segmentsById} exported={exported}>
       <div className="flex min-h-0 flex-1">
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
           {within ? null : (
@@ -138,7 +139,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             caption={within ? `Contacts in ${within.title}` : 'Contacts'}
             itemName="contact"
             collectionName="Contacts"
-            columns={contactColumns}
+            columns={columns}
             list={list}
             params={params}
             filtered={filtered}
@@ -148,6 +149,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             onSort={(sort) => startTransition(() => change({ sort: sort as ContactListState['sort'] }))}
             view={view}
             onView={changeView}
+            onWidth={changeWidth}
             selection={selection}
             selects={selects}
             allSelected={all !== null && isSameFilter(all.filter, filter)}
@@ -156,33 +158,40 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             toolbar={
               <>
                 <FilterButton state={state} onChange={change} within={within?.id} />
-                {narrowed || within ? null : <ViewButton />}
+                {hasPills || within ? null : <ViewButton display={display} />}
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
-                  <LazyOnPress face={viewButton}>
-                    <ViewMenu
-                      trigger={viewButton}
-                      columns={contactColumns
+                  <LazyOnPress face={displayButton}>
+                    <DisplayMenu
+                      trigger={displayButton}
+                      columns={offered
                         .slice(1)
                         .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
-                      view={view}
+                      shown={display.columns}
+                      defaults={defaultColumns}
+                      density={view.density}
                       onChange={changeView}
+                      onWidth={changeWidth}
                       orders={contactOrders}
                       order={state.sort}
                       onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
-                    />
+                    >
+                      {within || state.view ? null : <SaveView display={display} />}
+                    </DisplayMenu>
                   </LazyOnPress>
                 </div>
               </>
             }
             filters={
-              narrowed ? (
+              hasPills ? (
                 <div className="flex items-center gap-2 px-4 pb-2 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
                   <ContactFilters state={state} onChange={change} within={within?.id} />
-                  <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
-                    Clear
-                  </Button>
-                  {within ? null : <ViewButton />}
+                  {narrowed ? (
+                    <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
+                      Clear
+                    </Button>
+                  ) : null}
+                  {within ? null : <ViewButton display={display} />}
                 </div>
               ) : null
             }
@@ -224,6 +233,19 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
           />
         ) : null}
       </div>
-    </SegmentsById>
+    </ListContext>
   );
 }
+
+interface ListContextProps {
+  segmentsById: ReturnType<typeof useSegmentsById>;
+  exported: ExportedList;
+  children: ReactNode;
+}
+
+/** What cells and dialogs know of the list. */
+const ListContext = ({ segmentsById, exported, children }: ListContextProps) => (
+  <SegmentsById value={segmentsById}>
+    <ExportedListContext value={exported}>{children}</ExportedListContext>
+  </SegmentsById>
+);

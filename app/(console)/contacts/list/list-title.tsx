@@ -1,11 +1,9 @@
 import { Bookmark } from 'lucide-react';
-import { useSearchParams } from 'next/navigation';
 import { useContext } from 'react';
 import { SegmentsById } from '@/components/contacts/contact-segments';
-import { useRead } from '@/components/hooks/use-read';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
-import { viewSearch } from '../../views/view-search';
+import { useShownView } from '../../views/shown-view';
 
 /** What the list shows: the saved view, the one segment of the filter, or "Contacts". */
 export function ListTitle({
@@ -13,10 +11,8 @@ export function ListTitle({
 }: {
   filter: ContactFilter;
 }) {
-  const query = viewSearch(useSearchParams().toString());
-  const { data: views = [] } = useRead('listSavedViews', {});
+  const { view } = useShownView();
   const segments = useContext(SegmentsById);
-  const view = query && views.find((each) => each.query === query);
   const [id = '', another] = segmentId;
   const isOne = !another && !segmentMatch && Object.keys(others).length === 0;
   const segment = isOne ? segments.get(id) : undefined;

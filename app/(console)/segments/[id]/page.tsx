@@ -4,12 +4,13 @@ import { notFound } from 'next/navigation';
 import { createLoader } from 'nuqs/server';
 import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
-import { pageTimeout } from '@/app/server/service-view';
+import { describeService, pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import {
   CONTACTS_VIEW,
   contactListParameters,
   hasDays,
+  toIncludes,
   withinSegment,
 } from '@/components/contacts/contact-list-state';
 import { contactListOptions } from '@/components/contacts/contact-queries';
@@ -47,11 +48,13 @@ export default async function SegmentPage({ params, searchParams }: PageProps<'/
   const { signedIn, segments } = loaded;
   const state = await loadState(searchParams);
   const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
+  const { can } = await describeService(signedIn.staff);
+  const include = toIncludes(state.columns ?? view.columns, (operation) => can.includes(operation));
   return (
     <Prefetched
       signedIn={signedIn}
       known={segments ? [[allSegments.queryKey, segments]] : []}
-      reads={[!hasDays(state) && contactListOptions(withinSegment(state, id))]}
+      reads={[!hasDays(state) && contactListOptions(withinSegment(state, id), include)]}
     >
       <SegmentView id={id} initialView={view} />
     </Prefetched>

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { arrangeColumns, type Display, type TableView, toWidth } from '@/components/data-table/table-view';
+import type { useListState } from '@/components/data-table/use-list-state';
+import { useTableView } from '@/components/data-table/use-table-view';
+import { useMay } from '@/components/hooks/use-can';
+import { contactColumns } from './contact-columns';
+import { CONTACTS_VIEW, type contactListParameters, includedColumns, toIncludes } from './contact-list-state';
+
+/** Ids of the columns to show by default, without the name. */
+export const defaultColumns = arrangeColumns(contactColumns, null)
+  .flatMap(({ id }) => id ?? [])
+  .slice(1);
+
+const isIncluded = (id = ''): id is keyof typeof includedColumns => id in includedColumns;
+
+/** A display as a URL and a saved view keep it. */
+const toParameters = ({ columns, widths, density }: Display) => ({
+  columns: columns ?? defaultColumns,
+  widths: Object.keys(widths).length > 0 ? widths : null,
+  density,
+});
+
+/**
+ * How the contact table looks: as the URL says, which has the display of a saved view, else as the person's own view, which
+ * the server read from the cookie. A change goes where the display comes from.
+ */
+export function useContactDisplay(
+  initial: TableView,
+  { state, change }: ReturnType<typeof useListState<typeof contactListParameters>>,
+) {
+  const [own, changeOwn] = useTableView(CONTACTS_VIEW, initial);
+  const { columns, widths, density } = state;
+  const view = useMemo(
+    () => (columns ? { ...own, columns, widths: widths ?? {}, density: density ?? own.density } : own),
+    [own, columns, widths, density],
+  );
+  const may = useMay();
+  const offered = useMemo(
+    () => contactColumns.filter(({ id }) => !isIncluded(id) || may(includedColumns[id])),
+    [may],
+  );
+  const shown = useMemo(() => arrangeColumns(offered, view.columns), [offered, view.columns]);
+  function changeView({ keys = own.keys, ...values }: Partial<TableView>) {
+    if (!columns && !state.view) return changeOwn({ keys, ...values });
+    changeOwn({ keys });
+    change({ ...toParameters({ ...view, ...values }), page: state.page });
+  }
+  function changeWidth(id: string, width: number | null) {
+    const { [id]: _, ...others } = view.widths;
+    changeView({ widths: width === null ? others : { ...others, [id]: toWidth(width) } });
+  }
+  return {
+    view,
+    display: toParameters(view),
+    offered,
+    columns: shown,
+    include: toIncludes(view.columns, may),
+    changeView,
+    changeWidth,
+  };
+}
