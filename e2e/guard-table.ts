@@ -134,6 +134,7 @@ export const actions: Record<string, Needed> = {
   'mutate#removeFormerAddress': 'contacts:write',
   'mutate#resendDelivery': 'webhooks:manage',
   'mutate#restoreContacts': 'contacts:delete',
+  'mutate#purgeSegments': 'contacts:purge',
   'mutate#restoreSegment': 'segments:write',
   'mutate#revokeToken': 'tokens:manage',
   'mutate#rotateWebhookSecret': 'webhooks:manage',

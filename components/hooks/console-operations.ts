@@ -89,6 +89,7 @@ export const consoleOperations = {
   previewContacts: onPage('contacts:read', { whileDown: true }),
   previewUpdate: read('contacts', 'contacts:write'),
   purgeContacts: onPage('contacts:purge'),
+  purgeSegments: change('contacts:purge', ['segments'], { confirm: true }),
   removeFormerAddress: change('contacts:write', ['contacts', 'activity']),
   resendDelivery: change('webhooks:manage', ['webhooks']),
   restoreContacts: change('contacts:delete', [...contactTopics, 'bulk-changes']),

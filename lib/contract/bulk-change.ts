@@ -47,7 +47,13 @@ const contactChange = z
     ],
     'A change has the type delete, segments, field or purge.',
   )
-  .describe('The change to apply to each contact; `purge` permanently deletes contacts in the trash');
+  .describe(
+    'The change to apply to each contact; `purge` permanently deletes contacts in the trash, by ids or, with an empty filter, all of them',
+  );
+
+/** Whether a filter has no conditions. */
+const matchesAll = (filter: z.output<typeof contactFilter>) =>
+  Object.entries(filter).every(([name, value]) => value === (name === 'segmentMatch' ? 'any' : undefined));
 
 /** Body of POST /bulk-changes. */
 export const bulkChangeCreate = z
@@ -69,9 +75,9 @@ export const bulkChangeCreate = z
     BODY,
   )
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
-  .refine(({ change, filter }) => change?.type !== 'purge' || !filter, {
+  .refine(({ change, filter }) => change?.type !== 'purge' || !filter || matchesAll(filter), {
     path: ['filter'],
-    message: 'Give the ids of contacts in the trash.',
+    message: 'Give the ids of contacts in the trash, or an empty filter for all of them.',
     when: isObject,
   })
   .refine(({ filter, expectedCount }) => !filter || expectedCount !== undefined, {

@@ -59,6 +59,7 @@ import {
   segmentListQuery,
   segmentMerge,
   segmentMove,
+  segmentPurge,
   segmentRestore,
   segmentUpdate,
 } from './segment';
@@ -538,6 +539,13 @@ export const operations = {
     body: segmentRestore,
     data: segment,
     errors: ['CONFLICT'],
+  },
+  purgeSegments: {
+    ...route('DELETE', '/trash/segments', 'segments:write', 'contacts:purge'),
+    summary: 'Permanently delete segments in the trash',
+    description: 'Contacts are kept. This cannot be undone. Other ids are ignored.',
+    body: segmentPurge,
+    data: countOnly,
   },
   listSegments: {
     ...route('GET', '/segments', 'segments:read'),

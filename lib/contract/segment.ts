@@ -108,6 +108,17 @@ export const segmentRestore = z
   .strictObject({ title: title.optional() }, BODY)
   .meta({ example: { title: 'VIP 2' } });
 
+/** Body of DELETE /trash/segments. */
+export const segmentPurge = z.strictObject(
+  {
+    ids: z
+      .array(uuid, 'A list of segment ids.')
+      .min(1, 'Give at least one id.')
+      .max(1_000, 'At most 1,000 ids.'),
+  },
+  BODY,
+);
+
 /** Distinct colors, legible as chips in both themes; new segments take the next one. */
 export const segmentPalette = [
   '#2563eb',

@@ -22,6 +22,7 @@ import * as organization from './organizations/organization';
 import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
 import * as sampleData from './samples/sample-data';
+import { purgeSegments } from './segments/purge-segment';
 import * as segmentCounts from './segments/segment-counts';
 import * as segmentGrowth from './segments/segment-growth';
 import * as segments from './segments/segments';
@@ -60,6 +61,7 @@ export const handlers: Handlers = {
   ...segmentCounts,
   ...segmentGrowth,
   ...segments,
+  purgeSegments,
   ...tokens,
   ...trash,
   ...deliveries,

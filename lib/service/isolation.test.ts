@@ -110,6 +110,7 @@ const attempts: Attempt[] = [
   ['deleteSegment', 'segment'],
   ['restoreSegment', 'trashedSegment'],
   ['restoreSegment', 'segment'],
+  ['purgeSegments', 'trashedSegment', (id) => ({ body: { ids: [id] } })],
   ['updateReferralCode', 'code'],
   ['listCodeRedemptions', 'code'],
   ['revokeToken', 'token'],
@@ -301,6 +302,7 @@ describe.each(engines)('two organizations on $name', (engine) => {
     await own.call('DELETE', '/trash', { ids: [mine.trashed, theirs.trashed] });
     await own.call('DELETE', `/segments/${mine.segment}`);
     await own.call('POST', `/trash/segments/${mine.trashedSegment}/restore`, {});
+    await own.call('DELETE', '/trash/segments', { ids: [theirs.trashedSegment] });
     await own.call('POST', `/trash/segments/${mine.segment}/restore`, { title: 'Renamed' });
     await own.call('DELETE', `/tokens/${mine.token}`);
     expect(await dump(where)).toBe(before);

@@ -20,12 +20,12 @@ export const startDeletion = action(
     createBulkChange(call, idempotencyKey, { change: { type: 'delete' }, ...which }),
 );
 
-/** Permanently deletes contacts in the trash, by their ids. Requires the password again. */
+/** Permanently deletes contacts in the trash, by ids, or all by an empty filter. Requires the password again. */
 export const startPurge = action(
   'contacts:purge',
   z.strictObject(start),
-  ({ idempotencyKey, ids }, { call }) =>
-    createBulkChange(call, idempotencyKey, { change: { type: 'purge' }, ids }),
+  ({ idempotencyKey, ...which }, { call }) =>
+    createBulkChange(call, idempotencyKey, { change: { type: 'purge' }, ...which }),
   { confirm: true },
 );
 

@@ -9,6 +9,9 @@ export interface ContactSelection {
   filter?: z.output<typeof contactFilter>;
 }
 
+/** SQL: whether contact `c` is in the trash of the organization. */
+const TRASHED_SQL = 'c.organization_id = $1 and c.deleted_at is not null and c.merged_into is null';
+
 /** SQL: digest of a set of contacts in any order; the rows' `id` must be distinct. */
 export const fingerprintSql = (id: string): string =>
   `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
@@ -17,7 +20,7 @@ export const fingerprintSql = (id: string): string =>
  * SQL conditions, joined by `and`, that select live contacts `c`: those of `ids`, else those that match `filter`. Without
  * either, all contacts.
  *
- * @param trashed Whether the ids are of contacts in the trash.
+ * @param trashed Selects contacts in the trash instead, by ids or all of them.
  */
 export async function selectionConditionsSql(
   context: RequestContext,
@@ -25,10 +28,10 @@ export async function selectionConditionsSql(
   parameter: (value: unknown) => string,
   trashed = false,
 ): Promise<string> {
+  if (!ids && trashed) return TRASHED_SQL;
   if (!ids)
     return [...LIVE_SQL, ...filterConditionsSql(await resolveFilter(context, filter), parameter)].join(
       ' and ',
     );
-  const state = trashed ? 'c.deleted_at is not null and c.merged_into is null' : 'c.deleted_at is null';
-  return `c.organization_id = $1 and ${state} and c.id = any(${parameter(ids)}::uuid[])`;
+  return `${trashed ? TRASHED_SQL : LIVE_SQL.join(' and ')} and c.id = any(${parameter(ids)}::uuid[])`;
 }

@@ -1,5 +1,6 @@
 import { lockContacts } from '@/lib/contacts/trash';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import type { Handler } from '../shared/reply';
 
 /** Contacts per call. */
 const CHUNK = 1_000;
@@ -39,15 +40,20 @@ const dropDays = scoped(
   'delete from segment_days where organization_id = $1 and segment_id = $2',
 );
 /** Ends restoring. Keeps the id to hide the segment in contacts that a concurrent write gives it back. */
-const leaveTombstone = scoped(
-  'leave_tombstone_of_segment',
+const leaveTombstones = scoped<{ id: string }>(
+  'leave_tombstones_of_segments',
   `update segments set purged_at = now(), title = '', description = null, deleted_by = null, deleted_by_id = null
-   where organization_id = $1 and id = $2`,
+   where organization_id = $1 and id = any($2::uuid[]) and deleted_at is not null and purged_at is null returning id`,
 );
 const markPurged = scoped(
   'mark_segment_purged',
   'update segments set contact_count = null where organization_id = $1 and id = $2',
 );
+
+/** Deletes segments in the trash forever. The next purge of the trash takes their ids out of contacts, where nobody sees them. */
+export const purgeSegments: Handler<'purgeSegments'> = async ({ context, body }) => ({
+  data: { count: (await leaveTombstones(context, body.ids)).length },
+});
 
 /**
  * Removes a segment that was deleted before `until` from a chunk of its contacts, or deletes it forever once none is left.
@@ -58,7 +64,7 @@ const markPurged = scoped(
 export async function purgeSegmentChunk(context: RequestContext, until: string): Promise<boolean> {
   const [segment] = await expired(context, until);
   if (!segment) return false;
-  await leaveTombstone(context, segment.id);
+  await leaveTombstones(context, [segment.id]);
   const ids = (await assigned(context, segment.id)).map(({ id }) => id).sort();
   if (ids.length > 0) {
     await lockContacts(context, ids);

@@ -197,4 +197,22 @@ describe.each(engines)('deleted segments on $name', (engine) => {
       { segment_ids: [kept.id] },
     ]);
   });
+
+  test('are deleted forever on request, others are left alone', async () => {
+    const organization = await api.organization();
+    const [vip, lead] = [await organization.segment('VIP'), await organization.segment('Lead')];
+    const ana = await organization.contact({ email: 'a@b.example', segmentIds: [vip.id, lead.id] });
+    await remove(organization, vip.id);
+    const ids = [vip.id, lead.id, MISSING_ID];
+    const write = await organization.as(['segments:read', 'segments:write']);
+    expect((await write('DELETE', '/trash/segments', { ids })).error.message).toContain('contacts:purge');
+    expect((await organization.call('DELETE', '/trash/segments', { ids })).data).toEqual({ count: 1 });
+    expect(await deleted(organization)).toEqual([]);
+    expect((await restore(organization, vip.id)).status).toBe(404);
+    await api.purgeTrash();
+    expect(
+      await api.query('select segment_ids from contacts where organization_id = $1', [organization.id]),
+    ).toEqual([{ segment_ids: [lead.id] }]);
+    expect((await organization.get(ana.id)).segments).toMatchObject([{ segmentId: lead.id }]);
+  });
 });

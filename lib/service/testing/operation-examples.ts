@@ -36,6 +36,7 @@ const examples: Examples = {
   createSegment: () => ({ title: 'Lead' }),
   updateSegment: () => ({ title: 'Lead' }),
   restoreSegment: () => ({}),
+  purgeSegments: (ids) => ({ ids: [ids.segments] }),
   mergeSegments: (ids) => ({ into: ids['other/segments'] }),
   createReferralCode: (ids) => ({ code: 'NEW', referrerId: ids.contacts, segmentIds: [ids.segments] }),
   updateReferralCode: () => ({ active: false, maxRedemptions: 1 }),

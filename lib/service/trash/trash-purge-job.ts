@@ -18,10 +18,10 @@ const purgeType = {
 /** Contacts per chunk; few, because a chunk blocks the embedded database. */
 export const PURGED_AT_ONCE = 200;
 
-/** SQL conditions, one a table: deleted (contacts, segments) or ended (jobs) before a time. */
+/** SQL conditions, one a table: deleted (contacts, segments) or ended (jobs) before a time, or a segment that is partly purged. */
 const purgeable = (time: string) => ({
   contacts: `merged_into is null and deleted_at < ${time}`,
-  segments: `purged_at is null and deleted_at < ${time}`,
+  segments: `(purged_at is null and deleted_at < ${time} or purged_at is not null and contact_count is not null)`,
   jobs: `updated_at < ${time} and state <> 'running'`,
 });
 const DUE = 'now() - make_interval(days => $1)';

@@ -197,8 +197,10 @@ describe.each(engines)('trash on $name', (engine) => {
     const purge = { change: { type: 'purge' }, ids: ids.slice(0, 451) };
     const write = await organization.as(['contacts:read', 'contacts:write']);
     expect((await write('POST', '/bulk-changes', purge)).error.message).toContain('contacts:purge');
-    const filtered = { change: { type: 'purge' }, filter: {}, expectedCount: 1 };
-    expect(pathsOf(await organization.call('POST', '/bulk-changes', filtered))).toEqual(['filter']);
+    for (const filter of [{ search: 'a' }, { segmentMatch: 'none' }]) {
+      const filtered = { change: { type: 'purge' }, filter, expectedCount: 1 };
+      expect(pathsOf(await organization.call('POST', '/bulk-changes', filtered))).toEqual(['filter']);
+    }
 
     const { data } = await organization.call<BulkChange>('POST', '/bulk-changes', purge);
     expect(await chunk(organization, data)).toMatchObject({ state: 'running', total: 449, changed: 200 });
@@ -216,6 +218,25 @@ describe.each(engines)('trash on $name', (engine) => {
     expect((await trash(organization)).data).toEqual([]);
     expect((await organization.totals()).contacts).toBe(2);
     expect((await organization.call<BulkChange[]>('GET', '/bulk-changes?undoable=1')).data).toEqual([]);
+  });
+
+  test('is emptied by a bulk change that expects its number of contacts', async () => {
+    const organization = await api.organization();
+    const ids = await fill(organization, 4);
+    await organization.call('DELETE', '/contacts', { ids: ids.slice(1) });
+    const empty = (expectedCount: number) =>
+      organization.call<BulkChange>('POST', '/bulk-changes', {
+        change: { type: 'purge' },
+        filter: {},
+        expectedCount,
+      });
+    const refused = await empty(4);
+    expect(refused.status).toBe(412);
+    expect(refused.error.details).toMatchObject([{ path: 'expectedCount', count: 3 }]);
+    const { data } = await empty(3);
+    expect(await whole(organization, data, 'run')).toMatchObject({ state: 'finished', changed: 3 });
+    expect((await trash(organization)).data).toEqual([]);
+    expect((await organization.totals()).contacts).toBe(1);
   });
 
   test('is purged automatically after its days, in every organization', async () => {
