@@ -121,10 +121,12 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   expect(await assignments()).toEqual(ana.segments);
   await api('DELETE', `/segments/${id}`);
   await api('POST', '/segments', { title: `${title} IMPORTANT` });
-  await page.reload();
+  await page.goto('/contacts/trash?tab=segments');
   await page.getByRole('button', { name: `Restore ${title} Important` }).click();
   await expect(page.getByText(`Another segment is now called ${title} Important`)).toBeVisible();
   await page.getByRole('button', { name: `Restore as ${title} Important 2` }).click();
+  await expect(page.getByText(`Restored segment ${title} Important 2`)).toBeVisible();
+  await page.goto('/segments');
   await expect(page.getByRole('link', { name: `1 contact in ${title} Important 2` })).toBeVisible();
   expect(await assignments()).toEqual(ana.segments);
 

@@ -15,12 +15,23 @@ test('contacts are restored, stay where they cannot be, or are deleted forever',
   await api('DELETE', '/contacts', { ids });
   await page.goto('/contacts');
   await page.getByRole('link', { name: 'Trash' }).click();
-  await expect(page.getByText(/\d deleted segments? can be restored under Segments/)).toBeVisible();
+  await page.getByRole('tab', { name: /^Segments \d/ }).click();
+  await page.getByRole('button', { name: `Restore ${segment.title}` }).click();
+  await expect(page.getByText(`Restored segment ${segment.title}`)).toBeVisible();
+  await page.getByRole('tab', { name: /^Contacts \d/ }).click();
   await page.getByRole('searchbox', { name: 'Search the trash' }).fill(company);
-  await expect(title(page)).toHaveText('Trash6');
+  await expect(title(page)).toHaveText('Trash');
   await expect(rows(page)).toHaveCount(6);
   await expect(rows(page).first()).toContainText('just now');
-  await expect(rows(page).first()).toContainText('in 30 days');
+  await expect(rows(page).first()).toContainText('30 days');
+
+  // A row opens with its values.
+  await page.getByRole('link', { name: 'Ann 002' }).click();
+  const opened = page.getByRole('dialog', { name: 'Ann 002' });
+  await expect(opened).toContainText(emailAt(company, 'ann.2'));
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
 
   await page.getByRole('checkbox', { name: 'Select Ann 001' }).check();
   await page.getByRole('checkbox', { name: 'Select Ann 004' }).check();
@@ -47,4 +58,20 @@ test('contacts are restored, stay where they cannot be, or are deleted forever',
   await expect(tray(page)).toContainText('1 selected');
   await page.goto(`/contacts?search=${company}&sort=name`);
   await expect(page.locator('[data-row-link]')).toHaveText(['Ann 002', 'Ann 005', 'Ann 006', 'Other']);
+
+  // Emptying says how many, also of segments.
+  await api('DELETE', `/segments/${segment.id}`);
+  await page.goto('/contacts/trash');
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  const emptying = page.getByRole('alertdialog', { name: /^Delete [\d,]+ contacts? and \d+ segments? forever\?$/ });
+  await expectAccessible(page);
+  const number = emptying.getByLabel(/^Type .* to confirm$/);
+  if (await number.isVisible())
+    await number.fill(/[\d,]+/.exec((await emptying.getByRole('heading').textContent()) ?? '')?.[0] ?? '');
+  await emptying.getByRole('button', { name: 'Delete forever' }).click();
+  await expect(emptying).toBeHidden();
+  await expect(page.getByText('No deleted contacts')).toBeVisible();
+  await page.getByRole('tab', { name: 'Segments' }).click();
+  await expect(page.getByText('No deleted segments')).toBeVisible();
+  await expectAccessible(page);
 });

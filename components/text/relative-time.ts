@@ -1,3 +1,4 @@
+import { formatCountOf } from './format-count';
 import { perDates, sharedTimeZone } from './locale';
 
 const MINUTE = 60_000;
@@ -33,11 +34,10 @@ const exact = perDates({ dateStyle: 'long', timeStyle: 'medium' });
 /** The exact local time. Render it only after hydration: the server does not know the time zone. */
 export const exactTime = (at: string): string => exact().format(new Date(at));
 
-/** Days of 24 hours until a date, rounded up: "tomorrow", "in 12 days"; "today" once it has passed. `now` in milliseconds. */
+/** Days of 24 hours until a date, rounded up: "12 days"; "less than a day" once it has passed. `now` in milliseconds. */
 export function timeUntil(date: Date, now: number): string {
   const days = Math.ceil((date.getTime() - now) / DAY);
-  if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  return days <= 0 ? 'less than a day' : formatCountOf(days, 'day');
 }
 
 /** Time left until a date: "less than a minute", "5 min", "3 h". `now` in milliseconds. */

@@ -25,7 +25,7 @@ export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegme
   return (
     <ConfirmAction
       title={`Delete segment ${title}?`}
-      description={`${contacts} ${restorable ? 'You can restore it for 30 days.' : 'This cannot be undone.'}`}
+      description={`${contacts} ${restorable ? 'You can restore it within 30 days.' : 'This cannot be undone.'}`}
       action="Delete"
       run={() => deleteSegment({ id })}
       onDone={() => {

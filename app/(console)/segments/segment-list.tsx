@@ -15,7 +15,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
-import { DeletedSegments } from './deleted-segments';
 import { Sparkline } from './growth-chart';
 import { growthWords } from './growth-words';
 import { SegmentMenu, useHasSegmentMenu, useSegmentDialogs } from './segment-menu';
@@ -92,7 +91,7 @@ const parameters = {
   sort: parseAsStringLiteral(segmentSorts).withDefault('title'),
 };
 
-/** All segments with search and sort, to add and change; below them deleted ones. */
+/** All segments with search and sort, to add and change. */
 export function SegmentList() {
   const may = useMay();
   const hasMenu = useHasSegmentMenu();
@@ -139,7 +138,6 @@ export function SegmentList() {
         itemName: 'segment',
       }}
     >
-      {may('restoreSegment') ? <DeletedSegments /> : null}
       {dialogs}
       {adding ? <SegmentDialog onClose={() => setAdding(false)} /> : null}
     </ResourceList>

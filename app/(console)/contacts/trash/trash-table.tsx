@@ -3,35 +3,34 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { useQueryState } from 'nuqs';
+import { useMemo, useState } from 'react';
 import { CONTACTS_VIEW } from '@/components/contacts/contact-list-state';
-import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
+import { ListView } from '@/components/contacts/contact-list-view';
 import { trashListOptions } from '@/components/contacts/contact-queries';
 import { listParameters } from '@/components/data-table/list-state';
-import { type Selected, Selection } from '@/components/data-table/selection';
+import type { Selected, Selection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { useCan, useMay } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
-import { formatCount, formatCountOf } from '@/components/text/format-count';
-import { BackLink } from '@/components/ui/back-link';
+import { contactName } from '@/components/text/contact-name';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
-import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
 import { LargeDeletions } from './large-deletions';
 import { SelectAllTrashed } from './select-all-trashed';
 import { trashColumns } from './trash-columns';
 import { useRestore } from './use-restore';
 
+const TrashedContactDialog = dynamic(() => import('./trashed-contact-dialog').catch(chunkLoadFailed));
 const PurgeDialog = dynamic(() => import('./purge-dialog').catch(chunkLoadFailed));
 
 /** Deleted contacts, with Restore and Delete forever. The view is shared with the contact table. */
-export function TrashTable({ initialView }: { initialView: TableView }) {
+export function TrashTable({ initialView, selection }: { initialView: TableView; selection: Selection }) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const params = useListState(listParameters);
   const { query, typing, search } = params;
@@ -39,14 +38,11 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
   const { data, isPlaceholderData } = list;
   const may = useMay();
   const mayRestore = useCan('restoreContacts');
-  const { data: deletedSegments = [] } = useRead(
-    'listDeletedSegments',
-    {},
-    { enabled: may('restoreSegment') },
-  );
-  const [selection] = useState(() => new Selection());
   const { restore, restored } = useRestore();
   const [purging, setPurging] = useState<Selected | null>(null);
+  const [openId, setOpenId] = useQueryState('contact', { history: 'push' });
+  const columns = useMemo(() => trashColumns((id) => void setOpenId(id)), [setOpenId]);
+  const open = data?.data.find(({ id }) => id === openId);
   const words = query.search.trim();
 
   const restoreSelected = async () => {
@@ -58,17 +54,12 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
     focusMain();
   };
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader
-        back={<BackLink to="/contacts" label="Back to contacts" />}
-        title="Trash"
-        aside={<ListTotal meta={data?.meta} />}
-      />
+    <>
       <ListView
         caption="Deleted contacts, latest deletion first"
         itemName="deleted contact"
         collectionName="The trash"
-        columns={trashColumns}
+        columns={columns}
         list={list}
         params={params}
         filtered={words !== ''}
@@ -77,20 +68,7 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
         onView={changeView}
         selection={selection}
         selects={mayRestore}
-        note={
-          <>
-            {mayRestore && may('listBulkChanges') ? <LargeDeletions /> : null}
-            {deletedSegments.length > 0 ? (
-              <p className="px-4 pb-3 text-sm md:px-6">
-                {formatCountOf(deletedSegments.length, 'deleted segment')} can be restored under{' '}
-                <Link href="/segments" className="text-accent underline underline-offset-2">
-                  Segments
-                </Link>
-                .
-              </p>
-            ) : null}
-          </>
-        }
+        note={mayRestore && may('listBulkChanges') ? <LargeDeletions /> : null}
         tray={
           <SelectionTray
             selection={selection}
@@ -121,17 +99,28 @@ export function TrashTable({ initialView }: { initialView: TableView }) {
           </SelectionTray>
         }
         empty={
-          <EmptyState
-            icon={Trash2}
-            title={deletedSegments.length > 0 ? 'No deleted contacts' : 'The trash is empty'}
-          >
+          <EmptyState icon={Trash2} title="No deleted contacts">
             <p>Deleted contacts can be restored from here.</p>
           </EmptyState>
         }
       />
-      {purging ? (
-        <PurgeDialog selected={purging} selection={selection} onClose={() => setPurging(null)} />
+      {open ? (
+        <TrashedContactDialog
+          contact={open}
+          onRestore={mayRestore ? () => void restore([[open.id, contactName(open)]]) : undefined}
+          onPurge={
+            may('purgeContacts') ? () => setPurging(new Map([[open.id, contactName(open)]])) : undefined
+          }
+          onClose={() => void setOpenId(null)}
+        />
       ) : null}
-    </div>
+      {purging ? (
+        <PurgeDialog
+          contacts={{ selected: purging, all: null }}
+          selection={selection}
+          onClose={() => setPurging(null)}
+        />
+      ) : null}
+    </>
   );
 }
