@@ -28,8 +28,10 @@ export function DeletedSegments() {
               key={segment.id}
               className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5"
             >
-              <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
-              <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+              <div className="flex w-full min-w-0 sm:w-56">
+                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+              </div>
+              <p className="min-w-0 flex-1 text-sm text-muted">
                 {segment.description ? (
                   <>
                     <bdi className="text-ink">{segment.description}</bdi>

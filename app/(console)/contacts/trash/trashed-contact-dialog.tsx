@@ -43,7 +43,7 @@ export default function TrashedContactDialog({
       actions={
         <>
           {onPurge ? (
-            <Button variant="danger" onClick={closing(onPurge)}>
+            <Button variant="ghost" className="text-danger!" onClick={closing(onPurge)}>
               Delete forever
             </Button>
           ) : null}
