@@ -63,7 +63,9 @@ test('contacts are restored, stay where they cannot be, or are deleted forever',
   await api('DELETE', `/segments/${segment.id}`);
   await page.goto('/contacts/trash');
   await page.getByRole('button', { name: 'Empty trash' }).click();
-  const emptying = page.getByRole('alertdialog', { name: /^Delete [\d,]+ contacts? and \d+ segments? forever\?$/ });
+  const emptying = page.getByRole('alertdialog', {
+    name: /^Delete [\d,]+ contacts? and \d+ segments? forever\?$/,
+  });
   await expectAccessible(page);
   const number = emptying.getByLabel(/^Type .* to confirm$/);
   if (await number.isVisible())
