@@ -20,7 +20,8 @@ import { SearchBox } from '@/components/data-table/search-box';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
-import { findRow, focusRow, useTableKeys } from '@/components/data-table/use-table-keys';
+import { findRow, focusRow, isFree, useTableKeys } from '@/components/data-table/use-table-keys';
+import { holdKeys } from '@/components/hooks/hold-keys';
 import { useOfferCommands } from '@/components/hooks/page-commands';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { contactName } from '@/components/text/contact-name';
@@ -128,10 +129,11 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   // Ctrl+A selects the page. While other rows are on their way, it waits for them.
   const [selectsPage, setSelectsPage] = useState(false);
   useDocumentKeys((event) => {
-    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!selects || !isAll || event.shiftKey || !isFree(event)) return;
+    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (!selects || !isAll || !isFree(event)) return;
     event.preventDefault();
     setSelectsPage(true);
+    if (stale) holdKeys(() => !document.querySelector('.data-table[aria-busy=true]'));
   });
   useEffect(() => {
     if (!selectsPage || stale) return;
@@ -296,14 +298,6 @@ function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: st
     }
     before.current = id;
   }, [bodyRef, id]);
-}
-
-/** Whether no field, dialog or menu takes the key. */
-function isFree({ defaultPrevented, target }: KeyboardEvent): boolean {
-  const isTaken = (target as HTMLElement).matches('input:not([type=checkbox]), textarea, select');
-  return (
-    !defaultPrevented && !isTaken && !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')
-  );
 }
 
 const getAddress = ({ location }: Window): string => location.pathname + location.search;

@@ -1,6 +1,7 @@
 import {
   capitalized,
   type FilterField,
+  filterName,
   isShared,
   matchWords,
   relativeDays,
@@ -12,9 +13,11 @@ import {
 /** A way to filter by a field: complete in itself, or with values to ask for. */
 export interface Operator {
   label: string;
+  /** The whole filter in words, if it takes no values: "Has no phone". */
+  phrase?: string;
   /** Whether the operator is in use. */
   isOn: boolean;
-  asks?: 'segments' | 'values' | 'text' | 'days' | 'code';
+  asks?: 'values' | 'text' | 'days';
   /** Current values that the operator can take: ids of segments, companies, a text. */
   values: readonly string[];
   /** The changes that apply the operator with these values, if it takes any. */
@@ -32,36 +35,42 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
           (segmentMatch): Operator => ({
             label: matchWords[segmentMatch][1],
             isOn: !isEmpty && state.segment.length > 0 && state.segmentMatch === segmentMatch,
-            asks: 'segments',
+            asks: 'values',
             values: isEmpty ? [] : state.segment,
             apply: (ids) => ({ segment: [...ids], segmentMatch: ids.length > 0 ? segmentMatch : 'any' }),
           }),
         ),
-        complete('is empty', isEmpty, { segment: [WITHOUT_SEGMENT], segmentMatch: 'any' }),
+        complete('is empty', 'Has no segment', isEmpty, { segment: [WITHOUT_SEGMENT], segmentMatch: 'any' }),
       ];
     }
     case 'created':
     case 'updated': {
       const isCustom = state[`${name}From`] !== '' || state[`${name}To`] !== '';
-      const days = Object.entries(relativeDays).map(([value, words]) =>
-        complete(capitalized(words.replace(/^in the /, '')), state[name] === value, {
+      const days = Object.entries(relativeDays).map(([value, words]) => {
+        const label = capitalized(words.replace(/^in the /, ''));
+        return complete(label, `${capitalized(name)} ${words}`, state[name] === value, {
           ...none,
           [name]: value,
-        }),
-      );
-      return [...days, { ...complete('Custom…', isCustom, {}), asks: 'days' }];
+        });
+      });
+      return [...days, { ...complete('Custom…', '', isCustom, {}), asks: 'days' }];
     }
     case 'referralCode': {
-      const apply = ([code = '']: readonly string[]) => ({ referralCode: code });
       const values = state.referralCode ? [state.referralCode] : [];
-      return [{ label: 'is', isOn: values.length > 0, asks: 'code', values, apply }];
+      // One code at a time.
+      const apply = (codes: readonly string[]) => ({ referralCode: codes.at(-1) ?? '' });
+      return [{ label: 'is', isOn: values.length > 0, asks: 'values', values, apply }];
     }
     default: {
+      const others = { has: none.has ?? state.has, lacks: none.lacks ?? state.lacks };
       const presence = [
-        complete('is set', state.has.includes(name), { ...none, has: [...(none.has ?? state.has), name] }),
-        complete('is empty', state.lacks.includes(name), {
+        complete('is set', `Has ${filterName(name)}`, state.has.includes(name), {
           ...none,
-          lacks: [...(none.lacks ?? state.lacks), name],
+          has: [...others.has, name],
+        }),
+        complete('is empty', `Has no ${filterName(name)}`, state.lacks.includes(name), {
+          ...none,
+          lacks: [...others.lacks, name],
         }),
       ];
       if (!isShared(name)) return presence;
@@ -88,8 +97,9 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
 }
 
 /** An operator without values. */
-const complete = (label: string, isOn: boolean, state: Partial<UrlFilter>): Operator => ({
+const complete = (label: string, phrase: string, isOn: boolean, state: Partial<UrlFilter>): Operator => ({
   label,
+  phrase,
   isOn,
   values: [],
   apply: () => state,

@@ -5,15 +5,15 @@ import { suggestFilters } from './filter-suggestions';
 
 const read = createLoader(contactListParameters);
 const values = {
-  segments: [
-    { id: 'vip', title: 'VIP', color: '#ff0000', contactCount: 31 },
-    { id: 'lead', title: 'Lead', color: null },
+  segment: [
+    { value: 'vip', label: 'VIP', color: '#ff0000', count: 31 },
+    { value: 'lead', label: 'Lead', color: null },
   ],
-  codes: ['FRIEND-003'],
-  found: { company: [{ value: 'Juniper Publishing', count: 118 }], jobtitle: [] },
+  referralCode: [{ value: 'FRIEND-003' }],
 };
+const juniper = { company: [{ value: 'Juniper Publishing', count: 118 }] };
 const suggest = (words: string, query = '', found = {}) =>
-  suggestFilters(words, filterFields, read(query), { ...values, found });
+  suggestFilters(words, filterFields, read(query), { ...values, ...found });
 const labels = (words: string, found = {}) => suggest(words, '', found).map(({ label }) => label);
 
 test.each<[string, string, object]>([
@@ -34,7 +34,7 @@ test('without words, the fields are offered, and what is found in the contacts c
   expect(labels('').slice(0, 3)).toEqual(['Segment', 'Company', 'Job title']);
   expect(suggest('')[0]?.field).toBe('segment');
   expect(labels('juni')).toEqual([]);
-  expect(labels('juni', values.found)).toEqual(['Company is Juniper Publishing']);
+  expect(labels('juni', juniper)).toEqual(['Company is Juniper Publishing']);
   const jobtitle = [
     { value: 'Buyer', count: 2 },
     { value: 'Head buyer', count: 1 },
@@ -48,9 +48,10 @@ test('without words, the fields are offered, and what is found in the contacts c
 
 test('a value is added to those of the same filter', () => {
   const choose = (words: string, query: string) =>
-    toFilter({ ...read(query), ...suggest(words, query, values.found)[0]?.state });
+    toFilter({ ...read(query), ...suggest(words, query, juniper)[0]?.state });
   expect(choose('juni', '?company=Acme')).toEqual({ company: ['Acme', 'Juniper Publishing'] });
   expect(choose('juni', '?companyContains=ac')).toEqual({ company: ['Juniper Publishing'] });
   expect(choose('vip', '?segment=lead')).toEqual({ segmentId: ['lead', 'vip'] });
   expect(choose('vip', '?segment=lead&segmentMatch=none')).toEqual({ segmentId: ['vip'] });
+  expect(suggest('friend', '?referralCode=FAIR')[0]?.state).toEqual({ referralCode: 'FRIEND-003' });
 });

@@ -18,10 +18,6 @@ interface SegmentChecklistProps<S> {
   segments: readonly S[];
   /** The `CheckOption` of a segment. */
   option(segment: S): ReactNode;
-  /** Shown above the search box. */
-  head?: ReactNode;
-  /** An option above the segments, hidden while searching. */
-  first?: ReactNode;
   /** Present if the person may create segments. */
   onCreate?(title: string): void;
   /** Whether the segments are loading. */
@@ -33,7 +29,7 @@ interface SegmentChecklistProps<S> {
 
 /** Checkboxes for all segments: type to filter, arrows move, Space and Enter choose. */
 export function SegmentChecklist<S extends { id: string; title: string }>(props: SegmentChecklistProps<S>) {
-  const { label, segments, option, head, first, onCreate, busy, scroll, ref } = props;
+  const { label, segments, option, onCreate, busy, scroll, ref } = props;
   const [words, setWords] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -71,7 +67,6 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
       }}
       className="flex min-h-0 shrink-0 flex-col gap-2 outline-none"
     >
-      {head}
       {segments.length > FEW || onCreate ? (
         <Input
           ref={input}
@@ -86,7 +81,6 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
       ) : null}
       <div {...scroll} className={cn('overflow-y-auto', scroll.className)}>
         <ul ref={list} aria-busy={busy}>
-          {wanted ? null : first}
           {found.map(option)}
         </ul>
         {onCreate && isNew && !busy ? (
@@ -107,7 +101,7 @@ export function SegmentChecklist<S extends { id: string; title: string }>(props:
 interface CheckOptionProps {
   label: string;
   /** Color of the segment; absent if the option is no segment. */
-  color?: string | null;
+  color?: string | null | undefined;
   checked: boolean;
   mixed?: boolean;
   disabled?: boolean;

@@ -12,19 +12,10 @@ import {
 import { findOperators, type Operator } from '@/components/contacts/filter-operators';
 import { suggestFilters } from '@/components/contacts/filter-suggestions';
 import { useCan } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
-import { useSegments } from '@/components/segments/use-segments';
 import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
 import { ChoiceList, FindChoice } from './filter-choices';
-import {
-  CodeValue,
-  DaysValue,
-  SegmentValues,
-  SharedValues,
-  TextValue,
-  useFieldValues,
-} from './filter-values';
+import { DaysValue, TextValue, useOwnValues, useSharedValues, ValueList } from './filter-values';
 
 export interface ContactFiltersProps {
   state: UrlFilter;
@@ -133,33 +124,26 @@ function FilterStep({ popup, step, onStep, onBack, onApply, ...props }: FilterSt
     if (one.asks && one.values.length === 0) onStep({ field, operator: one.label });
     else onApply(one.apply(one.values));
   }
-  const values = operator && {
-    chosen: operator.values,
-    onChange: (chosen: string[]) => onChange(operator.apply(chosen)),
-  };
   return (
     <>
       <div className="flex min-h-7 items-center gap-1 px-1 text-sm font-medium">
         {onBack ? <IconButton icon={ChevronLeft} size="icon-sm" label="Back" onClick={onBack} /> : null}
         {label}
       </div>
-      {!operator || !values ? (
+      {!operator ? (
         <ChoiceList
           label={label}
           choices={operators}
           onChoose={(index) => operators[index] && choose(operators[index])}
         />
-      ) : operator.asks === 'segments' ? (
-        <SegmentValues {...values} />
       ) : operator.asks === 'days' ? (
         <DaysValue name={field as 'created' | 'updated'} state={state} onApply={onApply} />
-      ) : operator.asks === 'code' ? (
-        <CodeValue chosen={operator.values[0]} onChoose={(code) => onApply(operator.apply([code]))} />
-      ) : operator.asks === 'values' && isShared(field) && mayCount ? (
-        <SharedValues
-          {...values}
+      ) : operator.asks === 'values' && (!isShared(field) || mayCount) ? (
+        <ValueList
           field={field}
           state={props.within ? withinSegment(state, props.within) : state}
+          chosen={operator.values}
+          onChange={(values) => onChange(operator.apply(values))}
         />
       ) : (
         <TextValue
@@ -177,7 +161,7 @@ interface FindFilterProps extends ContactFiltersProps {
   onApply(values: Partial<UrlFilter>): void;
 }
 
-/** Words that are searched for in companies and job titles. */
+/** Shortest words that are searched for in companies and job titles. */
 const SHORTEST = 2;
 
 /** Finds a field, or a filter across all fields by words. */
@@ -185,26 +169,17 @@ function FindFilter({ state, within, onField, onApply }: FindFilterProps) {
   const [words, setWords] = useState('');
   const mayReadCodes = useCan('listReferralCodes');
   const searches = useCan('countContactValues') && words.trim().length >= SHORTEST;
-  const { data: segments = [] } = useSegments();
-  const { data: codes = [] } = useRead('listReferralCodes', {}, { enabled: mayReadCodes });
   const scope = within ? withinSegment(state, within) : state;
-  const company = useFieldValues('company', words, scope, 5, searches);
-  const jobtitle = useFieldValues('jobtitle', words, scope, 5, searches);
+  const own = useOwnValues();
+  const company = useSharedValues('company', words, scope, searches);
+  const jobtitle = useSharedValues('jobtitle', words, scope, searches);
   const pending = company.pending || jobtitle.pending;
   const fields = filterFields.filter(
     (name) =>
       !(name === 'segment' && within) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
   );
-  const suggestions = suggestFilters(words, fields, state, {
-    segments,
-    codes: codes.map(({ code }) => code),
-    found: searches && !pending ? { company: company.values, jobtitle: jobtitle.values } : {},
-  }).slice(0, 50);
-  function choose(index: number) {
-    const { field, state: values } = suggestions[index] ?? {};
-    if (field) onField(field);
-    else if (values) onApply(values);
-  }
+  const shared = searches && !pending ? { company: company.values, jobtitle: jobtitle.values } : {};
+  const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }).slice(0, 50);
   return (
     <FindChoice
       find="Filter by…"
@@ -213,7 +188,11 @@ function FindFilter({ state, within, onField, onApply }: FindFilterProps) {
       onWords={setWords}
       choices={suggestions}
       pending={pending}
-      onChoose={choose}
+      onChoose={(index) => {
+        const { field, state: values } = suggestions[index] ?? {};
+        if (field) onField(field);
+        else if (values) onApply(values);
+      }}
     />
   );
 }

@@ -22,14 +22,12 @@ interface ChoicesProps {
 }
 
 interface FindChoiceProps extends ChoicesProps {
-  /** Label of the search field: "Find a code". */
+  /** Label of the search field: "Filter by…". */
   find: string;
   words: string;
   onWords(words: string): void;
   /** Whether more choices may come for these words. Enter waits for the first one. */
-  pending?: boolean;
-  /** Replaces "No matches". */
-  none?: string | undefined;
+  pending: boolean;
 }
 
 const rowClasses =
@@ -37,7 +35,7 @@ const rowClasses =
 
 /** Choices found by words: arrows move, Enter chooses. */
 export function FindChoice(props: FindChoiceProps) {
-  const { find, label, words, onWords, pending = false, none = 'No matches', onChoose } = props;
+  const { find, label, words, onWords, pending, onChoose } = props;
   const choices = props.choices.map((choice, index) => ({ ...choice, index }));
   type Indexed = (typeof choices)[number];
   const isNone = choices.length === 0;
@@ -73,7 +71,7 @@ export function FindChoice(props: FindChoiceProps) {
         className={cn(controlClasses, 'h-8')}
       />
       <Autocomplete.Status className={isNone ? 'px-2 py-1.5 text-sm text-muted' : 'sr-only'}>
-        {isNone ? (pending ? 'Searching…' : none) : null}
+        {isNone ? (pending ? 'Searching…' : 'No matches') : null}
       </Autocomplete.Status>
       <Autocomplete.List
         aria-label={label}

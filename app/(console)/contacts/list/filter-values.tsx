@@ -1,79 +1,97 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
+  type FilterField,
   filterName,
+  isShared,
   toFilter,
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
 } from '@/components/contacts/contact-list-state';
+import { type FilterValue, hasWords, splitWords } from '@/components/contacts/filter-suggestions';
+import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
-import { CheckOption, chooseByKeys, FEW, SegmentChecklist } from '@/components/pickers/segment-checklist';
+import { CheckOption, chooseByKeys, FEW } from '@/components/pickers/segment-checklist';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { ErrorText } from '@/components/ui/error-text';
 import { Input } from '@/components/ui/input';
-import type { SharedField } from '@/lib/contract/contact-fields';
-import { ChoiceList, FindChoice } from './filter-choices';
 
-interface ValuesProps {
+/** Values listed of a company or job title. */
+const MOST = 20;
+
+/** All segments and referral codes that the person may filter by. */
+export function useOwnValues(): Partial<Record<FilterField, FilterValue[]>> {
+  const { data: segments } = useSegments();
+  const { data: codes } = useRead('listReferralCodes', {}, { enabled: useCan('listReferralCodes') });
+  return {
+    segment: segments?.map(({ id, title, color, contactCount }) => ({
+      value: id,
+      label: title,
+      color,
+      count: contactCount,
+    })),
+    referralCode: codes?.map(({ code }) => ({ value: code })),
+  };
+}
+
+/**
+ * The most frequent companies or job titles that contain the words, of the contacts that match the other filters: the latest
+ * read ones, and whether others are on their way.
+ */
+export function useSharedValues(field: FilterField, words: string, state: UrlFilter, enabled: boolean) {
+  const text = useDebouncedValue(words.trim(), 100);
+  const own = field === 'jobtitle' ? field : 'company';
+  const others = { ...state, ...withoutField(own, state) };
+  const filter = toFilter({ ...others, ...(text && { [`${own}Contains`]: text }) });
+  const { data, error, isFetching } = useRead(
+    'countContactValues',
+    { body: { filter, field: own, limit: MOST } },
+    { enabled, placeholderData: keepPreviousData },
+  );
+  return { values: data?.values, error, pending: enabled && (isFetching || text !== words.trim()) };
+}
+
+interface ValueListProps {
+  field: FilterField;
+  /** The filters beside which values are counted. */
+  state: UrlFilter;
   chosen: readonly string[];
   onChange(values: string[]): void;
 }
 
-/** Props of a checkbox that adds or removes a value. */
-const toggle = ({ chosen, onChange }: ValuesProps, value: string) => ({
-  checked: chosen.includes(value),
-  onChange: (on: boolean) => onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value)),
-});
-
-/** The most frequent companies or job titles that contain the words, of the contacts that match the other filters. */
-export function useFieldValues(
-  field: SharedField,
-  words: string,
-  state: UrlFilter,
-  limit: number,
-  enabled = true,
-) {
-  const text = useDebouncedValue(words.trim(), 100);
-  const filter = toFilter({
-    ...state,
-    ...withoutField(field, state),
-    ...(text && { [`${field}Contains`]: text }),
-  });
-  const { data, error, isFetching } = useRead(
-    'countContactValues',
-    { body: { filter, field, limit } },
-    { enabled, placeholderData: keepPreviousData },
-  );
-  const pending = enabled && (isFetching || text !== words.trim());
-  return { values: pending ? undefined : data?.values, latest: data?.values ?? [], error, pending };
-}
-
-/** Checkboxes for the values of a company or job title, most frequent first; each press applies. */
-export function SharedValues({
-  field,
-  state,
-  ...props
-}: ValuesProps & { field: SharedField; state: UrlFilter }) {
+/** Checkboxes for the values of a field, with a search field if there are many; each press applies. */
+export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [words, setWords] = useState('');
-  const [few, setFew] = useState(true);
-  const { latest, error, pending } = useFieldValues(field, words, state, 20);
+  const own = useOwnValues()[field];
+  const shared = useSharedValues(field, words, state, isShared(field));
+  const read: readonly FilterValue[] | undefined = isShared(field) ? shared.values : own;
+  const [isLong, setLong] = useState(false);
+  // The search field stays once it is there, because it has the focus.
+  if (!isLong && read && read.length > FEW) setLong(true);
+  // Values chosen before may be rare or gone; they stand first.
+  const [before] = useState(chosen);
+  const rare = before.filter((one) => !read?.some(({ value }) => value.toLowerCase() === one.toLowerCase()));
+  const all: readonly FilterValue[] = [
+    ...(field === 'segment'
+      ? [{ value: WITHOUT_SEGMENT, label: 'No segments' }]
+      : rare.map((value) => ({ value }))),
+    ...(read ?? []),
+  ];
+  const found = isShared(field)
+    ? words
+      ? read
+      : all
+    : all.filter((one) => hasWords(one.label ?? one.value, splitWords(words)));
   const list = useRef<HTMLDivElement>(null);
-  const isLoaded = latest.length > 0;
+  const isLoaded = read !== undefined;
   useEffect(() => {
     if (isLoaded) list.current?.querySelector('input')?.focus();
   }, [isLoaded]);
-  // The search field stays once it is there, because it has the focus.
-  if (few && latest.length > FEW) setFew(false);
-  // Values chosen before may be rare; they stand first.
-  const [before] = useState(props.chosen);
-  const isListed = (value: string) => latest.some((one) => one.value.toLowerCase() === value.toLowerCase());
-  const rare = before.filter((value) => !isListed(value)).map((value) => ({ value, count: undefined }));
-  const found = [...(words ? [] : rare), ...latest];
   const find = `Find a ${filterName(field)}`;
   return (
     <div
@@ -83,7 +101,7 @@ export function SharedValues({
       onKeyDown={chooseByKeys}
       className="flex flex-col gap-2"
     >
-      {few ? null : (
+      {isLong ? (
         <Input
           aria-label={find}
           placeholder={find}
@@ -93,52 +111,30 @@ export function SharedValues({
           value={words}
           onChange={({ target }) => setWords(target.value)}
         />
-      )}
-      <ul aria-busy={pending} className="max-h-64 overflow-y-auto">
-        {found.map(({ value, count }) => (
-          <CheckOption key={value} {...toggle(props, value)} label={value}>
+      ) : null}
+      <ul aria-busy={shared.pending} className="max-h-64 overflow-y-auto">
+        {found?.map(({ value, label = value, color, count }) => (
+          <CheckOption
+            key={value}
+            label={label}
+            color={color}
+            checked={chosen.includes(value)}
+            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value))}
+          >
             {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
           </CheckOption>
         ))}
       </ul>
       <p aria-live="polite" className="px-2 pb-1 text-sm text-muted empty:hidden">
-        {error ? <ErrorText error={error} /> : found.length > 0 ? null : pending ? 'Loading…' : 'No matches'}
+        {shared.error ? (
+          <ErrorText error={shared.error} />
+        ) : found?.length ? null : isLoaded ? (
+          'No matches'
+        ) : (
+          'Loading…'
+        )}
       </p>
     </div>
-  );
-}
-
-/** Checkboxes for segments to filter by; each press applies. */
-export function SegmentValues(props: ValuesProps) {
-  const { data: segments = [], isPending, error, refetch } = useSegments();
-  return (
-    <SegmentChecklist
-      label="Segment"
-      segments={segments}
-      scroll={{ className: 'max-h-64' }}
-      head={
-        error ? (
-          <div className="flex items-center justify-between gap-2 px-2 py-1.5 text-sm">
-            <p className="text-danger">
-              <ErrorText error={error} />
-            </p>
-            <Button size="sm" onClick={() => refetch()}>
-              Retry
-            </Button>
-          </div>
-        ) : isPending ? (
-          <p className="px-2 py-1.5 text-sm text-muted">Loading segments…</p>
-        ) : null
-      }
-      first={<CheckOption {...toggle(props, WITHOUT_SEGMENT)} label="No segments" />}
-      option={({ id, title, color, contactCount }) => (
-        <CheckOption key={id} {...toggle(props, id)} label={title} color={color}>
-          {contactCount === undefined ? null : (
-            <span className="text-muted">{formatCount(contactCount)}</span>
-          )}
-        </CheckOption>
-      )}
-    />
   );
 }
 
@@ -196,29 +192,4 @@ export function DaysValue({ name, state, onApply }: DaysValueProps) {
       </Button>
     </form>
   );
-}
-
-/** Asks for a referral code to filter by; also lists the chosen one if it no longer exists. */
-export function CodeValue({
-  chosen = '',
-  onChoose,
-}: {
-  chosen?: string | undefined;
-  onChoose(code: string): void;
-}) {
-  const { data, isPending, error } = useRead('listReferralCodes', {}, { staleTime: 0 });
-  const [words, setWords] = useState('');
-  const codes = (data ?? []).map(({ code }) => code);
-  // Codes match case-insensitively, and the chosen one may not be listed.
-  const isChosen = (code: string) => code.toLowerCase() === chosen.toLowerCase();
-  const all = chosen && !codes.some(isChosen) ? [chosen, ...codes] : codes;
-  const shown = all.filter((code) => code.toLowerCase().includes(words.trim().toLowerCase()));
-  const choices = {
-    label: 'Referral codes',
-    choices: shown.map((code) => ({ label: code, isOn: isChosen(code) })),
-    onChoose: (index: number) => onChoose(shown[index] as string),
-  };
-  if (all.length > 0 && all.length <= FEW) return <ChoiceList {...choices} />;
-  const none = isPending ? 'Loading codes…' : error?.message;
-  return <FindChoice find="Find a code" {...choices} words={words} onWords={setWords} none={none} />;
 }
