@@ -36,6 +36,8 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
     ['new contact', 'Add contact'],
     ['log out', 'Sign out'],
     ['dark mode', 'Dark theme'],
+    ['no phone', 'Has no phone'],
+    ['export', 'Export'],
   ] as const) {
     await input(page).fill(words);
     await expect(highlighted(page)).toHaveText(new RegExp(`^${name}`));

@@ -109,7 +109,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
 
 /** How many contacts have each current value: empty first, then the most frequent, then all others as one. */
 function CurrentValues({ counts }: { counts: ValueCounts | undefined }) {
-  if (!counts) return <p className="text-sm text-muted">Counting …</p>;
+  if (!counts) return <p className="text-sm text-muted">Counting…</p>;
   const { values, empty, same, total } = counts;
   const listed = values.reduce((sum, { count }) => sum + count, 0);
   const others = total - empty - listed - (same === empty ? 0 : same);

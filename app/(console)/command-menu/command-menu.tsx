@@ -166,7 +166,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
         <Autocomplete.Input
           onKeyDown={onKeyDown}
           aria-label="Search contacts, pages and commands"
-          placeholder="Search or go to …"
+          placeholder="Search or go to…"
           dir="auto"
           maxLength={200}
           spellCheck={false}
@@ -179,7 +179,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
       <Autocomplete.Status
         className={count === 0 && !pending && !error ? 'p-3 text-sm text-muted' : 'sr-only'}
       >
-        {pending ? 'Searching …' : count === 0 ? 'No matches' : words ? formatCountOf(count, 'result') : null}
+        {pending ? 'Searching…' : count === 0 ? 'No matches' : words ? formatCountOf(count, 'result') : null}
       </Autocomplete.Status>
       {error ? (
         <p role="alert" className="px-4 pt-2 text-sm text-danger">

@@ -18,7 +18,10 @@ import {
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTheme } from 'next-themes';
+import { createSerializer } from 'nuqs';
 import { type ComponentType, type ReactElement, useTransition } from 'react';
+import { contactListParameters, filterFields, toUrlFilter } from '@/components/contacts/contact-list-state';
+import { suggestFilters } from '@/components/contacts/filter-suggestions';
 import { holdKeys } from '@/components/hooks/hold-keys';
 import { leavePage } from '@/components/hooks/leave-page';
 import { type Command, pageCommands } from '@/components/hooks/page-commands';
@@ -50,6 +53,9 @@ const WebhookDialog = part(() =>
 const InviteDialog = part(() => import('../settings/team/invite-dialog').then((one) => one.InviteDialog));
 const ExportDialog = part(() => import('../exports/export-dialog').then((one) => one.default));
 
+/** Writes a filter as the query of the list of contacts. */
+const toQuery = createSerializer(contactListParameters);
+
 /** Most matches of a kind. */
 const MOST = 5;
 
@@ -74,6 +80,12 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   const { data: all } = useRead('listContacts', { query: { pageSize: '1' } }, { staleTime: 60_000 });
   const invite = useInvite(onOpen);
   const [, address] = /^inv\S* (\S+@\S+\.\S+)$/i.exec(words) ?? [];
+
+  const filters = suggestFilters(words, filterFields, toUrlFilter({}), {
+    segments: [],
+    codes: [],
+    found: {},
+  });
 
   const close = () => onOpen(null);
   /** A command that shows a dialog. */
@@ -200,6 +212,13 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         icon: Tags,
         href: `/segments/${id}`,
       })),
+    },
+    {
+      value: 'Filters',
+      most: MOST,
+      items: filters.flatMap(({ label, state }) =>
+        state ? { id: `filter ${label}`, label, icon: ListFilter, href: `/contacts${toQuery(state)}` } : [],
+      ),
     },
     {
       value: 'Referral codes',
