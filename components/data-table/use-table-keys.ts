@@ -44,7 +44,8 @@ export function useTableKeys(keys: TableKeys): void {
     const row = line?.dataset.row;
     const current = rows.findIndex(({ id }) => id === (line ? row : sideId));
     const item = rows[current];
-    const turn = sideId ? 0 : key === 'n' ? 1 : key === 'p' ? -1 : 0;
+    // With a contact at the side, P edits its phone.
+    const turn = key === 'n' ? 1 : key === 'p' && !sideId ? -1 : 0;
     // Arrows move if the table or nothing has the focus, else they scroll. Letters always move.
     const arrows = line !== null || target === document.body || target.id === 'main';
     const down = (key === 'j' && !sideId) || (arrows && key === 'arrowdown');
