@@ -4,7 +4,7 @@ import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import type { Activity } from '@/lib/contract/activity';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { latestBulkChanges, undoableChangesOptions } from '../bulk-changes/bulk-change-state';
+import { latestBulkChanges } from '../bulk-changes/bulk-change-state';
 import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk-change-steps';
 import { UndoDialog } from '../import/[id]/undo-dialog';
 import { importOptions } from '../import/import-queries';

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
-import { formatCount, formatCountOf } from '@/components/text/format-count';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
@@ -20,7 +20,7 @@ import {
 import { startFieldChange } from './bulk-change-actions';
 import { BulkChangeDialog } from './bulk-change-dialog';
 import { formatFieldPreview } from './field-preview';
-import { countSelected, type SelectionDialogProps, toSelector } from './selected-contacts';
+import { type SelectionDialogProps, toSelector } from './selected-contacts';
 import { useStartBulkChange } from './use-start-bulk-change';
 
 const fields = fromNames(sharedFields, (field) => contactFieldInfo[field].label);
