@@ -1,17 +1,18 @@
 /** Gives up holding keys after this time, in milliseconds. */
 const GIVE_UP = 10_000;
 /** Keys that are held besides those that type a character. */
-const OTHERS = ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp', 'Tab'];
+const OTHERS = ['Enter', 'Escape', 'Backspace', 'ArrowDown', 'ArrowUp', 'Tab'];
 
 /** Ends the current hold, if any, and returns its keys. */
 let stop = (): KeyboardEvent[] => [];
 
 /**
  * Keeps the keys pressed from now until `isOpen`, so that nothing behind acts on them, then types them where the focus is.
- * Escape and a press of the pointer give up. By default, waits until the focus has moved to a text field or into a popup.
+ * Escape is kept, too; a second one or a press of the pointer gives up. By default, waits until the focus has moved to a text
+ * field or into a popup. `first`: keys that were pressed before.
  */
 export function holdKeys(isOpen: () => boolean = watchFocus(), first: readonly KeyboardEvent[] = []): void {
-  const held = [...stop(), ...first];
+  const held = [...first, ...stop()];
   const until = performance.now() + GIVE_UP;
   let isTypingKeys = false;
   const end = () => {
@@ -20,11 +21,11 @@ export function holdKeys(isOpen: () => boolean = watchFocus(), first: readonly K
     stop = () => [];
     return held;
   };
-  /** Types the keys in a task each, after which React has rendered the effect of the one before. */
+  /** Types the keys, and pauses after each text and other key, so that React renders what it does. */
   async function release() {
     isTypingKeys = true;
-    for (let key = held.shift(); key && stop === end; key = held.shift()) {
-      typeKey(key);
+    while (held.length > 0 && stop === end) {
+      typeNext(held);
       await new Promise((resolve) => setTimeout(resolve));
     }
     if (stop === end) end();
@@ -32,7 +33,8 @@ export function holdKeys(isOpen: () => boolean = watchFocus(), first: readonly K
   function onKey(event: KeyboardEvent) {
     const { key } = event;
     if (!event.isTrusted) return;
-    if (key === 'Escape' || (isOpen() && held.length === 0)) return void end();
+    const isGivingUp = key === 'Escape' && held.at(-1)?.key === key;
+    if (isGivingUp || (isOpen() && held.length === 0)) return void end();
     const isModified =
       (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph');
     if (isModified || (key.length > 1 && !OTHERS.includes(key))) return;
@@ -83,11 +85,17 @@ export const isSideOpen = (): boolean =>
 const isLoaded = (id: string) => !document.querySelector(`#${id} .animate-pulse`);
 const isAsking = () => document.querySelector('[role=alertdialog]') !== null;
 
-/** Presses a held key again. Enter in a form saves it, but never presses a button. */
-function typeKey({ key, code, shiftKey }: KeyboardEvent): void {
+/** Types the text that the held keys begin with, or presses the first one. Enter saves a form, but presses no button. */
+function typeNext(held: KeyboardEvent[]): void {
   const target = document.activeElement ?? document.body;
-  if (target.matches(FIELDS) && key.length === 1) return void document.execCommand('insertText', false, key);
-  if (target.matches(FIELDS) && key === 'Backspace') return void document.execCommand('delete');
+  const isField = target.matches(FIELDS);
+  const other = held.findIndex(({ key }) => !isField || key.length > 1);
+  const text = held.splice(0, other < 0 ? held.length : other);
+  if (text.length > 0) document.execCommand('insertText', false, text.map(({ key }) => key).join(''));
+  const event = text.length > 0 ? undefined : held.shift();
+  if (!event) return;
+  const { key, code, shiftKey } = event;
+  if (isField && key === 'Backspace') return void document.execCommand('delete');
   const pressed = { key, code, shiftKey, bubbles: true, cancelable: true };
   const isFree = target.dispatchEvent(new KeyboardEvent('keydown', pressed));
   if (isFree && key === 'Enter' && target instanceof HTMLInputElement) target.form?.requestSubmit();
