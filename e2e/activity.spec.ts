@@ -143,5 +143,5 @@ test('changes are undone in Activity, the last one also by key after its toast i
   expect((await api('DELETE', `/contacts/${ben.id}`)).status).toBe(200);
   await page.reload();
   await entry(`deleted ${name}`).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`Restored ${name}`)).toBeVisible();
+  await expect(page.getByText(`Restored ${name}`, { exact: true })).toBeVisible();
 });
