@@ -184,5 +184,7 @@ test('a colleague is invited by address, and the link is copied', async ({ page 
   await page.keyboard.type('create api token');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Zapier');
-  await expect(page.getByRole('dialog', { name: 'Create token' }).getByLabel('Name')).toHaveValue('Zapier');
+  await expect(
+    page.getByRole('dialog', { name: 'Create token' }).getByLabel('Name', { exact: true }),
+  ).toHaveValue('Zapier');
 });
