@@ -71,7 +71,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await page.getByLabel('From').fill('2026-01-31');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByRole('button', { name: 'Today' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Today', exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(add).toBeFocused();
   // The condition and the value are changed in the pill.

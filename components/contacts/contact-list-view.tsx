@@ -126,20 +126,21 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     onSide: props.onSide,
     onHelp,
   });
-  // Ctrl+A selects the page. While other rows are on their way, it waits for them.
-  const [selectsPage, setSelectsPage] = useState(false);
+  // Ctrl+A selects the page. While other rows are on their way, it and the keys after it wait for them.
+  const selectsPage = useRef(false);
   useDocumentKeys((event) => {
     const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     if (!selects || !isAll || !isFree(event)) return;
     event.preventDefault();
-    setSelectsPage(true);
-    if (stale) holdKeys(() => !document.querySelector('.data-table[aria-busy=true]'));
+    selectsPage.current = stale;
+    if (stale) holdKeys(() => !selectsPage.current);
+    else selection.set(rows, true, allSelected ? rows : undefined);
   });
   useEffect(() => {
-    if (!selectsPage || stale) return;
-    setSelectsPage(false);
+    if (!selectsPage.current || stale) return;
+    selectsPage.current = false;
     selection.set(rows, true, allSelected ? rows : undefined);
-  }, [selectsPage, stale, selection, rows, allSelected]);
+  });
   // The page of the URL may no longer exist after deletions. Show the last page instead.
   const last = data && rows.length === 0 && data.meta.total > 0 ? lastPage(data.meta) : state.page;
   useEffect(() => {
