@@ -81,11 +81,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   const invite = useInvite(onOpen);
   const [, address] = /^inv\S* (\S+@\S+\.\S+)$/i.exec(words) ?? [];
 
-  const filters = suggestFilters(words, filterFields, toUrlFilter({}), {
-    segments: [],
-    codes: [],
-    found: {},
-  });
+  const filters = suggestFilters(words, filterFields, toUrlFilter({}), {});
 
   const close = () => onOpen(null);
   /** A command that shows a dialog. */
