@@ -6,64 +6,47 @@ import { Kbd } from '@/components/ui/kbd';
 /** Keys, their separator, their effect, and a mark if they work only where rows are links. */
 type Key = [keys: string[], between: 'or' | '+' | 'then', effect: string, mark?: 'of contacts'];
 
-const groups: [title: string, keys: Key[]][] = [
-  [
-    'Move',
-    [
-      [['j', '↓'], 'or', 'Next row'],
-      [['k', '↑'], 'or', 'Previous row'],
-      [['Home', 'End'], 'or', 'First row, last row'],
-      [['n'], 'or', 'Next page'],
-      [['p'], 'or', 'Previous page'],
-      [['Enter'], 'or', 'Open at the side', 'of contacts'],
-      [['Esc'], 'or', 'Close, or clear the search'],
-    ],
+const groups: Record<string, Key[]> = {
+  Move: [
+    [['j', '↓'], 'or', 'Next row'],
+    [['k', '↑'], 'or', 'Previous row'],
+    [['Home', 'End'], 'or', 'First row, last row'],
+    [['n'], 'or', 'Next page'],
+    [['p'], 'or', 'Previous page'],
+    [['Enter'], 'or', 'Open at the side', 'of contacts'],
+    [['Esc'], 'or', 'Close, or clear the search'],
   ],
-  [
-    'Find',
-    [
-      [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
-      [['/'], 'or', 'Search'],
-      [['f'], 'or', 'Filter', 'of contacts'],
-    ],
+  Find: [
+    [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
+    [['/'], 'or', 'Search'],
+    [['f'], 'or', 'Filter', 'of contacts'],
   ],
-  [
-    'Go to',
-    [
-      [['g', 'c'], 'then', 'Contacts'],
-      [['g', 's'], 'then', 'Segments'],
-      [['g', 'i'], 'then', 'Import'],
-      [['g', 'a'], 'then', 'Activity'],
-    ],
+  'Go to': [
+    [['g', 'c'], 'then', 'Contacts'],
+    [['g', 's'], 'then', 'Segments'],
+    [['g', 'i'], 'then', 'Import'],
+    [['g', 'a'], 'then', 'Activity'],
   ],
-  [
-    'Select',
-    [
-      [['x', 'Space'], 'or', 'Select the row'],
-      [['Shift', 'j'], '+', 'Select and go to next'],
-      [['Shift', 'x'], '+', 'Select a range'],
-    ],
+  Select: [
+    [['x', 'Space'], 'or', 'Select the row'],
+    [['Shift', 'j'], '+', 'Select and go to next'],
+    [['Shift', 'x'], '+', 'Select a range'],
+    [['Ctrl A', '⌘ A'], 'or', 'Select the page'],
   ],
-  [
-    'Change',
-    [
-      [['c'], 'or', 'Add contact'],
-      [['e'], 'or', 'Email of the open contact', 'of contacts'],
-      [['p'], 'or', 'Phone of the open contact', 'of contacts'],
-      [['s'], 'or', 'Segments', 'of contacts'],
-      [['m'], 'or', 'Merge the two selected', 'of contacts'],
-      [['d'], 'or', 'Export', 'of contacts'],
-      [['z'], 'or', 'Undo your last change'],
-    ],
+  Change: [
+    [['c'], 'or', 'Add contact'],
+    [['e'], 'or', 'Email of the open contact', 'of contacts'],
+    [['p'], 'or', 'Phone of the open contact', 'of contacts'],
+    [['s'], 'or', 'Segments', 'of contacts'],
+    [['m'], 'or', 'Merge the two selected', 'of contacts'],
+    [['d'], 'or', 'Export', 'of contacts'],
+    [['z', 'Ctrl Z'], 'or', 'Undo your last change'],
   ],
-  [
-    'Help',
-    [
-      [['Alt', 'T'], '+', 'Go to notifications'],
-      [['?'], 'or', 'Keyboard shortcuts'],
-    ],
+  Help: [
+    [['Alt', 'T'], '+', 'Go to notifications'],
+    [['?'], 'or', 'Keyboard shortcuts'],
   ],
-];
+};
 
 interface KeysDialogProps {
   onClose(): void;
@@ -78,7 +61,7 @@ export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }:
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts" className="max-w-2xl!">
       <div className="gap-10 sm:columns-2">
-        {groups.map(([title, keys]) => (
+        {Object.entries(groups).map(([title, keys]) => (
           <section key={title} className="break-inside-avoid pb-4">
             <h3 className="pb-1 text-xs font-medium text-muted">{title}</h3>
             <dl>
