@@ -1,10 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { editName, field, makeContact, makeSegment, previewOf, stored, unique } from './contact-journey';
 import { expect, test } from './signed-in';
-
-const save = (page: Page, label: 'Create contact' | 'Update contact') =>
-  page.getByRole('button', { name: label, exact: true });
 
 test('where it cannot be told what saving will do, the form says why', async ({ page, expectedErrors }) => {
   const status = previewOf(page).getByRole('status');
@@ -89,20 +85,21 @@ test('an edit says before saving what changes, and whose an email or phone is', 
   await expect(preview.getByRole('status')).toHaveText('Conflict: this email is Ben’s');
   await expect(preview.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
   await field(page, 'Company').fill(' Globex ');
-  await expect(preview).toContainText('CompanyAcme → Globex');
   await expectAccessible(page);
   await preview.getByRole('button', { name: 'Keep the current email' }).click();
   await expect(field(page, 'Email')).toBeFocused();
   await expect(field(page, 'Email')).toHaveValue(ana.email ?? '');
   await expect(field(page, 'Email')).not.toHaveAttribute('aria-invalid', 'true');
-  await expect(preview.getByRole('status')).toHaveText('1 unsaved change');
+  // Now the company has changed alone, and is saved.
+  await expect.poll(async () => (await stored(api, ana)).contact.company).toBe('Globex');
+  await expect(preview).toBeHidden();
 
   // A rejected save offers the same button.
   await field(page, 'Email').fill(email);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeFocused();
-  await page.getByRole('button', { name: 'Keep the current email' }).click();
-  await save(page, 'Update contact').click();
-  await expect(page.getByText('Updated Ana')).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved' });
+  await expect(alert).toBeFocused();
+  await alert.getByRole('button', { name: 'Keep the current email' }).click();
+  await expect(alert).toBeHidden();
   await expect(preview).toBeHidden();
 });

@@ -131,7 +131,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await show(page, 'preview-open', '/contacts/new', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill(long.arabic.email);
     await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
-    await page.getByRole('button', { name: 'Details of the preview' }).click();
+    await expect(previewOf(page)).toContainText('Updates');
   });
   await page.setViewportSize({ width: 1440, height: 900 });
 

@@ -8,7 +8,7 @@ import type { ContactField } from '@/lib/contract/contact-fields';
 import type { Segment } from '@/lib/contract/segment';
 
 /** Verb of each action, to put between the names of actor and subject. */
-export const verbs: Record<Activity['action'], string> = {
+const verbs: Record<Activity['action'], string> = {
   'contact.created': 'added',
   'contact.updated': 'updated',
   'contact.deleted': 'deleted',

@@ -53,6 +53,8 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
           key={name}
           form={form}
           formId={formId}
+          // Enter submits without a button, too.
+          grows
           name={name}
           autoFocus={isEditing && name === 'firstname'}
         />

@@ -63,7 +63,12 @@ export function ContactHistory({ contact }: { contact: Contact }) {
                 entry={item.entry}
                 undo={item.undo}
                 isLastMerge={item === lastMerge}
-                name={name}
+                // The history of a contact that was merged and is back has the merge, which is about the other one.
+                name={
+                  item.entry.action === 'contact.merged' && item.entry.subjectId !== id
+                    ? (item.entry.subject ?? '')
+                    : name
+                }
                 segments={segments}
               />
             )}
