@@ -184,7 +184,8 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             }
             filters={
               hasPills ? (
-                <div className="flex items-center gap-2 px-4 pb-2 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
+                // Positioned, so that it also clips words for screen readers.
+                <div className="relative flex items-center gap-2 px-4 pb-1.5 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
                   <ContactFilters state={state} onChange={change} within={within?.id} />
                   {narrowed ? (
                     <Button variant="ghost" aria-label="Clear filters" onClick={clear}>

@@ -131,7 +131,7 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
           {error}
         </p>
       ) : null}
-      <table className="w-full text-sm [&_td]:py-0.5 [&_th]:text-left [&_th]:font-normal">
+      <table className="w-full text-sm [&_:is(td,th)]:pr-2 [&_td]:py-0.5 [&_th]:text-left [&_th]:font-normal">
         <thead className="text-muted">
           <tr>
             <th scope="col">

@@ -10,11 +10,11 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
     'Content-Type: application/json',
     'User-Agent: Roster',
     `webhook-id: ${eventId}`,
-    'webhook-timestamp: seconds since 1970, of the attempt',
-    'webhook-signature: v1,… made with the secret',
+    'webhook-timestamp: (of the attempt)',
+    'webhook-signature: (made with the secret, not stored)',
   ];
   return (
-    <Dialog title={eventWords(type)} onClose={onClose} className="max-w-2xl">
+    <Dialog title={eventWords(type)} onClose={onClose} className="max-w-2xl!">
       <div className="flex flex-col gap-4">
         <Part title="Answer" text={resultInWords(delivery) || 'Not sent yet'} />
         <Part title="Headers" text={headers.join('\n')} />
