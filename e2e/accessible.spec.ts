@@ -46,11 +46,11 @@ test('the contact table is accessible in every state', async ({ page, api, expec
   });
   // The search is too long, so the server renders the page without contacts and the browser reads them again.
   await page.goto(`/contacts?search=${'x'.repeat(250)}`);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading contacts …' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading contacts…' })).toBeAttached();
   await expectAccessible(page);
   answer();
   await expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible();
-  await expect(page.getByText('Loading contacts …')).toHaveCount(0);
+  await expect(page.getByText('Loading contacts…')).toHaveCount(0);
   await expectAccessible(page);
 });
 

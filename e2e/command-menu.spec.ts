@@ -103,7 +103,7 @@ test('never ends dead: whom one looked at, and what one can do with what is type
   await expectAccessible(page);
   await options(page).nth(2).click();
   const dialog = page.getByRole('dialog', { name: 'Add segment' });
-  await expect(dialog.getByLabel('Title')).toHaveValue(`${first} ${last}`);
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`${first} ${last}`);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Control+k');

@@ -156,7 +156,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await expect(status).toHaveText('Creates a new contact');
   await page.route('**/data/previewContact', () => {});
   await field(page, 'Email').fill(email);
-  await expect(status).toHaveText('Checking …');
+  await expect(status).toHaveText('Checking…');
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone.');

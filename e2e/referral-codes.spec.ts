@@ -47,7 +47,7 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await expect(field(page, 'Code')).toHaveValue(/^FAIR-[2-9A-HJKMNP-Z]{8}$/);
 
   const prefix = `${unique('F').toUpperCase()}-`;
-  await creating.getByLabel('Number').fill('3');
+  await creating.getByLabel('How many').fill('3');
   await creating.getByLabel('Prefix').fill(prefix);
   await creating.getByRole('button', { name: 'Create codes' }).click();
   await expect(creating).toBeHidden();

@@ -69,22 +69,22 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await page.goto('/segments');
   await page.getByRole('button', { name: 'Add segment' }).click();
   const adding = page.getByRole('dialog', { name: 'Add segment' });
-  await adding.getByLabel('Title').fill(title);
+  await adding.getByRole('textbox', { name: 'Name' }).fill(title);
   await adding.getByRole('radio', { name: 'Violet' }).check();
-  await expect(adding.getByLabel('Hex')).toHaveValue('#7c3aed');
+  await expect(adding.getByLabel('Custom color')).toHaveValue('#7c3aed');
   await page.keyboard.press('Control+Enter');
   await expect(adding).toBeHidden();
   await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
 
   // A title that differs only by case and an invalid color are refused at their fields.
   await page.getByRole('button', { name: 'Add segment' }).click();
-  await adding.getByLabel('Title').fill(title.toLowerCase());
+  await adding.getByRole('textbox', { name: 'Name' }).fill(title.toLowerCase());
   await adding.getByRole('button', { name: 'Add segment' }).click();
-  await expect(adding.getByLabel('Title')).toBeFocused();
-  await expect(adding.getByLabel('Title')).toHaveAccessibleDescription(/already/);
-  await adding.getByLabel('Hex').fill('red');
+  await expect(adding.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(adding.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already/);
+  await adding.getByLabel('Custom color').fill('red');
   await adding.getByRole('button', { name: 'Add segment' }).click();
-  await expect(adding.getByLabel('Hex')).toHaveAccessibleDescription(/#rrggbb/);
+  await expect(adding.getByLabel('Custom color')).toHaveAccessibleDescription(/#rrggbb/);
   await page.keyboard.press('Escape');
 
   const listed = (await api('GET', '/segments')).body as { data: Segment[] };
@@ -101,7 +101,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await choose(page, title, 'Edit');
   const editing = page.getByRole('dialog', { name: `Edit ${title}` });
   await api('PUT', `/segments/${id}`, { title: `${title} Important` });
-  await editing.getByLabel('Hex').fill('#FEF08A');
+  await editing.getByLabel('Custom color').fill('#FEF08A');
   await editing.getByRole('button', { name: 'Update segment' }).click();
   await expect(page.getByRole('rowheader', { name: `${title} Important` })).toBeVisible();
 
@@ -135,7 +135,7 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await page.reload();
   await choose(page, other.title, 'Edit');
   await api('DELETE', `/segments/${other.id}`);
-  await page.getByLabel('Title').fill('Others');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Others');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'There is no such segment.' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -27,13 +27,13 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await page.getByRole('button', { name: 'Add segment' }).click();
   const adding = page.getByRole('dialog', { name: 'Add segment' });
-  await adding.getByLabel('Title').fill(title);
+  await adding.getByRole('textbox', { name: 'Name' }).fill(title);
   await context.clearCookies();
   await page.keyboard.press('Control+Enter');
   await expect(signInIn(alert)).toBeVisible();
   // A press outside the dialog keeps typed text.
   await page.mouse.click(5, 5);
-  await expect(adding.getByLabel('Title')).toHaveValue(title);
+  await expect(adding.getByRole('textbox', { name: 'Name' })).toHaveValue(title);
   await context.addCookies(signedIn('admin'));
   await adding.getByRole('button', { name: 'Add segment' }).click();
   await expect(page.getByText(`Added segment ${title}`)).toBeVisible();

@@ -18,7 +18,7 @@ test('a list that cannot be read anew, or not to its end, says so', async ({ pag
   await page.goto('/segments');
   await page.getByRole('button', { name: 'Add segment' }).first().click();
   await page.route('**/data/*', (route) => route.abort('internetdisconnected'));
-  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Name' }).fill(title);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Could not refresh the segments')).toBeVisible();
   await page.unrouteAll();

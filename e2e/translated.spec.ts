@@ -114,14 +114,14 @@ test('a segment and the profile are saved on translated pages', async ({ page })
   await page.goto('/segments');
   await page.getByRole('button', { name: 'Add segment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add segment' }).click();
-  await expect(page.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Title').fill(name);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByText(`ADDED SEGMENT ${name.toUpperCase()}`)).toBeVisible();
   await page.getByLabel('Search segments').fill(name);
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByLabel('Title').fill(`${name} Two`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} Two`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('rowheader')).toHaveText(`${name} TWO`.toUpperCase());
 

@@ -39,7 +39,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await expect(column(page, 'Phone')).toBeHidden();
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
-  await dialog.getByLabel('Title').fill(` ${titles.shared} `);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(` ${titles.shared} `);
   await dialog.getByLabel('Share with everyone').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save view' }).click();
@@ -71,9 +71,9 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await expectAccessible(other.page);
   await other.page.goto('/contacts?sort=-company');
   await other.page.getByRole('button', { name: 'Save view' }).click();
-  await expect(other.page.getByLabel('Title')).toBeFocused();
+  await expect(other.page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(other.page.getByLabel('Share with everyone')).toBeHidden();
-  await other.page.getByLabel('Title').fill(titles.own);
+  await other.page.getByRole('textbox', { name: 'Name' }).fill(titles.own);
   await other.page.keyboard.press('Enter');
   const both = new RegExp(`${titles.shared}|${titles.own}`);
   await expect(other.sidebar.getByRole('link', { name: both })).toHaveText([
@@ -83,7 +83,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
 
   await page.getByRole('button', { name: `View options: ${titles.shared}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByLabel('Title').fill(titles.renamed);
+  await page.getByRole('textbox', { name: 'Name' }).fill(titles.renamed);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: `View options: ${titles.renamed}` }).click();
   await expectAccessible(page);
@@ -110,7 +110,7 @@ test('what is changed in a view is marked, updates it, is saved as another or ta
   await (await openDisplay(page)).getByRole('checkbox', { name: 'Phone' }).uncheck();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Name' }).fill(title);
   await page.keyboard.press('Enter');
   await expect(saved).toHaveAttribute('aria-current', 'page');
   await column(page, 'Company').getByRole('button').click();
@@ -150,7 +150,7 @@ test('what is changed in a view is marked, updates it, is saved as another or ta
     .toBe(Math.round(head.width - 60));
   await expect(page).toHaveURL(/widths=email/);
   await page.getByRole('button', { name: 'Save as new' }).click();
-  await page.getByLabel('Title').fill(copy);
+  await page.getByRole('textbox', { name: 'Name' }).fill(copy);
   await page.keyboard.press('Enter');
   await expect(sidebar.getByRole('link', { name: copy })).toHaveAttribute('aria-current', 'page');
   await expect(edited).toBeHidden();
@@ -192,7 +192,7 @@ test('a view of the last 7 days stays true when the clock moves, and has its cou
   await addFilter(page, 'last 7', 'Created in the last 7 days');
   await expect(page).toHaveURL(/created=last-7-days/);
   await page.getByRole('button', { name: 'Save view' }).click();
-  await page.getByLabel('Title').fill('New this week');
+  await page.getByRole('textbox', { name: 'Name' }).fill('New this week');
   await page.keyboard.press('Enter');
   const view = () => page.getByRole('link', { name: 'New this week' });
   await expect(view()).toHaveText('New this week2');

@@ -49,7 +49,7 @@ function PendingPage({ pathname }: Target) {
   const back = id ? <BackLink to={`/${area}`} label="Back" /> : undefined;
   const status = (
     <p role="status" className="sr-only">
-      Loading {heading} …
+      Loading {heading}…
     </p>
   );
   if (isSettings(pathname))

@@ -231,7 +231,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             : `${spokenTotal(data.meta, itemName)}${props.filtered ? ' found' : ''}, page ${formatCount(data.meta.page)}.`
           : error
             ? null
-            : `Loading ${props.collectionName.toLowerCase()} …`}
+            : `Loading ${props.collectionName.toLowerCase()}…`}
       </p>
       {/* A live region is announced as a whole, so the count has its own. */}
       <SelectedCount selection={selection} />

@@ -50,7 +50,7 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
       action={segment ? 'Update segment' : 'Add segment'}
       onClose={onClose}
     >
-      <Field label="Title" error={errors.title?.message} required>
+      <Field label="Name" error={errors.title?.message} required>
         <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
       </Field>
       <Field label="Description" error={errors.description?.message}>
@@ -144,7 +144,7 @@ function SegmentColorField({ value, onChange, title, error }: SegmentColorFieldP
         </div>
       </fieldset>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Hex" error={error}>
+        <Field label="Custom color" error={error}>
           <Input
             value={value}
             onChange={(event) => onChange(event.target.value)}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const title = z
   .string()
   .trim()
-  .min(1, 'Enter a title.')
+  .min(1, 'Enter a name.')
   .max(60, 'At most 60 characters.')
   .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.');
 

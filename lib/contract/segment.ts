@@ -84,7 +84,7 @@ export const segmentMove = z
 
 export type SegmentMove = z.infer<typeof segmentMove>;
 
-const title = requiredLine(100, 'A title is required.', plainName);
+const title = requiredLine(100, 'A name is required.', plainName);
 const color = z
   .string('Write the color as #rrggbb.')
   .trim()

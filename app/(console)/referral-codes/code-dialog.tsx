@@ -110,7 +110,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
               {isOne ? <Button onClick={generate}>Generate</Button> : null}
             </div>
           </Field>
-          <Field label="Number" error={errors.number?.message}>
+          <Field label="How many" error={errors.number?.message}>
             <Input type="number" min={1} max={MOST_CODES} {...form.register('number')} />
           </Field>
           {isOne ? null : (
@@ -131,7 +131,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
           label="Expires"
           hint="optional"
           error={errors.expiresAt?.message}
-          description="At the end of that day (UTC)"
+          description="Valid through that day, UTC"
         >
           <Input type="date" {...form.register('expiresAt')} />
         </Field>
@@ -167,7 +167,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
             checked={form.watch('active')}
             onChange={({ target }) => form.setValue('active', target.checked, { shouldDirty: true })}
           />
-          Switched on
+          Active
         </label>
       ) : null}
     </FormDialog>

@@ -40,7 +40,7 @@ export function CodeList() {
         },
         onSwitch: ({ id, code, active }) =>
           update({ id, body: { active: !active } }).then(
-            () => toast.success(`Switched ${active ? 'off' : 'on'} ${code}`),
+            () => toast.success(`Turned ${active ? 'off' : 'on'} ${code}`),
             (error) => toast.failed(`Could not switch ${active ? 'off' : 'on'} ${code}`, error),
           ),
       }),

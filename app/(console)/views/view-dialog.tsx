@@ -46,7 +46,7 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
       action={old ? 'Rename' : 'Save view'}
       onClose={onClose}
     >
-      <Field label="Title" error={formState.errors.title?.message} required>
+      <Field label="Name" error={formState.errors.title?.message} required>
         <Input {...register('title')} dir="auto" autoComplete="off" maxLength={60} />
       </Field>
       {mayShare && !old ? (

@@ -107,7 +107,7 @@ describe.each(engines)('segments on $name', (engine) => {
     ] as const) {
       const { status, error } = await organization.call(method, path, { title: ' GRÖßE' });
       expect(status).toBe(409);
-      const message = 'A segment with this title already exists: "Größe".';
+      const message = 'A segment with this name already exists: "Größe".';
       expect(error).toEqual({ code: 'CONFLICT', message, details: [{ path: 'title', message, id }] });
     }
     const other = await api.organization();

@@ -181,6 +181,6 @@ async function refuseDuplicateTitle(
   // The other segment may have been deleted or renamed meanwhile.
   const [found] = await findByTitle(context, title, id ?? null);
   const named = found ? `: "${found.title}".` : '.';
-  const message = `A segment with this title already exists${named}`;
+  const message = `A segment with this name already exists${named}`;
   return refuse('CONFLICT', message, [{ path: 'title', message, ...(found && { id: found.id }) }]);
 }

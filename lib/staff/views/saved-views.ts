@@ -25,7 +25,7 @@ export function savedViews({ pool }: StaffContext) {
       return rows[0] ? { ok: true, data: rows[0] } : refuse('', missing);
     } catch (cause) {
       if ((cause as { code?: unknown }).code !== '23505') throw cause;
-      return refuse('title', 'Another view has this title.');
+      return refuse('title', 'Another view has this name.');
     }
   }
 

@@ -116,7 +116,7 @@ export function DuplicateList() {
 
   const again = (
     <Button pending={searching} onClick={() => search({})}>
-      {searching ? 'Checking …' : 'Check again'}
+      {searching ? 'Checking…' : 'Check again'}
     </Button>
   );
   return (
@@ -137,12 +137,12 @@ export function DuplicateList() {
         <ReadFailed collectionName="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
       ) : (
         <p role="status" className="px-4 text-muted md:px-6">
-          Loading …
+          Loading…
         </p>
       )}
       {pages.data && groups.length === 0 ? (
         <EmptyState icon={CopyCheck} title="No likely duplicates" actions={again}>
-          {searching ? 'Checking for duplicates …' : null}
+          {searching ? 'Checking for duplicates…' : null}
         </EmptyState>
       ) : null}
       {groups.length > 0 ? (

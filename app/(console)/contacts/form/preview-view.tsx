@@ -44,7 +44,7 @@ export function toPreviewView(
       : failure
         ? describePreviewFailure(failure)
         : checking
-          ? 'Checking …'
+          ? 'Checking…'
           : describeMissing(contactForm),
     muted: !preview,
     conflict: conflicts !== null,

@@ -60,7 +60,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
   if (!found || read.length < ids.length || !first || others.length === 0)
     return (
       <Dialog
-        title={first ? `Merge ${contactName(first.contact)} with …` : 'Merge contacts'}
+        title={first ? `Merge ${contactName(first.contact)} with…` : 'Merge contacts'}
         onClose={dialog.onClose}
         className="max-w-2xl!"
       >
@@ -68,7 +68,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
           <FormAlert title={<ErrorText error={error} />} />
         ) : found ? (
           <p role="status" className="text-muted">
-            Loading the contacts …
+            Loading the contacts…
           </p>
         ) : (
           <div className="flex min-h-64 flex-col gap-1">

@@ -79,7 +79,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
           <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Contact" />
         )}
         <p role="status" className="sr-only">
-          Loading the contact …
+          Loading the contact…
         </p>
         <div className="flex flex-col gap-6 px-4 pt-3 md:px-6">
           <Skeleton className="h-6 w-1/2" />

@@ -33,7 +33,7 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
         <ReadFailed collectionName="The rows" error={error} onRetry={() => list.refetch()} />
       ) : rows?.length === 0 ? (
         <p className="border-t border-line py-6 text-center text-muted">
-          {one.state === 'planning' ? 'Checking …' : search ? 'No matches' : 'No rows'}
+          {one.state === 'planning' ? 'Checking…' : search ? 'No matches' : 'No rows'}
         </p>
       ) : (
         <ul aria-label="Rows of the file" aria-busy={isStale} className="border-t border-line">
