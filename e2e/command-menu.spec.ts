@@ -87,6 +87,8 @@ test('never ends dead: whom one looked at, and what one can do with what is type
     await page.goto(`/contacts?search=${emailAt(company, email)}`);
     await page.getByRole('link', { name }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    // The heading comes before the contact.
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
   }
   const id = page.url().split('/').at(-1);
   await ready(page, '/segments');
