@@ -1,6 +1,6 @@
 import { type ColumnDef, FlexRender, type Row as TableRow, useTable } from '@tanstack/react-table';
 import { type MouseEvent, memo, type ReactNode, type Ref, useId, useMemo, useRef } from 'react';
-import { holdKeys, isSideOpen } from '@/components/hooks/hold-keys';
+import { holdKeys, watchSide } from '@/components/hooks/hold-keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -147,7 +147,7 @@ export function DataTable<Row extends { id: string }>({
     if (isModified || !isAtSide) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isKey) holdKeys(isSideOpen);
+    if (isKey) holdKeys(watchSide());
     onSide(row.dataset.row);
   }
 

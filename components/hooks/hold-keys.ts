@@ -78,9 +78,15 @@ function watchFocus(): () => boolean {
 export const isPageOpen = (path: string): boolean =>
   (window.location.pathname === path && isLoaded('main')) || isAsking();
 
-/** Whether the part beside a list has the focus and has loaded, or a question about leaving it is shown. */
-export const isSideOpen = (): boolean =>
-  (document.activeElement?.id === 'side' && isLoaded('side')) || isAsking();
+/** Returns a function that tells whether another part beside the list has loaded, or the one there has the focus. */
+export function watchSide(): () => boolean {
+  const before = document.getElementById('side');
+  return () => {
+    const now = document.getElementById('side');
+    const isOther = now !== null && (now !== before || now === document.activeElement);
+    return (isOther && isLoaded('side')) || isAsking();
+  };
+}
 
 const isLoaded = (id: string) => !document.querySelector(`#${id} .animate-pulse`);
 const isAsking = () => document.querySelector('[role=alertdialog]') !== null;
