@@ -71,7 +71,7 @@ test('contacts are created, edited, searched for, selected, deleted and restored
   }
   await tray(page).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 contacts' }).click();
-  await expect(page.getByText('2 CONTACTS DELETED')).toBeVisible();
+  await expect(page.getByText('MOVED 2 CONTACTS TO THE TRASH')).toBeVisible();
   await expect(title(page)).toHaveText('CONTACTS1 FOUND');
   await expect(tray(page)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
