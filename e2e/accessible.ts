@@ -9,6 +9,8 @@ const NARROWEST = 320;
 
 /** Expects that the page, as shown now, has no axe violation in either theme and fits the narrowest screen. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page has no title for a moment while another one opens.
+  await expect(page).toHaveTitle(/./);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -101,7 +101,7 @@ export function useStaleNotice(
       },
       duration: Number.POSITIVE_INFINITY,
     });
-    return () => void toast.dismiss(shown);
+    return () => toast.dismiss(shown);
   }, [name, problem, refetch]);
 }
 

@@ -33,8 +33,8 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
   const { mutate: undoMerge } = useUndoMerge();
   const undoUpdate = useUndoUpdate();
   const outcome = {
-    onSuccess: () => void toast.success('Undone'),
-    onError: (error: CallError) => void toast.failed('Could not undo', error),
+    onSuccess: () => toast.success('Undone'),
+    onError: (error: CallError) => toast.failed('Could not undo', error),
   };
   const { mutate: updateSegment } = useOperation('updateSegment', outcome);
   const { mutate: updateCode } = useOperation('updateReferralCode', outcome);

@@ -35,7 +35,7 @@ export function useInvite(onOpen: (dialog: ReactElement | null) => void) {
   }
   const { mutate } = useAction(invite, ['team'], {
     onSuccess: show,
-    onError: (error, { email }) => void toast.failed(`Could not invite ${email}`, error),
+    onError: (error, { email }) => toast.failed(`Could not invite ${email}`, error),
   });
   return Object.assign(mutate, { show });
 }
