@@ -180,6 +180,7 @@ export const confirmed: ReadonlySet<string> = new Set(
     'settings/profile/profile-actions#turnOffTwoFactor',
     'mutate#createToken',
     'mutate#createWebhook',
+    'mutate#purgeSegments',
     'mutate#rotateWebhookSecret',
     'mutate#updateWebhook',
   ].concat(Object.keys(actions).filter((name) => name.startsWith('settings/team/'))),

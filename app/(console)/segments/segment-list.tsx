@@ -17,7 +17,7 @@ import { cannot } from '@/lib/contract/connection';
 import type { Segment } from '@/lib/contract/segment';
 import { Sparkline } from './growth-chart';
 import { growthWords } from './growth-words';
-import { SegmentMenu, useHasSegmentMenu, useSegmentDialogs } from './segment-menu';
+import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
 const helper = createColumnHelper<typeof features, Segment>();
@@ -94,7 +94,7 @@ const parameters = {
 /** All segments with search and sort, to add and change. */
 export function SegmentList() {
   const may = useMay();
-  const hasMenu = useHasSegmentMenu();
+  const mayChange = useMayChangeSegments();
   const grows = useCan('getSegmentGrowth');
   const readOnly = useReadOnlyReason();
   const list = useRead('listSegments', { query: { include: grows ? 'growth' : 'contactCount' } });
@@ -109,9 +109,9 @@ export function SegmentList() {
       ...(isDescribed ? columns : columns.filter((column) => column !== description)),
       ...(grows ? growthColumns : []),
       createdColumn,
-      ...(hasMenu ? [menuColumn(choose)] : []),
+      ...(mayChange ? [menuColumn(choose)] : []),
     ],
-    [isDescribed, grows, hasMenu, choose],
+    [isDescribed, grows, mayChange, choose],
   );
   const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (

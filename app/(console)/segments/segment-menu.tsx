@@ -12,12 +12,10 @@ import { DeleteSegmentDialog } from './delete-segment-dialog';
 const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
 const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
-/** Whether the menu has something for the person. */
-export function useHasSegmentMenu(): boolean {
+/** Whether the person may edit, delete or merge segments. */
+export function useMayChangeSegments(): boolean {
   const may = useMay();
-  return (['updateSegment', 'createImport', 'mergeSegments', 'deleteSegment'] as const).some((name) =>
-    may(name),
-  );
+  return may('updateSegment') || may('deleteSegment') || may('mergeSegments');
 }
 
 type Choice = 'edit' | 'merge' | 'delete';
@@ -53,7 +51,8 @@ interface SegmentMenuProps {
 /** Menu with the actions on a segment; nothing if there are none. */
 export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
   const may = useMay();
-  if (!useHasSegmentMenu()) return null;
+  const mayChange = useMayChangeSegments();
+  if (!mayChange && !may('createImport')) return null;
   return (
     <Menu.Root>
       <Menu.Trigger
