@@ -35,7 +35,7 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await page.getByRole('button', { name: 'Name' }).click();
   await expect(page).toHaveURL(/sort=-name/);
   await expect(rows(page).first()).toContainText('Ann 130');
-  await expect(page.getByText('Sorted by Name, descending.')).toHaveRole('status');
+  await expect(page.getByText('Sorted by name, Z to A.')).toHaveRole('status');
 
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(rows(page)).toHaveCount(25);

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { Target } from '@/components/hooks/navigation-target';
+import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
@@ -12,6 +13,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { PageSteps } from './contacts/record/contact-steps';
 import { isSettings, SettingsNavigation } from './settings/settings-navigation';
 import { usePages } from './use-pages';
+import { findShownView } from './views/shown-view';
 
 /** Shows the heading of the page that is navigated to, and placeholders, until the server responds. */
 export function PageBoundary({ children }: { children: ReactNode }) {
@@ -40,11 +42,13 @@ const headings: Record<string, string> = {
   '/import': 'Import',
 };
 
-function PendingPage({ pathname }: Target) {
+function PendingPage({ pathname, search }: Target) {
   const [, area = '', id] = pathname.split('/');
   const page = Object.values(usePages()).find((one) => one?.href === pathname);
   const name = useCachedName(id);
-  const known = page?.label ?? headings[id ? pathname : ''];
+  const { data: views = [] } = useRead('listSavedViews', {});
+  const view = pathname === '/contacts' ? findShownView(views, search) : undefined;
+  const known = view?.title ?? page?.label ?? headings[id ? pathname : ''];
   const heading = known ?? name ?? headings[`/${area}`] ?? '';
   const back = id ? <BackLink to={`/${area}`} label="Back" /> : undefined;
   const status = (

@@ -245,7 +245,7 @@ export function DataTable<Row extends { id: string }>({
       {/* Screen readers do not announce a change of aria-sort by themselves. */}
       <p role="status" className="sr-only">
         {sorted && !stale
-          ? `Sorted by ${sorted.columnDef.meta?.label}, ${toAriaSort(sorted.getIsSorted())}.`
+          ? `Sorted by ${sorted.columnDef.meta?.label.toLowerCase()}, ${toOrder(sorted, sorted.getIsSorted() === 'asc')}.`
           : null}
       </p>
     </>
@@ -260,6 +260,15 @@ export const openAtSide = {
   isRemembered: () => localStorage.getItem('open-at-side') === 'yes',
   remember: (on: boolean) => localStorage.setItem('open-at-side', on ? 'yes' : 'no'),
 };
+
+/** "A to Z", or "newest first" for columns of times, which sort descending first. */
+function toOrder(
+  { columnDef: { sortDescFirst } }: { columnDef: { sortDescFirst?: boolean } },
+  isAscending: boolean,
+) {
+  if (sortDescFirst) return isAscending ? 'oldest first' : 'newest first';
+  return isAscending ? 'A to Z' : 'Z to A';
+}
 
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 

@@ -53,7 +53,7 @@ export function SearchBox({
   }
 
   return (
-    <div className={cn('relative w-full md:w-72', className)}>
+    <div className={cn('relative w-full md:w-72 print:hidden', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <input
         ref={inputRef}

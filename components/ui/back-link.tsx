@@ -11,7 +11,7 @@ export function BackLink({ to, label }: { to: string; label: string }) {
       title={label}
       variant="ghost"
       size="icon"
-      className="-ml-2"
+      className="-ml-2 print:hidden"
     >
       <ChevronLeft aria-hidden className="text-muted" />
     </ButtonLink>

@@ -39,7 +39,7 @@ const FilterTrigger = ({ face, ...props }: FilterTriggerProps) => (
 /** The button that adds a filter. */
 export function FilterButton(props: ContactFiltersProps) {
   const face = (
-    <Button aria-keyshortcuts="f">
+    <Button aria-keyshortcuts="f" className="print:hidden">
       <ListFilter aria-hidden className="text-muted" />
       <span className="@max-md:sr-only">Filter</span>
     </Button>
