@@ -1,4 +1,4 @@
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { createContext, type ReactNode, useContext, useEffect, useOptimistic, useState } from 'react';
 
 export interface Target {
@@ -11,21 +11,41 @@ export interface Target {
 const PATIENCE_MILLISECONDS = 40;
 
 const TargetContext = createContext<Target | null>(null);
-let setTarget: ((href: string) => void) | null = null;
+type NavigationType = 'push' | 'replace' | 'traverse';
+let setTarget: ((navigation: { href: string; type: NavigationType }) => void) | null = null;
 
 /** Notes that the router starts to navigate to `href`; called inside of its transition, by instrumentation-client.ts. */
-export function startNavigation(href: string): void {
-  setTarget?.(href);
+export function startNavigation(href: string, type: NavigationType): void {
+  setTarget?.({ href, type });
 }
 
 /** Provides the destination of the pending navigation to `children`. React resets it once that page is shown. */
 export function NavigationTarget({ children }: { children: ReactNode }) {
-  const [href, setHref] = useOptimistic<string | null>(null);
+  const [pending, setPending] = useOptimistic<Parameters<NonNullable<typeof setTarget>>[0] | null>(null);
   useEffect(() => {
-    setTarget = setHref;
+    setTarget = setPending;
     return () => void (setTarget = null);
-  }, [setHref]);
-  return <TargetContext value={href === null ? null : parseTarget(href)}>{children}</TargetContext>;
+  }, [setPending]);
+  useBackWhile(pending?.type === 'push');
+  return <TargetContext value={pending && parseTarget(pending.href)}>{children}</TargetContext>;
+}
+
+/** While a page is pushed, which is not in the history yet, makes Back return to the page that it was opened from. */
+function useBackWhile(isPushed: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    // Older browsers lack the Navigation API.
+    const { navigation } = window as Partial<Window>;
+    if (!isPushed || !navigation) return;
+    const onNavigate = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      event.preventDefault();
+      // Takes the place of the pending navigation.
+      router.replace(window.location.pathname + window.location.search);
+    };
+    navigation.addEventListener('navigate', onNavigate);
+    return () => navigation.removeEventListener('navigate', onNavigate);
+  }, [isPushed, router]);
 }
 
 /** The location that is navigated to, or else the one that is shown. */

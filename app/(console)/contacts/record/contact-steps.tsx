@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { listPlace } from '@/components/contacts/list-place';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import { leavePage } from '@/components/hooks/leave-page';
@@ -49,6 +49,7 @@ export function ContactSteps({ id, rows, keys, onOpen }: ContactStepsProps) {
 
 /** The steps of a contact's page; nothing unless it was opened from a list. */
 export function PageSteps({ id }: { id: string }) {
+  const pathname = usePathname();
   const router = useRouter();
   const place = listPlace.current;
   if (!place) return null;
@@ -56,8 +57,9 @@ export function PageSteps({ id }: { id: string }) {
   const open = (row: string) =>
     leavePage(() => {
       listPlace.current = { ...place, row };
-      // `replace`, so that Back always leads to the list.
-      router.replace(`/contacts/${row}`);
+      // Replaces the contact, so that Back always leads to the list; not the list, while its first contact is loading.
+      if (/^\/contacts\/[\da-f-]{36}$/.test(pathname)) router.replace(`/contacts/${row}`);
+      else router.push(`/contacts/${row}`);
     });
   return <ContactSteps id={id} rows={place.rows} keys={place.keys} onOpen={open} />;
 }
