@@ -91,7 +91,7 @@ test('a contact with two segments and a code takes eight keys', async ({ page, a
   await keyboard.type(vip.title.toLowerCase());
   await press('Enter');
   // Tab chooses the highlighted segment, too.
-  await keyboard.type(lead.title.slice(0, -1));
+  await keyboard.type(lead.title.toLowerCase());
   await expect(page.getByRole('option', { name: lead.title })).toHaveAttribute('data-highlighted');
   await press('Tab');
   await keyboard.type(code.toLowerCase());

@@ -44,7 +44,10 @@ export function FindContact({ except, onFound }: FindContactProps) {
                   <span dir="auto" className="block truncate">
                     {name}
                   </span>
-                  <span dir="auto" className="block truncate text-xs font-normal text-muted empty:hidden">
+                  <span
+                    dir="auto"
+                    className="line-clamp-2 text-xs font-normal wrap-anywhere text-muted empty:hidden"
+                  >
                     {contactLines(contact, contact.contact.company).join(' · ')}
                   </span>
                 </span>

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ComponentProps, useState } from 'react';
 import { useFieldWiring } from '@/components/ui/field';
-import { GrowingInput, Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import { optionClasses, PickerPopup } from './picker-popup';
 
 /** A value to choose, and what a person should know about it. */
@@ -15,15 +15,12 @@ interface SuggestInputProps extends Omit<ComponentProps<'input'>, 'value'> {
   /** The suggestions for `value`. */
   suggestions: readonly Suggestion[];
   onPick(value: string): void;
-  /** Whether long values wrap. */
-  grows?: boolean;
 }
 
 /** A text input that suggests values: arrows and Enter pick one, other text is kept. */
-export function SuggestInput({ value, suggestions, onPick, onBlur, grows, ...input }: SuggestInputProps) {
+export function SuggestInput({ value, suggestions, onPick, onBlur, ...input }: SuggestInputProps) {
   const [open, setOpen] = useState(false);
   const { required: _, ...wiring } = useFieldWiring();
-  const Control = (grows ? GrowingInput : Input) as typeof Input;
   const shown = suggestions.filter((one) => one.value !== value);
   return (
     <Autocomplete.Root
@@ -36,7 +33,8 @@ export function SuggestInput({ value, suggestions, onPick, onBlur, grows, ...inp
       openOnInputClick
     >
       <Autocomplete.Input
-        render={<Control />}
+        // ARIA allows no combobox of several lines.
+        render={<Input />}
         {...wiring}
         {...input}
         onBlur={(event) => {

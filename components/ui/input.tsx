@@ -29,13 +29,12 @@ export function GrowingInput({
       {...useFieldWiring()}
       {...rest}
       onKeyDown={(event) => {
-        onKeyDown?.(event);
-        // A list of suggestions takes Enter.
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.defaultPrevented) {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           event.preventDefault();
           // The form's `saveByKey` handles Enter with Ctrl or ⌘.
           if (!event.ctrlKey && !event.metaKey) event.currentTarget.form?.requestSubmit();
         }
+        onKeyDown?.(event);
       }}
       className={cn(
         controlClasses,

@@ -213,7 +213,6 @@ export function TextField({
   const control = suggestions ? (
     <SuggestInput
       {...attributes}
-      grows={grows}
       value={value}
       suggestions={suggestions}
       onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}

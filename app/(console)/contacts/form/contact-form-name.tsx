@@ -53,8 +53,6 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
           key={name}
           form={form}
           formId={formId}
-          // Enter submits without a button, too.
-          grows
           name={name}
           autoFocus={isEditing && name === 'firstname'}
         />

@@ -286,9 +286,15 @@ export function useContactForm({
       restore(field);
       form.setFocus(field);
     },
-    /** Ctrl+Enter saves; Escape restores the saved value of a text field. */
+    /** Enter and Ctrl+Enter save; Escape restores the saved value of a text field. */
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       saveByKey(event);
+      const input = event.target;
+      // Without its save bar, the form has no button that Enter would press. A list of options takes Enter first.
+      if (base && event.key === 'Enter' && input instanceof HTMLInputElement && !event.defaultPrevented) {
+        event.preventDefault();
+        if (!event.nativeEvent.isComposing) input.form?.requestSubmit();
+      }
       const { name } = event.target as HTMLInputElement;
       const field = contactFields.find((one) => one === name);
       if (base && field && !saving && event.key === 'Escape' && !event.nativeEvent.isComposing)
