@@ -25,12 +25,20 @@ export const contactColumns = helper.columns([
   helper.accessor(contactName, {
     id: 'name',
     // An email shown as the name takes the width of both columns.
-    meta: { label: 'Name', orders: alphabetical, className: 'flex-9 has-[+.email-cell:empty]:flex-20' },
+    meta: {
+      label: 'Name',
+      orders: alphabetical,
+      className: 'flex-9 has-[+.email-cell:empty:not([style])]:flex-20',
+    },
     cell: ({ row }) => <NameCell contact={row.original} />,
   }),
   helper.accessor('email', {
     id: 'email',
-    meta: { label: 'Email', orders: alphabetical, className: `email-cell flex-11 empty:flex-none ${wide}` },
+    meta: {
+      label: 'Email',
+      orders: alphabetical,
+      className: `email-cell flex-11 [th:not([style])+&:empty]:flex-none ${wide}`,
+    },
     // Without a name, the name column shows the email.
     cell: ({ row: { original } }) =>
       contactName(original) === original.email ? null : <Text value={original.email} />,

@@ -194,7 +194,9 @@ export function DataTable<Row extends { id: string }>({
                     <FlexRender header={header} />
                   </SortButton>
                 ) : (
-                  <FlexRender header={header} />
+                  <span className="block truncate">
+                    <FlexRender header={header} />
+                  </span>
                 )}
                 {onWidth ? <ColumnEdge onWidth={(width) => onWidth(header.id, width)} /> : null}
               </th>

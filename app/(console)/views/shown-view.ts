@@ -31,10 +31,11 @@ export function findShownView(views: readonly SavedView[], search: string): Save
   );
 }
 
-/** The saved view that the contact list shows, if any, and whether filters, order or display differ from it by now. */
-export function useShownView(): { view: SavedView | undefined; edited: boolean } {
+/** The query of the contact list, the saved view that it shows, if any, and whether the two differ by now. */
+export function useShownView() {
   const search = useSearchParams().toString();
+  const query = viewSearch(search);
   const { data: views = [] } = useRead('listSavedViews', {});
   const view = findShownView(views, search);
-  return { view, edited: view !== undefined && viewSearch(view.query) !== viewSearch(search) };
+  return { query, view, edited: view !== undefined && viewSearch(view.query) !== query };
 }

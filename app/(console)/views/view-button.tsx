@@ -9,7 +9,7 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { focusAround } from '@/components/ui/focus-main';
 import { IconButton } from '@/components/ui/icon-button';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
-import { savedSearch, useShownView, viewSearch } from './shown-view';
+import { savedSearch, useShownView } from './shown-view';
 
 const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
 const ViewOptions = lazy(() => import('./view-options').catch(chunkLoadFailed));
@@ -18,22 +18,22 @@ const EditedView = dynamic(() => import('./edited-view').catch(chunkLoadFailed))
 /** Saves filters, sort order and display as a view, or changes the saved view that is shown. */
 export function ViewButton({ display }: { display: UrlDisplay }) {
   const search = useSearchParams().toString();
-  const { view, edited } = useShownView();
+  const { query, view, edited } = useShownView();
   const mayShare = useCan('views:share');
   const mayChange = view && (mayShare || !view.shared);
-  if (!view) return viewSearch(search) ? <SaveView display={display} /> : null;
+  if (!view) return query ? <SaveView display={display} /> : null;
   const face = <IconButton icon={Ellipsis} label={`View options: ${view.title}`} title="View options" />;
   return (
     <>
-      {mayChange ? (
-        <LazyOnPress key={view.id} face={face}>
-          <ViewOptions trigger={face} view={view} />
-        </LazyOnPress>
-      ) : null}
       {edited ? (
         <EditedView view={view} query={savedSearch(search, display)} mayChange={mayChange === true}>
           <SaveView display={display} label="Save as new" />
         </EditedView>
+      ) : null}
+      {mayChange ? (
+        <LazyOnPress key={view.id} face={face}>
+          <ViewOptions trigger={face} view={view} />
+        </LazyOnPress>
       ) : null}
     </>
   );

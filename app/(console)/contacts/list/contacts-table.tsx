@@ -91,7 +91,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const filtered = Object.keys(filter).length > (within ? 1 : 0);
   const shown = within ? { ...state, segment: [] } : state;
   const narrowed = state.import !== '' || getConditions(shown, segmentsById).length > 0;
-  const { edited } = useShownView();
+  const { query: viewQuery, edited } = useShownView();
   const hasPills = narrowed || (edited && !within);
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
@@ -176,7 +176,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
                       order={state.sort}
                       onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
                     >
-                      {within || state.view ? null : <SaveView display={display} />}
+                      {within || viewQuery ? null : <SaveView display={display} />}
                     </DisplayMenu>
                   </LazyOnPress>
                 </div>
