@@ -50,6 +50,8 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   // A segment stays current with other columns and with a contact at the side.
   const segment = sidebar.getByRole('link', { name: vip.title });
   await segment.click();
+  // The mark moves before the page does.
+  await expect(page).toHaveURL(/\/segments\//);
   await expect(segment).toHaveAttribute('aria-current', 'page');
   await page.goto(`${page.url()}?columns=email,phone&contact=01a00000-0000-7000-8000-000000000000`);
   await expect(page.getByRole('complementary', { name: 'Contact' })).toBeVisible();
