@@ -4,6 +4,7 @@ import { makeSegment, unique } from './contact-journey';
 import {
   addFilter,
   heading,
+  isReady,
   open,
   openDisplay,
   openFilter,
@@ -119,6 +120,60 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await page.goBack();
   await found(page, 87);
   await expect(page.getByRole('searchbox')).toHaveValue(company);
+});
+
+test('a company is tagged, and new people without a phone are found, by a few keys', async ({
+  page,
+  api,
+}) => {
+  const company = await makeCompany(api, 40);
+  const { id, title: tag } = await makeSegment(api, 'Tagged');
+  const type = async (...keys: string[]) => {
+    for (const key of keys)
+      await (key.length > 1 && !/^(Enter|Control)/.test(key)
+        ? page.keyboard.type(key, { delay: 30 })
+        : page.keyboard.press(key));
+  };
+  await page.goto('/contacts');
+  await isReady(page);
+  await type('f', company, 'Enter');
+  await expect(page.getByRole('button', { name: `Company is ${company}` })).toBeVisible();
+  await type('Control+a');
+  await expect(tray(page)).toContainText('40 selected');
+  await type('s', tag, 'Enter', 'Enter');
+  await expect(rows(page).first()).toContainText(tag);
+  await page.goto(`/contacts?segment=${id}`);
+  await expect(title(page)).toHaveText(new RegExp(`^${tag}40 of [\\d,]+$`));
+
+  await page.goto('/contacts');
+  await isReady(page);
+  await type('f', 'last 7', 'Enter');
+  await expect(page.getByRole('button', { name: /^Created in the last 7 days since/ })).toBeVisible();
+  await type('f', 'no ph', 'Enter');
+  await expect(page).toHaveURL(/created=last-7-days&lacks=phone/);
+});
+
+test('a row is opened at the side by the mouse, as it was last', async ({ page, api }) => {
+  await open(page, await makeCompany(api, 3));
+  const side = page.getByRole('complementary');
+  const row = (index: number) => rows(page).nth(index);
+  await row(0).hover();
+  await row(0).getByTitle('Open at the side').click();
+  await expect(side).toHaveAccessibleName('Contact: Ann 001');
+  await page.keyboard.press('Escape');
+  await expect(side).toHaveCount(0);
+  await row(1).click();
+  await expect(side).toHaveAccessibleName('Contact: Ann 002');
+  await side.getByRole('link', { name: 'Open page' }).click();
+  await expect(heading(page)).toHaveText('Ann 002');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await isReady(page);
+  await row(0).click();
+  await expect(page).toHaveURL(/\/contacts\/[\da-f-]{36}$/);
+  await page.goto('/contacts');
+  await isReady(page);
+  await row(0).click({ modifiers: ['Shift'] });
+  await expect(side).toBeVisible();
 });
 
 test('a selection survives paging, sorting and searching; what fails loses nothing; Undo restores', async ({
