@@ -84,6 +84,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     ['contacts', '/contacts'],
     ['contacts-ignored', '/contacts?sort=shoe-size'],
     ['contacts-no-matches', '/contacts?search=nobody'],
+    ['contacts-filtered', '/contacts?created=last-30-days&company=Willow+Bank&company=Quillworks&has=email'],
     ['record', `/contacts/${latin?.id}`],
     ['record-arabic', `/contacts/${arabic?.id}`],
     ['segments', '/segments'],

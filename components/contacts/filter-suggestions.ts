@@ -20,10 +20,10 @@ export interface Suggestion extends Pick<FilterValue, 'count' | 'color'> {
   state?: Partial<UrlFilter>;
 }
 
-export const splitWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+const splitWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Whether each of the words begins a word of the text. */
-export function hasWords(text: string, words: readonly string[]): boolean {
+function hasWords(text: string, words: readonly string[]): boolean {
   const own = splitWords(text);
   return words.every((word) => own.some((one) => one.startsWith(word)));
 }

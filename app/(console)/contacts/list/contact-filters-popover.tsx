@@ -170,7 +170,7 @@ function FindFilter({ state, within, onField, onApply }: FindFilterProps) {
   const mayReadCodes = useCan('listReferralCodes');
   const searches = useCan('countContactValues') && words.trim().length >= SHORTEST;
   const scope = within ? withinSegment(state, within) : state;
-  const own = useOwnValues();
+  const { values: own } = useOwnValues();
   const company = useSharedValues('company', words, scope, searches);
   const jobtitle = useSharedValues('jobtitle', words, scope, searches);
   const pending = company.pending || jobtitle.pending;
@@ -178,7 +178,11 @@ function FindFilter({ state, within, onField, onApply }: FindFilterProps) {
     (name) =>
       !(name === 'segment' && within) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
   );
-  const shared = searches && !pending ? { company: company.values, jobtitle: jobtitle.values } : {};
+  const wanted = words.trim().toLowerCase();
+  /** What was found, of which others stay while more words are searched for. */
+  const kept = ({ values = [] }: typeof company) =>
+    pending ? values.filter(({ value }) => value.toLowerCase().includes(wanted)) : values;
+  const shared = searches ? { company: kept(company), jobtitle: kept(jobtitle) } : {};
   const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }).slice(0, 50);
   return (
     <FindChoice

@@ -9,7 +9,7 @@ import {
   WITHOUT_SEGMENT,
   withoutField,
 } from '@/components/contacts/contact-list-state';
-import { type FilterValue, hasWords, splitWords } from '@/components/contacts/filter-suggestions';
+import type { FilterValue } from '@/components/contacts/filter-suggestions';
 import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
@@ -25,18 +25,19 @@ import { Input } from '@/components/ui/input';
 const MOST = 20;
 
 /** All segments and referral codes that the person may filter by. */
-export function useOwnValues(): Partial<Record<FilterField, FilterValue[]>> {
-  const { data: segments } = useSegments();
-  const { data: codes } = useRead('listReferralCodes', {}, { enabled: useCan('listReferralCodes') });
-  return {
-    segment: segments?.map(({ id, title, color, contactCount }) => ({
+export function useOwnValues() {
+  const segments = useSegments();
+  const codes = useRead('listReferralCodes', {}, { enabled: useCan('listReferralCodes') });
+  const values: Partial<Record<FilterField, FilterValue[]>> = {
+    segment: segments.data?.map(({ id, title, color, contactCount }) => ({
       value: id,
       label: title,
       color,
       count: contactCount,
     })),
-    referralCode: codes?.map(({ code }) => ({ value: code })),
+    referralCode: codes.data?.map(({ code }) => ({ value: code })),
   };
+  return { values, error: segments.error ?? codes.error };
 }
 
 /**
@@ -56,6 +57,9 @@ export function useSharedValues(field: FilterField, words: string, state: UrlFil
   return { values: data?.values, error, pending: enabled && (isFetching || text !== words.trim()) };
 }
 
+/** Whether two values match the same contacts, as far as case goes. */
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 interface ValueListProps {
   field: FilterField;
   /** The filters beside which values are counted. */
@@ -67,26 +71,26 @@ interface ValueListProps {
 /** Checkboxes for the values of a field, with a search field if there are many; each press applies. */
 export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [words, setWords] = useState('');
-  const own = useOwnValues()[field];
+  const own = useOwnValues();
   const shared = useSharedValues(field, words, state, isShared(field));
-  const read: readonly FilterValue[] | undefined = isShared(field) ? shared.values : own;
+  const { values: read, error } = isShared(field) ? shared : { ...own, values: own.values[field] };
   const [isLong, setLong] = useState(false);
   // The search field stays once it is there, because it has the focus.
   if (!isLong && read && read.length > FEW) setLong(true);
   // Values chosen before may be rare or gone; they stand first.
   const [before] = useState(chosen);
-  const rare = before.filter((one) => !read?.some(({ value }) => value.toLowerCase() === one.toLowerCase()));
+  const rare =
+    field === 'segment' ? [] : before.filter((one) => !read?.some(({ value }) => isSame(value, one)));
   const all: readonly FilterValue[] = [
-    ...(field === 'segment'
-      ? [{ value: WITHOUT_SEGMENT, label: 'No segments' }]
-      : rare.map((value) => ({ value }))),
+    ...(field === 'segment' ? [{ value: WITHOUT_SEGMENT, label: 'No segments' }] : []),
+    ...rare.map((value) => ({ value })),
     ...(read ?? []),
   ];
-  const found = isShared(field)
-    ? words
+  const wanted = words.trim().toLowerCase();
+  const found =
+    isShared(field) && words
       ? read
-      : all
-    : all.filter((one) => hasWords(one.label ?? one.value, splitWords(words)));
+      : all.filter(({ value, label = value }) => label.toLowerCase().includes(wanted));
   const list = useRef<HTMLDivElement>(null);
   const isLoaded = read !== undefined;
   useEffect(() => {
@@ -118,16 +122,18 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
             key={value}
             label={label}
             color={color}
-            checked={chosen.includes(value)}
-            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((other) => other !== value))}
+            checked={chosen.some((one) => isSame(one, value))}
+            onChange={(on) =>
+              onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
+            }
           >
             {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
           </CheckOption>
         ))}
       </ul>
       <p aria-live="polite" className="px-2 pb-1 text-sm text-muted empty:hidden">
-        {shared.error ? (
-          <ErrorText error={shared.error} />
+        {error && !isLoaded ? (
+          <ErrorText error={error} />
         ) : found?.length ? null : isLoaded ? (
           'No matches'
         ) : (
