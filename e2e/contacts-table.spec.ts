@@ -155,7 +155,7 @@ test('a company is tagged, and new people without a phone are found, by a few ke
 
 test('a row is opened at the side by the mouse, as it was last', async ({ page, api }) => {
   await open(page, await makeCompany(api, 3));
-  const side = page.getByRole('complementary');
+  const side = page.getByRole('complementary', { name: /^Contact/ });
   const row = (index: number) => rows(page).nth(index);
   await row(0).hover();
   await row(0).getByTitle('Open at the side').click();
@@ -166,7 +166,7 @@ test('a row is opened at the side by the mouse, as it was last', async ({ page, 
   await expect(side).toHaveAccessibleName('Contact: Ann 002');
   await side.getByRole('link', { name: 'Open page' }).click();
   await expect(heading(page)).toHaveText('Ann 002');
-  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.goto('/contacts');
   await isReady(page);
   await row(0).click();
   await expect(page).toHaveURL(/\/contacts\/[\da-f-]{36}$/);
