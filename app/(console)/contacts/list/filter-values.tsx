@@ -87,7 +87,7 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
     ...(read ?? []),
   ];
   const wanted = words.trim().toLowerCase();
-  const found =
+  const found: readonly FilterValue[] | undefined =
     isShared(field) && words
       ? read
       : all.filter(({ value, label = value }) => label.toLowerCase().includes(wanted));
