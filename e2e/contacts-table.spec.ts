@@ -240,6 +240,8 @@ test('rows stay while others are on their way, and the list stays where it was l
   // Click beside the name.
   await rows(page).nth(89).getByRole('cell').last().click();
   await expect(heading(page)).toHaveText('Ann 090');
+  // The heading comes first.
+  await expect(page).toHaveURL(/contacts\/[\da-f-]{36}$/);
   await page.goBack();
   await expect(row).toBeFocused();
   expect((await row.boundingBox())?.y).toBe(before?.y);

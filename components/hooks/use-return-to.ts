@@ -7,13 +7,13 @@ export function useReturnTo(path: string): string {
   return href;
 }
 
-/** The latest earlier URL at `path` in this tab's history. */
+/** The latest URL at `path` in this tab's history: that of the shown page, too, while the next one is loading. */
 function findLastVisit(path: string): string | undefined {
   // Older browsers lack the Navigation API.
   const { navigation } = window as Partial<Window>;
   return navigation
     ?.entries()
-    .slice(0, navigation.currentEntry?.index)
+    .slice(0, (navigation.currentEntry?.index ?? 0) + 1)
     .flatMap(({ url }) => (url ? [new URL(url)] : []))
     .filter(({ pathname }) => pathname === path)
     .map(({ pathname, search }) => pathname + search)
