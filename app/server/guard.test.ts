@@ -180,10 +180,11 @@ describe('an action', () => {
     expect(await mattering({ count: 1 }, shown)).toMatchObject({ ok: true });
   });
 
-  it('asks for the password again before each act that shows a secret', () => {
+  it('asks for the password again before each act that shows a secret or erases segments', () => {
     expect([...confirmedMutations].sort()).toEqual([
       'createToken',
       'createWebhook',
+      'purgeSegments',
       'rotateWebhookSecret',
       'updateWebhook',
     ]);
