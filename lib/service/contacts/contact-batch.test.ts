@@ -85,7 +85,7 @@ describe.each(engines)('a batch of contacts, on $name', (engine) => {
       undefined,
       undefined,
     ]);
-    expect(data[6]?.preview?.referralCode?.message).toMatch(/switched off/);
+    expect(data[6]?.preview?.referralCode?.message).toMatch(/turned off/);
   });
 
   test('those that share an email or a phone are written in their order', async () => {
