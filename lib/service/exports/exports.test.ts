@@ -71,7 +71,7 @@ describe.each(engines)('exports on $name', (engine) => {
     await org.referralCode({ code: 'SPRING' });
     const ana = await org.contact({ email: 'ana@x.org', firstname: 'Ana', referralCode: 'SPRING' });
     await org.call('POST', `/contacts/${ana.id}/notes`, { text: '=Met at the fair.\nCall back.' });
-    for (const sort of ['name', '-email', '-updatedAt']) {
+    for (const sort of ['name', '-updatedAt']) {
       const query = `?sort=${sort}&columns=firstname,phone,referralCodes,addedBy,lastNote`;
       const made = await start(org, query);
       await api.jobs.runAll();
@@ -150,7 +150,7 @@ describe.each(engines)('exports on $name', (engine) => {
 
     const { id } = await start(org, '?company=acme');
     const file = { ...contacts, subjectId: id, as: 'file', count: 1 };
-    expect(await taken()).toEqual({ ...file, filter: { company: 'acme' } });
+    expect(await taken()).toEqual({ ...file, filter: { company: ['acme'] } });
     await api.jobs.runAll();
     await download(org, `/exports/${id}/file`);
     expect(await taken()).toEqual({ ...file, action: 'list.downloaded' });
