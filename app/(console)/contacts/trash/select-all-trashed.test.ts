@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { readTrashed } from './select-all-trashed';
 
+vi.mock('@/components/hooks/reachable', () => ({ fetchWhenReachable: (path: string) => fetch(path) }));
 afterEach(() => vi.unstubAllGlobals());
 
 /** A trash of 200, in pages of as many as are asked for. */

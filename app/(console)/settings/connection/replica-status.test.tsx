@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ConsoleProviders } from '@/app/(console)/console-providers';
 import { findCapabilities } from '@/app/server/permissions';
 import { capabilitiesOf, type ReplicaStatus } from '@/lib/contract/connection';
 import type { Role } from '@/lib/contract/role';
 import { ReplicaSummary } from './replica-status';
+
+vi.mock('next/navigation', async (original) => ({ ...(await original<object>()), useRouter: () => null }));
 
 const replica: ReplicaStatus = {
   contacts: 3,
