@@ -82,10 +82,6 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
     event.preventDefault();
     if (dragged !== id) place(dragged, order.indexOf(id));
   };
-  const tool = (icon: LucideIcon, label: string, run: () => void) => (
-    // Out of the Tab order, because keys do the same on the checkbox.
-    <IconButton icon={icon} label={label} title={label} size="icon-xs" tabIndex={-1} onClick={run} />
-  );
   return (
     <div className="flex flex-col border-t border-line pt-2">
       <div className="flex items-center justify-between">
@@ -128,10 +124,22 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
               <span className="truncate">{labels.get(id)}</span>
             </label>
             <span className="flex pointer-fine:not-group-hover:not-group-focus-within:opacity-0">
-              {ticked.includes(id) && tool(Minus, `Narrow ${labels.get(id)}`, () => resize(id, -STEP))}
-              {ticked.includes(id) && tool(Plus, `Widen ${labels.get(id)}`, () => resize(id, STEP))}
-              {tool(ArrowUp, `Move ${labels.get(id)} up`, () => move(id, -1))}
-              {tool(ArrowDown, `Move ${labels.get(id)} down`, () => move(id, 1))}
+              {ticked.includes(id) && (
+                <ColumnTool
+                  icon={Minus}
+                  label={`Narrow ${labels.get(id)}`}
+                  onClick={() => resize(id, -STEP)}
+                />
+              )}
+              {ticked.includes(id) && (
+                <ColumnTool icon={Plus} label={`Widen ${labels.get(id)}`} onClick={() => resize(id, STEP)} />
+              )}
+              <ColumnTool icon={ArrowUp} label={`Move ${labels.get(id)} up`} onClick={() => move(id, -1)} />
+              <ColumnTool
+                icon={ArrowDown}
+                label={`Move ${labels.get(id)} down`}
+                onClick={() => move(id, 1)}
+              />
             </span>
           </li>
         ))}
@@ -143,3 +151,14 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
     </div>
   );
 }
+
+interface ColumnToolProps {
+  icon: LucideIcon;
+  label: string;
+  onClick(): void;
+}
+
+/** A small button of a column, out of the Tab order because keys do the same on the checkbox. */
+const ColumnTool = ({ icon, label, onClick }: ColumnToolProps) => (
+  <IconButton icon={icon} label={label} title={label} size="icon-xs" tabIndex={-1} onClick={onClick} />
+);

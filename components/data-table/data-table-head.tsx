@@ -84,14 +84,16 @@ export function ColumnEdge({ onWidth }: { onWidth(width: number | null): void })
     const before = head.offsetWidth;
     edge.setPointerCapture(pointerId);
     // Moves the cells without rendering them, and stores the width at the end.
-    edge.onpointermove = ({ clientX }) => {
-      for (const cell of cells) cell.style.flex = `0 1 ${toWidth(before + clientX - from)}px`;
+    const ended = new AbortController();
+    const move = (event: globalThis.PointerEvent) => {
+      for (const cell of cells) cell.style.flex = `0 1 ${toWidth(before + event.clientX - from)}px`;
     };
-    edge.onlostpointercapture = ({ clientX }) => {
-      edge.onpointermove = null;
-      edge.onlostpointercapture = null;
-      if (clientX !== from) onWidth(toWidth(before + clientX - from));
+    edge.addEventListener('pointermove', move, { signal: ended.signal });
+    const end = (event: globalThis.PointerEvent) => {
+      ended.abort();
+      if (event.clientX !== from) onWidth(toWidth(before + event.clientX - from));
     };
+    edge.addEventListener('lostpointercapture', end, { once: true });
   }
   return (
     <span
