@@ -74,6 +74,12 @@ test('a contact with two segments and a code takes eight keys', async ({ page, a
   dataOf(z.unknown(), await api('POST', '/referral-codes', { code, segmentIds: [lead.id] }));
   await page.goto('/contacts');
   await expect(page.getByRole('link', { name: 'Add contact' })).toBeVisible();
+  // Keys work once the page runs.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
   const { keyboard } = page;
   let keys = 0;
   const press = async (key: string) => {
@@ -149,7 +155,10 @@ test('what others have deleted or restored is seen as soon as its page is looked
   await page.goto(`/contacts?search=${email}`);
   await page.getByRole('link', { name: 'Ana' }).click();
   await expect(heading).toHaveText('Ana');
+  await page.waitForURL(`**/contacts/${ana.id}`);
   await page.getByRole('link', { name: 'Back to contacts' }).click();
+  // The heading comes before the page.
+  await page.waitForURL('**/contacts?*');
   await expect(heading).toHaveText(/^Contacts/);
   await api('DELETE', `/contacts/${ana.id}`);
   await page.goBack();

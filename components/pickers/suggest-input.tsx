@@ -37,6 +37,12 @@ export function SuggestInput({ value, suggestions, onPick, onBlur, ...input }: S
         render={<Input />}
         {...wiring}
         {...input}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // Base UI would clear the input, where the form restores its value.
+          event.preventBaseUIHandler();
+          setOpen(false);
+        }}
         onBlur={(event) => {
           // Suggestions may arrive later.
           setOpen(false);
