@@ -255,7 +255,7 @@ test('an organization gets a name, a country and a logo, which everybody sees', 
   await page.goto(`${program.url}/contacts?createdFrom=2026-01-31`);
   await expect(page.getByText('since 31.01.2026')).toBeVisible();
   await page.goto(`${program.url}/contacts/new`);
-  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Numbers without + are in Germany.');
+  await expect(page.getByLabel('Country of the phone number')).toHaveValue('DE');
 });
 
 test('a person switches between organizations, in all tabs', async ({ page, context }) => {
