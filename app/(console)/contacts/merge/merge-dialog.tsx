@@ -174,7 +174,8 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
         onSubmit={merge}
         onKeyDown={(event) => {
           saveByKey(event);
-          event.stopPropagation();
+          // Keys are not for a form around the dialog; Escape is for the dialog.
+          if (event.key !== 'Escape') event.stopPropagation();
         }}
         className="@container flex flex-col gap-3"
       >
