@@ -30,7 +30,6 @@ const text = (field: string) => requiredLine(200, `Enter the ${field} to look fo
 const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional();
 
 const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
-/** Whether the runtime knows this time zone. */
 const SHORT = 'case and accents are ignored; one or two characters match only where a word begins';
 const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment';
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
