@@ -4,7 +4,13 @@ import type { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { useMay } from '@/components/hooks/use-can';
 import { contactColumns } from './contact-columns';
-import { CONTACTS_VIEW, type contactListParameters, includedColumns, toIncludes } from './contact-list-state';
+import {
+  CONTACTS_VIEW,
+  type ContactListState,
+  type contactListParameters,
+  includedColumns,
+  toIncludes,
+} from './contact-list-state';
 
 /** Ids of the columns to show by default, without the name. */
 export const defaultColumns = arrangeColumns(contactColumns, null)
@@ -20,6 +26,12 @@ const toParameters = ({ columns, widths, density }: Display) => ({
   density,
 });
 
+/** The view that a URL's display gives; without one, the person's own. */
+const toView = (
+  { columns, widths, density }: Pick<ContactListState, 'columns' | 'widths' | 'density'>,
+  own: TableView,
+): TableView => (columns ? { ...own, columns, widths: widths ?? {}, density: density ?? own.density } : own);
+
 /**
  * How the contact table looks: as the URL says, which has the display of a saved view, else as the person's own view, which
  * the server read from the cookie. A change goes where the display comes from.
@@ -30,25 +42,26 @@ export function useContactDisplay(
 ) {
   const [own, changeOwn] = useTableView(CONTACTS_VIEW, initial);
   const { columns, widths, density } = state;
-  const view = useMemo(
-    () => (columns ? { ...own, columns, widths: widths ?? {}, density: density ?? own.density } : own),
-    [own, columns, widths, density],
-  );
+  const view = useMemo(() => toView({ columns, widths, density }, own), [own, columns, widths, density]);
   const may = useMay();
   const offered = useMemo(
     () => contactColumns.filter(({ id }) => !isIncluded(id) || may(includedColumns[id])),
     [may],
   );
   const shown = useMemo(() => arrangeColumns(offered, view.columns), [offered, view.columns]);
-  function changeView({ keys = own.keys, ...values }: Partial<TableView>) {
-    if (!columns && !state.view) return changeOwn({ keys, ...values });
-    changeOwn({ keys });
-    change({ ...toParameters({ ...view, ...values }), page: state.page });
+  function changeView(values: Partial<TableView> | ((latest: TableView) => Partial<TableView>)) {
+    const changed = (latest: TableView) => (typeof values === 'function' ? values(latest) : values);
+    if (!columns && !state.view) return changeOwn(changed);
+    changeOwn((latest) => ({ keys: changed(latest).keys ?? latest.keys }));
+    change((latest) => {
+      const shown = toView(latest, own);
+      return { ...toParameters({ ...shown, ...changed(shown) }), page: latest.page };
+    });
   }
-  function changeWidth(id: string, width: number | null) {
-    const { [id]: _, ...others } = view.widths;
-    changeView({ widths: width === null ? others : { ...others, [id]: toWidth(width) } });
-  }
+  const changeWidth = (id: string, width: number | null) =>
+    changeView(({ widths: { [id]: _, ...others } }) => ({
+      widths: width === null ? others : { ...others, [id]: toWidth(width) },
+    }));
   return {
     view,
     display: toParameters(view),

@@ -17,8 +17,15 @@ export function useListState<P extends typeof listParameters>(parameters: P) {
     return () => clearTimeout(timer);
   }, [state, typing]);
 
-  /** Changes search, filter or sort, and returns to the first page unless another is given. */
-  const change = (values: Partial<State>) => void setShown({ page: null, ...values });
+  /**
+   * Changes search, filter or sort, and returns to the first page unless another is given. What depends on the state is a
+   * function of the latest, because a second change may come before the first one is rendered.
+   */
+  const change = (values: Partial<State> | ((latest: State) => Partial<State>)) =>
+    void setShown((latest) => ({
+      page: null,
+      ...(typeof values === 'function' ? values(latest as State) : values),
+    }));
   const search = (words: string) =>
     void setShown({ page: null, search: words } as Parameters<typeof setShown>[0], {
       history: 'replace',

@@ -6,8 +6,9 @@ export function useTableView(name: string, initial: TableView) {
   const [view, setView] = useState(initial);
   // A second change may come before the first one is rendered.
   const latest = useRef(initial);
-  const change = (values: Partial<TableView>) => {
-    latest.current = { ...latest.current, ...values };
+  const change = (values: Partial<TableView> | ((latest: TableView) => Partial<TableView>)) => {
+    const changed = typeof values === 'function' ? values(latest.current) : values;
+    latest.current = { ...latest.current, ...changed };
     setView(latest.current);
     document.cookie = tableViewCookie(name, latest.current);
   };
