@@ -23,7 +23,7 @@ export const kinds = {
   person: 'People',
   'person.signed-in': 'Sign-ins',
   'person.sign-in-failed': 'Failed sign-ins',
-  organization: 'Settings',
+  organization: 'Organization',
   list: 'Exported lists',
   'contact.exported': 'Data downloads',
 } as const satisfies Partial<Record<Kind, string>>;

@@ -36,7 +36,7 @@ const verbs: Record<Activity['action'], string> = {
   'person.reactivated': 'reactivated the account of',
   'person.signed-in': 'signed in',
   'person.sign-in-failed': 'Sign-in failed for',
-  'organization.updated': 'changed the settings',
+  'organization.updated': 'updated the organization',
   'list.exported': 'exported',
   'list.downloaded': 'downloaded',
 };

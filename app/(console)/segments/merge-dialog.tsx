@@ -47,7 +47,7 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
       title={`Merge ${segment.title}`}
       description={
         target
-          ? `Adds ${formatCountOf(segment.contactCount ?? 0, 'contact')} to ${target.title}, then deletes ${segment.title}. Undo any time within 30 days.`
+          ? `Adds ${formatCountOf(segment.contactCount ?? 0, 'contact')} to ${target.title}, then deletes ${segment.title}. You can undo this within 30 days.`
           : 'There is no other segment.'
       }
       onClose={onClose}

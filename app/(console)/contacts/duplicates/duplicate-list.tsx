@@ -85,18 +85,18 @@ export function DuplicateList() {
     all?.[Math.min(place, count - 1)]?.focus();
   }, [count, merging, leaving, listRef]);
 
-  /** Tells that pairs are not the same person, with Undo and `words`; `dismissed` false takes that back. */
-  async function dismiss(pairs: Group, words = 'Marked as two people', dismissed = true): Promise<void> {
+  /** Tells that pairs are not the same person, with Undo; `dismissed` false takes that back. */
+  async function dismiss(pairs: Group, dismissed = true): Promise<void> {
     if (dismissed) leave(pairs);
     try {
       for (const { contact, other } of pairs)
         await tellApart({ body: { ids: [contact.id, other.id], dismissed } });
       if (dismissed)
-        toast.success(words, {
-          action: { label: 'Undo', onClick: () => void dismiss(pairs, words, false) },
+        toast.success(`Marked as ${pairs.length > 1 ? 'different' : 'two'} people`, {
+          action: { label: 'Undo', onClick: () => void dismiss(pairs, false) },
         });
     } catch (error) {
-      toast.failed('Could not save that', error as CallError, () => void dismiss(pairs, words, dismissed));
+      toast.failed('Could not save that', error as CallError, () => void dismiss(pairs, dismissed));
     }
   }
 
@@ -148,7 +148,7 @@ export function DuplicateList() {
       {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
           <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted max-sm:hidden">
-            <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> not the same
+            <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
             {groups.map((group) => (
@@ -156,7 +156,7 @@ export function DuplicateList() {
                 key={group[0]?.contact.id}
                 group={group}
                 onMerge={() => setMerging(group)}
-                onDismiss={(pairs, words) => void dismiss(pairs, words)}
+                onDismiss={(pairs) => void dismiss(pairs)}
               />
             ))}
           </ul>
@@ -180,8 +180,8 @@ export function DuplicateList() {
 interface GroupProps {
   group: Group;
   onMerge(): void;
-  /** Tells apart the contacts of these pairs, in the toast by `words`. */
-  onDismiss(pairs: Group, words?: string): void;
+  /** Tells apart the contacts of these pairs. */
+  onDismiss(pairs: Group): void;
 }
 
 /** Contacts, why they may be the same person, and buttons to merge them or tell them apart. */
@@ -211,7 +211,7 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
         </p>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
-            Not the same
+            Different people
           </Button>
           <Button size="sm" data-merge onClick={onMerge}>
             <Merge aria-hidden className="text-muted" />{' '}

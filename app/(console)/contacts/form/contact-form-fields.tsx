@@ -252,11 +252,13 @@ function describePhone({ typed: { phone }, state, preview: { preview }, country 
   if (state.base && phone === toFormValues(state.base.contact).phone) return undefined;
   const stored = phone.trim() && preview?.phone ? formatPhone(preview.phone) : '';
   if (stored && preview?.unusualPhone) return `Unusual number: ${stored}`;
-  if (stored) return stored === phone.trim() ? undefined : `Saved as ${stored}`;
+  if (stored) return toDigits(stored) === toDigits(phone) ? undefined : `Saved as ${stored}`;
   return country
     ? `Numbers without + are in ${country.name}.`
     : 'Include the country code, e.g. +49 30 901820.';
 }
+
+const toDigits = (phone: string) => phone.replace(/[^+\d]/g, '');
 
 /** Names the owner of a typed email or phone, on one line so that the form does not move while typing. */
 function TakenBy({ contact, field }: { contact: Contact; field: string }) {

@@ -77,12 +77,12 @@ function describeMissing({
   preview: { begun },
 }: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
-  return base || begun ? describeProblem(problems) : 'Add an email or phone.';
+  return base || begun ? describeProblem(problems, 'Checking…') : 'Add an email or phone.';
 }
 
-/** Names the first field with a problem: "Phone: Include the country code." */
-function describeProblem([first]: readonly ErrorDetail[]): string {
-  if (!first) return 'Fix the invalid fields first.';
+/** Names the first field with a problem: "Phone: Include the country code."; `otherwise` if there is none. */
+function describeProblem([first]: readonly ErrorDetail[], otherwise: string): string {
+  if (!first) return otherwise;
   const label = (fieldLabels as Record<string, string>)[first.path];
   return label ? `${label}: ${first.message}` : first.message;
 }
@@ -94,7 +94,7 @@ export const isOverwriting = ({ state, preview: { preview } }: ContactFormReturn
 /** Says why the preview failed, or that saving may still work. */
 function describePreviewFailure(failure: CallError): ReactNode {
   // Only the service detects some errors, such as an impossible phone number.
-  if (failure.code === 'VALIDATION_ERROR') return describeProblem(failure.details);
+  if (failure.code === 'VALIDATION_ERROR') return describeProblem(failure.details, failure.message);
   // The preview failed, but a save may still work.
   if (isTemporary(failure) && failure.code !== 'NETWORK') return 'Preview unavailable. You can still save.';
   return <ErrorText error={failure} />;
