@@ -2,7 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { contact } from '../lib/contract/contact';
 import { contactData } from '../lib/contract/contact-data';
 import { expectAccessible } from './accessible';
-import { chooseAction, dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
+import {
+  chooseAction,
+  dataOf,
+  field,
+  makeContact,
+  makeSegment,
+  unique,
+  uniquePhone,
+} from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('activity tells who changed what, is filtered and exported, and comes with the data of a contact', async ({
@@ -146,4 +154,28 @@ test('changes are undone in Activity, the last one also by key after its toast i
   await page.reload();
   await entry(`deleted ${name}`).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`Restored ${name}`, { exact: true })).toBeVisible();
+
+  // Fields are compared as stored: a phone is shown in groups.
+  const phone = async () => dataOf(contact, await api('GET', `/contacts/${ben.id}`)).phone;
+  const typed = uniquePhone();
+  expect((await api('PUT', `/contacts/${ben.id}`, { phone: typed })).status).toBe(200);
+  await page.reload();
+  await entry('changed the phone').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`Undid the change to ${name}`)).toBeVisible();
+  expect(await phone()).toBeNull();
+
+  // A contact that was added moves to the trash, and a segment without contacts, too.
+  const cleo = unique('Cleo');
+  const added = await makeContact(api, { email: `${cleo}@example.com`, firstname: cleo, segmentIds: [id] });
+  await page.goto(`/activity?contact=${added.id}`);
+  await entry(`added ${cleo}`).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(`Deleted ${cleo}`, { exact: true })).toBeVisible();
+  expect((await api('GET', `/contacts/${added.id}`)).status).toBe(404);
+  await page.keyboard.press('z');
+  await expect(page.getByText(`Restored ${cleo}`, { exact: true })).toBeVisible();
+  expect((await api('GET', `/contacts/${added.id}`)).status).toBe(200);
+  const empty = await makeSegment(api, 'Empty');
+  await page.goto(`/activity?kind=segment&contact=${empty.id}`);
+  await entry(`created segment ${empty.title}`).getByRole('button', { name: 'Undo' }).click();
+  await expect(entry(`deleted segment ${empty.title}`)).toBeVisible();
 });

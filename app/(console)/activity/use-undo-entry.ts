@@ -5,10 +5,11 @@ import { useMay } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { readOptions } from '@/components/hooks/use-read';
 import { useRestoreSegment } from '@/components/segments/use-restore-segment';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { toast } from '@/components/ui/toast';
 import type { Activity } from '@/lib/contract/activity';
-import { sameValue, toFormValues } from '../contacts/form/contact-form-values';
+import { sameValue } from '../contacts/form/contact-form-values';
 import { useUndoMerge } from '../contacts/merge/use-undo-merge';
 import { useRestoreContact } from '../contacts/record/use-restore-contact';
 import { useUndoUpdate } from '../contacts/record/use-undo-update';
@@ -38,16 +39,28 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
   };
   const { mutate: updateSegment } = useOperation('updateSegment', outcome);
   const { mutate: updateCode } = useOperation('updateReferralCode', outcome);
+  const { mutate: deleteSegment } = useOperation('deleteSegment', outcome);
+  const { mutateAsync: deleteContact } = useOperation('deleteContact');
+  const { data: segments = [] } = useSegments();
 
-  /** Undoes the change of a contact unless one of its fields has another value by now. */
-  async function undoContact({ subjectId: id, after }: Activity, name: string, body: object) {
+  /**
+   * Undoes the change of a contact unless one of its fields has another value by now. Without former values, the contact was
+   * added and is deleted.
+   */
+  async function undoContact({ subjectId: id, after }: Activity, name: string, body?: object) {
     try {
       const latest = readOptions('getContact', { id });
       const { data, ...version } = await queryClient.fetchQuery({ ...latest, staleTime: 0 });
-      const now = toFormValues(data);
-      const changed = editableFields.filter((field) => field in body);
-      if (changed.every((field) => sameValue(now[field], (after?.[field] ?? '') as string)))
-        return undoUpdate({ id, name, etag: version.etag, body });
+      const { email, phone, contact, segments } = data;
+      const now = { email, phone, ...contact, segmentIds: segments.map(({ segmentId }) => segmentId) };
+      const changed = editableFields.filter((field) => !body || field in body);
+      if (changed.every((field) => sameValue(now[field] ?? [], (after?.[field] ?? []) as string))) {
+        if (body) return undoUpdate({ id, name, etag: version.etag, body });
+        await deleteContact({ id });
+        return void toast.success(`Deleted ${name}`, {
+          action: { label: 'Undo', onClick: () => void restore(id, name) },
+        });
+      }
       toast.error(`Could not undo the change to ${name}`, { description: 'It has changed since.' });
     } catch (error) {
       toast.failed(`Could not undo the change to ${name}`, error as CallError);
@@ -59,6 +72,12 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
     const body = before && toFormerValues(entry);
     if (subject === null) return undefined;
     const name = formatPhone(subject);
+    if (action === 'contact.created' && may('deleteContact', 'restoreContacts', 'readLatest'))
+      return () => void undoContact(entry, name);
+    if (action === 'segment.created' && may('deleteSegment', 'restoreSegment'))
+      return segments.some((one) => one.id === subjectId && one.contactCount === 0)
+        ? () => deleteSegment({ id: subjectId })
+        : undefined;
     if (action === 'contact.deleted' && may('restoreContacts')) return () => void restore(subjectId, name);
     if (action === 'contact.merged' && before && may('undoMerge')) return () => undoMerge([id]);
     if (action === 'segment.deleted' && may('restoreSegment'))
