@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { unique, uniquePhone } from './contact-journey';
-import { give, open, rows, tray } from './contacts-page';
+import { give, isReady, open, rows, tray } from './contacts-page';
 import { expect, test } from './signed-in';
 
 /** Downloads from the dialog and returns the file's text. */
@@ -118,7 +118,7 @@ test('a pasted list is previewed as an import, or the contacts in it are selecte
 
   // A file that is dropped on the list is imported at once.
   await page.goto('/contacts');
-  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  await isReady(page);
   await give(page, 'drop', `Email\n${email('dora')}\n`);
   await page.waitForURL(/\/import\/[\w-]{36}$/);
   await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled();

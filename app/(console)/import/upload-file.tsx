@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ClipboardPaste, FileSpreadsheet, Upload, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useSegments } from '@/components/segments/use-segments';
@@ -44,7 +44,6 @@ export function UploadFile() {
   const queryClient = useQueryClient();
   const [share, setShare] = useState(0);
   const stopper = useRef<AbortController>(null);
-  useEffect(() => () => stopper.current?.abort(), []);
   const {
     mutate: upload,
     isPending,
@@ -71,10 +70,12 @@ export function UploadFile() {
   });
   const isFree = hydrated && isOffered && !isPending;
 
-  function stop() {
+  const stop = useCallback(() => {
     stopper.current?.abort();
     reset();
-  }
+  }, [reset]);
+  // Leaving the page stops the upload, also if Back returns before the next page is shown.
+  useEffect(() => stop, [stop]);
   const isOver = useImportDrop({
     onFile: isFree ? upload : undefined,
     onText: isFree ? (text) => upload(toPastedFile(text)) : undefined,
