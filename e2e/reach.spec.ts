@@ -131,6 +131,32 @@ test('every click answers while the server is frozen or cut off, and the page ar
   await roster.remove();
 });
 
+test('every click answers before a slow server does', async ({ page }) => {
+  const roster = await startOnPort();
+  await page.context().addCookies(sessionAt(roster.url));
+  await page.goto(`${roster.url}/contacts`);
+  await isReady(page);
+  for (const { link, heading: text, title } of wayThroughAllPages(page, roster.email, roster.title)) {
+    await expect(link).toBeVisible();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/[?&]_rsc=/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await link.click();
+    await expect(heading(page)).toHaveText(text);
+    await expect(page.locator('.pending-bar')).toBeVisible();
+    await expect(page.locator('main .animate-pulse').first()).toBeVisible();
+    await expect(strip(page)).toHaveCount(0);
+    release();
+    await expect(page).toHaveTitle(`${title} · Roster`);
+    await expect(heading(page)).toHaveText(text);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  await roster.remove();
+});
+
 test('rows stay while the server is stopped or frozen, and are read again once it is back', async ({
   page,
   expectedErrors,
@@ -157,6 +183,18 @@ test('rows stay while the server is stopped or frozen, and are read again once i
     await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(rows(page)).toHaveCount(2);
   }
+
+  await stop();
+  const rail = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Trash', 'Segments', 'Referral codes', 'Import', 'Activity', 'Settings', 'Contacts']) {
+    await rail.getByRole('link', { name, exact: true }).click();
+    await expect(heading(page)).toHaveText(name);
+    await expect(strip(page)).toBeVisible();
+  }
+  await restart();
+  await expect(page).toHaveTitle('Contacts · Roster');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(strip(page)).toBeHidden();
   await roster.remove();
 });
 
