@@ -53,6 +53,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/exportContacts': 'contacts:read',
   'POST /data/exportContacts': 'contacts:read',
   'GET /data/getContact': 'contacts:read',
+  'GET /data/getCodeGrowth': 'contacts:read',
   'GET /data/getImport': 'contacts:read',
   'GET /data/getImportUndoPlan': 'contacts:read',
   'GET /data/getSegmentGrowth': 'segments:read',

@@ -57,6 +57,7 @@ export const consoleOperations = {
   exportActivity: file('activity:read'),
   exportContact: file('activity:read'),
   exportContacts: file('contacts:read'),
+  getCodeGrowth: read('referral-codes', 'contacts:read'),
   getContact: read('contacts', 'contacts:read'),
   getImport: read('imports', 'contacts:read'),
   getImportUndoPlan: read('imports', 'contacts:read'),

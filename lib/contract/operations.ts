@@ -41,6 +41,7 @@ import { note, noteCreate, noteListMeta, noteListQuery } from './note';
 import type { Operation } from './operation';
 import { pageMeta } from './page';
 import {
+  codeDay,
   codeRedemption,
   codeRedemptionsQuery,
   referralCode,
@@ -631,6 +632,13 @@ export const operations = {
     query: codeRedemptionsQuery,
     data: z.array(codeRedemption),
     meta: z.object({ next: z.guid().nullable() }),
+  },
+  getCodeGrowth: {
+    ...route('GET', '/referral-codes/{id}/growth', 'referral-codes:read'),
+    summary: 'Get the uses of a referral code, day by day',
+    description: `The last ${GROWTH_DAYS} days (UTC), or another number of \`days\`, oldest first. Uses by contacts that were permanently deleted count as earlier than these days.`,
+    query: segmentGrowthQuery,
+    data: z.array(codeDay),
   },
   listActivity: {
     // `contacts:read`: activity reveals fields of contacts.

@@ -57,6 +57,17 @@ export const codeRedemption = z.object({ contact, redeemedAt: time }).meta({ id:
 
 export type CodeRedemption = z.infer<typeof codeRedemption>;
 
+/** A day (UTC) of a code. */
+export const codeDay = z
+  .object({
+    day: z.iso.date(),
+    added: count.describe('Uses on that day by contacts that still exist'),
+    count: count.describe('All uses until the end of the day'),
+  })
+  .meta({ id: 'ReferralCodeDay' });
+
+export type CodeDay = z.infer<typeof codeDay>;
+
 export const codeRedemptionsQuery = z.strictObject({
   after: uuid.optional().describe('The id of a contact: only redemptions listed after its own'),
 });

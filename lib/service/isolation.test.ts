@@ -113,6 +113,7 @@ const attempts: Attempt[] = [
   ['purgeSegments', 'trashedSegment', (id) => ({ body: { ids: [id] } })],
   ['updateReferralCode', 'code'],
   ['listCodeRedemptions', 'code'],
+  ['getCodeGrowth', 'code'],
   ['revokeToken', 'token'],
   ['getWebhook', 'webhook'],
   ['updateWebhook', 'webhook'],

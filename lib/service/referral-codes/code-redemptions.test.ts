@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CODE_REDEMPTIONS_LISTED, type CodeRedemption } from '@/lib/contract/referral-code';
+import { CODE_REDEMPTIONS_LISTED, type CodeDay, type CodeRedemption } from '@/lib/contract/referral-code';
 import { engines } from '@/lib/database/testing';
 import { MISSING_ID, TestApi } from '../testing/testing';
 
@@ -47,11 +47,55 @@ describe.each(engines)('redemptions of a code on $name', (engine) => {
     expect(new Set(ids).size).toBe(total);
   });
 
+  test('are counted by day, also of contacts in the trash, and before that if deleted forever', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const code = await organization.referralCode({ code: 'A' });
+    await organization.referralCode({ code: 'B' });
+    const growth = async (days?: number) =>
+      (await call<CodeDay[]>('GET', `/referral-codes/${code.id}/growth${days ? `?days=${days}` : ''}`)).data;
+    const counts = async (days?: number) => (await growth(days)).map(({ added, count }) => [added, count]);
+    expect(await counts(2)).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    const names = ['ana', 'ben', 'eve', 'kim'];
+    const ids: string[] = [];
+    for (const name of names)
+      ids.push((await organization.contact({ email: `${name}@acme.example`, referralCode: 'A' })).id);
+    await organization.contact({ email: 'zoe@acme.example', referralCode: 'B' });
+    /** The first or last millisecond of the day `ago` days before today, in UTC. */
+    const redeem = (id: string | undefined, ago: number, end: boolean) =>
+      api.query(
+        `update redemptions set redeemed_at = current_date - $2::integer + case when $3::boolean then interval '1 day - 1 ms' else interval '0' end where contact_id = $1`,
+        [id, ago, end],
+      );
+    await redeem(ids[0], 3, true);
+    await redeem(ids[1], 2, false);
+    await redeem(ids[2], 1, true);
+    const expected = [
+      [1, 2],
+      [1, 3],
+      [1, 4],
+    ];
+    expect(await counts(3)).toEqual(expected);
+    await call('DELETE', `/contacts/${ids[1]}`);
+    expect(await counts(3)).toEqual(expected);
+    await call('DELETE', '/trash', { ids: [ids[1]] });
+    expect(await counts(3)).toEqual([[0, 2], ...expected.slice(1)]);
+    const days = await growth();
+    expect(days).toHaveLength(90);
+    expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+    const { status } = await call('GET', `/referral-codes/${code.id}/growth?days=366`);
+    expect(status).toBe(400);
+  });
+
   test('of an unknown code: 404', async () => {
     const { call } = await api.organization();
-    for (const id of [MISSING_ID, 'x']) {
-      const { status, error } = await call('GET', `/referral-codes/${id}/redemptions`);
-      expect([status, error.message]).toEqual([404, 'There is no such referral code.']);
-    }
+    for (const id of [MISSING_ID, 'x'])
+      for (const list of ['redemptions', 'growth']) {
+        const { status, error } = await call('GET', `/referral-codes/${id}/${list}`);
+        expect([status, error.message]).toEqual([404, 'There is no such referral code.']);
+      }
   });
 });

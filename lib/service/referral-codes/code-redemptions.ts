@@ -1,11 +1,21 @@
 import { type ContactRow, contactColumnsSql, toContact } from '@/lib/contacts/contact-row';
 import { CODE_REDEMPTIONS_LISTED } from '@/lib/contract/referral-code';
 import { scoped } from '@/lib/database/statement';
+import { daysUntil, type Moved } from '../segments/segment-days';
 import { type Handler, notFound } from '../shared/reply';
 
 const codeExists = scoped<{ id: string }>(
   'referral_code_exists',
   'select id from referral_codes where organization_id = $1 and id = $2',
+);
+const readDays = scoped<{ today: string; count: number; days: Moved[] | null }>(
+  'read_code_days',
+  `select current_date::text as today, r.count, d.days from
+     (select redemption_count as count from referral_codes where organization_id = $1 and id = $2) r,
+     (select json_agg(json_build_object('day', day, 'added', added, 'removed', 0)) as days from (
+        select redeemed_at::date as day, count(*) as added from redemptions
+        where organization_id = $1 and referral_code_id = $2 and redeemed_at >= current_date - $3::integer + 1
+        group by 1) e) d`,
 );
 /** `$3`: the last contact of the previous page, or null. */
 const list = scoped<ContactRow & { redeemed_at: string }>(
@@ -34,4 +44,12 @@ export const listCodeRedemptions: Handler<'listCodeRedemptions'> = async ({ cont
     })),
     meta: { next: rows.length > listed.length ? (listed.at(-1)?.id ?? null) : null },
   };
+};
+
+/** The uses of a code in the last days, by day, counted back from all of them. */
+export const getCodeGrowth: Handler<'getCodeGrowth'> = async ({ context, id, query }) => {
+  const [row] = await readDays(context, id, query.days);
+  if (!row) return notFound('referral code');
+  const days = daysUntil(row.today, query.days, row.count, row.days ?? []);
+  return { data: days.map(({ day, added, count }) => ({ day, added, count })) };
 };
