@@ -56,6 +56,11 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   // Seven contacts, their company, all of them, and a new one.
   await expect(options(page)).toHaveCount(10);
   await expect(options(page).last()).toHaveText(`Add contact “${company}”`);
+  // The company counts all of its contacts.
+  await expect(options(page).filter({ hasText: `${company}9 contacts` })).toHaveAttribute(
+    'href',
+    `/contacts?company=${company}`,
+  );
   await all.click();
   await expect(page).toHaveURL(new RegExp(`/contacts\\?search=${company}$`));
   await expect(rows(page)).toHaveCount(9);

@@ -38,6 +38,10 @@ export const contactSuggestionsOptions = (words: string) => ({
   enabled: words !== '',
 });
 
+/** Query options of the five companies that contain the words, those with the most contacts first. */
+export const companyCountsOptions = (words: string) =>
+  readOptions('countContactValues', { body: { filter: { companyContains: words }, field: 'company' } });
+
 /** Query options of a page of the trash that matches a search. */
 export function trashListOptions({ search: words, page, size }: inferParserType<typeof listParameters>) {
   const query = { search: words.trim() || undefined, page: String(page), pageSize: String(size) };

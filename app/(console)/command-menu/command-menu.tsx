@@ -5,11 +5,11 @@ import { Building2, LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-re
 import { usePathname } from 'next/navigation';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { contactSuggestionsOptions } from '@/components/contacts/contact-queries';
+import { companyCountsOptions, contactSuggestionsOptions } from '@/components/contacts/contact-queries';
 import { typedContact } from '@/components/contacts/typed-contact';
 import { holdKeys, isPageOpen } from '@/components/hooks/hold-keys';
 import type { Command } from '@/components/hooks/page-commands';
-import { useMay } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
@@ -17,6 +17,7 @@ import { cn } from '@/components/ui/cn';
 import { ErrorText } from '@/components/ui/error-text';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
+import type { ValueCounts } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
 import { type CommandGroup, matchCommands } from './match-commands';
 import { useRecentContacts } from './recent-contacts';
@@ -92,6 +93,11 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   const { data: found, error } = useQuery(contactSuggestionsOptions(searched));
   // Hide contacts of the previous search, so that Enter does not open one.
   const contacts = searched === words ? found : undefined;
+  const mayCount = useCan('countContactValues');
+  const { data: counted } = useQuery({
+    ...companyCountsOptions(searched),
+    enabled: mayCount && searched.length > 1,
+  });
   const isFound = contacts !== undefined && contacts.data.length > 0;
   const pending = words !== '' && !contacts && !error;
   const [, shown] = /^\/contacts\/([\da-f-]{36})$/.exec(usePathname()) ?? [];
@@ -100,11 +106,9 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   const groups = matchCommands(useCommands({ words, onOpen: onOpenDialog }), words);
   if (words === '' && recent.length > 0)
     groups.unshift({ value: 'Recently viewed', items: recent.map(toContactCommand) });
-  if (isFound) {
-    const companies = [...new Set(contacts.data.map(({ contact }) => contact.company ?? ''))].filter(Boolean);
-    groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
-    groups.push(...matchCommands([{ value: 'Companies', items: companies.map(toCompanyCommand) }], words));
-  }
+  if (isFound) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
+  const companies = contacts ? (counted?.values ?? []) : [];
+  if (companies.length > 0) groups.push({ value: 'Companies', items: companies.map(toCompanyCommand) });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const total =
     contacts && contacts.meta.total > contacts.data.length ? ` ${formatTotal(contacts.meta)}` : '';
@@ -247,9 +251,10 @@ function toContactCommand(contact: Contact): Command {
 }
 
 /** The command that lists the contacts of a company. */
-const toCompanyCommand = (company: string): Command => ({
+const toCompanyCommand = ({ value: company, count }: ValueCounts['values'][number]): Command => ({
   id: `company ${company}`,
   label: company,
+  detail: formatCountOf(count, 'contact'),
   icon: Building2,
   href: `/contacts?${new URLSearchParams({ company })}`,
 });

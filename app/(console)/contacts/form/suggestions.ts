@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { codeState } from '@/app/(console)/referral-codes/code-state';
+import { companyCountsOptions } from '@/components/contacts/contact-queries';
 import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
@@ -12,8 +14,7 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
 export function useCompanies(typed: string): Suggestion[] {
   const isOffered = useCan('countContactValues');
   const text = useDebouncedValue(typed.trim(), 150);
-  const body = { filter: { companyContains: text }, field: 'company' } as const;
-  const { data } = useRead('countContactValues', { body }, { enabled: isOffered && text.length > 1 });
+  const { data } = useQuery({ ...companyCountsOptions(text), enabled: isOffered && text.length > 1 });
   if (typed.trim().length < 2) return [];
   return (data?.values ?? []).map(({ value, count }) => ({ value, detail: formatCount(count) }));
 }
