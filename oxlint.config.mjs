@@ -53,7 +53,7 @@ const layers = Object.fromEntries(
     [
       'app/(console)',
       'confirm-password organizations bulk-changes exports import views referral-codes settings command-menu',
-      'contacts segments activity navigation console-shell console-providers layout',
+      'contacts segments referral-codes/[id] activity navigation console-shell console-providers layout',
     ],
   ].map(([room, ...folders]) => [room, folders.join(' ').split(' ')]),
 );

@@ -6,7 +6,7 @@ interface NotFoundMessageProps {
   /** Name of the missing thing: "Page". */
   what: string;
   /** Page to offer instead. Its path is also its name. */
-  href: '/contacts' | '/segments';
+  href: '/contacts' | '/segments' | '/referral-codes';
   more?: ReactNode;
   children?: ReactNode;
 }
@@ -20,7 +20,7 @@ export function NotFoundMessage({ what, href, more, children }: NotFoundMessageP
       actions={
         <>
           <ButtonLink href={href} variant="primary">
-            Go to {href.slice(1)}
+            Go to {href.slice(1).replace('-', ' ')}
           </ButtonLink>
           {more}
         </>

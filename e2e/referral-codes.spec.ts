@@ -4,7 +4,7 @@ import { dataOf, field, makeContact, makeSegment, unique } from './contact-journ
 import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
 
-test('referral codes are created, generated, copied, edited, switched off and redeemed', async ({
+test('referral codes are created, generated, copied, edited, turned off and redeemed', async ({
   page,
   api,
   context,
@@ -80,16 +80,15 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('button', { name: 'Update code' }).click();
   await expect(row).toContainText('Autumn fair');
   await expect(row).toContainText('0 of 50');
-  await expect(row.getByRole('link')).toHaveText('Ben');
-  await expect(row.getByRole('link')).toHaveAttribute('href', `/contacts/${ben.id}`);
+  await expect(row.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await expect(field(page, 'Referrer')).toHaveValue(ben.email ?? '');
   await expect(field(page, 'Referrer')).toHaveAccessibleDescription('Ben');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: `Switch off ${name}` }).click();
+  await page.getByRole('button', { name: `Turn off ${name}` }).click();
   await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Switch on ${name}` }).click();
+  await page.getByRole('button', { name: `Turn on ${name}` }).click();
   await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
 
   const email = `${unique('ana')}@example.com`;
@@ -102,9 +101,12 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.getByRole('link', { name: 'Referral codes', exact: true }).click();
   await expect(page).toHaveTitle(/Referral codes/);
   await expectAccessible(page);
-  // Contacts who redeemed the code are in a filtered list and on the referrer's page.
-  await page.getByRole('link', { name: `1 redemption of ${name}` }).click();
-  await expect(page).toHaveURL(/\/contacts\?referralCode=/);
+  // Contacts who redeemed the code are on its page, in a filtered list and on the referrer's page.
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(`/referral-codes/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/contacts?referralCode=${name}`);
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: `Referral code is ${name}` }).click();
   await expect(page.getByRole('dialog', { name: 'Filter' }).getByRole('checkbox', { name })).toBeChecked();
@@ -112,18 +114,118 @@ test('referral codes are created, generated, copied, edited, switched off and re
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: email }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(email);
-  await expect(page.getByRole('code').getByText(name)).toBeVisible();
+  await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute(
+    'href',
+    `/referral-codes/${id}`,
+  );
 
   await page.goto(`/contacts/${ben.id}`);
   const referred = page.getByRole('list', { name: `Latest by ${name}` });
   await expect(referred.getByRole('link')).toHaveText(email);
   await expectAccessible(page);
-  await page.getByRole('link', { name: `1 contact by ${name}` }).click();
-  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(`/referral-codes/${id}`);
+  await page.goto(`/contacts?referralCode=${name}`);
   await page.getByRole('button', { name: 'Remove the referral code filter' }).click();
   await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Filter by…' }).fill(name);
   await page.getByRole('option', { name: `Referral code is ${name}` }).click();
   await expect(page).toHaveURL(new RegExp(`referralCode=${name}`));
+});
+
+test('a referral code has a page with what it does, its people and its uses', async ({
+  page,
+  api,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const vip = await makeSegment(api, 'VIP');
+  const layla = await makeContact(api, { email: `${unique('layla')}@example.ae`, firstname: 'ليلى' });
+  const name = unique('SUMMER').toUpperCase();
+  const make = async (body: object) =>
+    dataOf(referralCode, await api('POST', '/referral-codes', { label: name, ...body }));
+  const { id } = await make({
+    code: name,
+    maxRedemptions: 50,
+    expiresAt: '2099-03-31T23:59:59.999Z',
+    segmentIds: [vip.id],
+    referrerId: layla.id,
+  });
+  await make({ code: `${name}-A` });
+
+  // The list sorts by its columns, with a search that stays in the address.
+  await page.goto(`/referral-codes?search=${name}`);
+  await expect(page.getByRole('rowheader')).toHaveText([new RegExp(`^${name}-A`), new RegExp(`^${name}`)]);
+  await expect(page.getByText(/^[\d,]+ uses?$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  await expect(page).toHaveURL(/sort=code/);
+  await expect(page.getByRole('rowheader').last()).toHaveText(new RegExp(`^${name}-A`));
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(`/referral-codes/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const header = page.getByRole('banner').or(page.locator('header')).filter({ hasText: name });
+  await expect(header).toContainText(/0 of 50 uses.*Valid through Mar 31, 2099/);
+  await expect(header.getByRole('link', { name: vip.title })).toHaveAttribute('href', `/segments/${vip.id}`);
+  await expect(header.getByRole('link', { name: 'ليلى' })).toHaveAttribute('href', `/contacts/${layla.id}`);
+  await expect(page.getByRole('heading', { name: 'Nobody yet' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Copy ${name}` }).click();
+  await expect(page.getByText(`Copied ${name}`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+
+  // It is turned off and edited here as in the list.
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Turn off');
+  await expect(header.getByText('Off', { exact: true })).toBeVisible();
+  await choose('Turn on');
+  await expect(header.getByText('Active', { exact: true })).toBeVisible();
+  await choose('Edit');
+  const editing = page.getByRole('dialog', { name: `Edit ${name}` });
+  await editing.getByLabel('Label').fill('Sommerfest');
+  await editing.getByRole('button', { name: 'Update code' }).click();
+  await expect(header).toContainText('Sommerfest');
+
+  const hanako = await makeContact(api, {
+    email: `${unique('hanako')}@example.jp`,
+    firstname: '花子',
+    referralCode: name,
+  });
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(header).toContainText('1 of 50 uses');
+  await page.getByRole('tab', { name: 'Uses' }).click();
+  await expect(page).toHaveURL(/tab=growth/);
+  const latest = page.getByRole('list', { name: 'Latest uses' });
+  await expect(latest.getByRole('link', { name: '花子' })).toHaveAttribute('href', `/contacts/${hanako.id}`);
+  const chart = page.getByRole('slider', { name: 'Uses by day' });
+  await expect(chart).toHaveAttribute('aria-valuetext', /: 1 use, \+1$/);
+  await page.getByRole('button', { name: '365 days' }).click();
+  await expect(chart).toHaveAttribute('max', '364');
+  await expectAccessible(page);
+
+  // Activity and the command menu lead here.
+  await page.goto('/activity');
+  await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute(
+    'href',
+    `/referral-codes/${id}`,
+  );
+  const menu = page.getByRole('dialog', { name: 'Command menu' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(menu).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await menu.getByRole('combobox').fill(name);
+  await menu
+    .getByRole('option')
+    .filter({ hasText: `${name}Sommerfest` })
+    .click();
+  await expect(page).toHaveURL(`/referral-codes/${id}`);
+  await page.goto(`/referral-codes/${vip.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Referral code not found' })).toBeVisible();
 });

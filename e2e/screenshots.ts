@@ -80,6 +80,8 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   const ids = (segments.body as { data: { id: string }[] }).data.map(({ id }) => id);
   const made = (fields: object) => makeContact(api, { ...fields, segmentIds: ids.slice(0, 5) });
   const [arabic, , , latin] = await Promise.all(Object.values(long).map(made));
+  const codes = await api('GET', '/referral-codes');
+  const [code] = (codes.body as { data: { id: string }[] }).data;
   for (const [name, address] of [
     ['contacts', '/contacts'],
     ['contacts-ignored', '/contacts?sort=shoe-size'],
@@ -90,6 +92,8 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     ['segments', '/segments'],
     ['segment', `/segments/${ids[0]}`],
     ['referral-codes', '/referral-codes'],
+    ['referral-code', `/referral-codes/${code?.id}`],
+    ['referral-code-uses', `/referral-codes/${code?.id}?tab=growth`],
     ['import', '/import'],
     ['paste', '/import/paste'],
     ['activity', '/activity'],

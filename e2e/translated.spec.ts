@@ -15,11 +15,13 @@ test('every page is translated, and so is what comes later', async ({ page, api,
   const vip = await makeSegment(api, 'VIP');
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, segmentIds: [vip.id] });
   const file = await api('POST', '/imports?name=a.csv', `Email\n${unique('new')}@example.com\n`);
+  const code = await api('POST', '/referral-codes', { code: unique('FAIR') });
   const webhook = await api('POST', '/webhooks', { url: 'http://localhost:1/' });
   const idOf = ({ body }: { body: unknown }) => (body as { data: { id: string } }).data.id;
   const ids: Record<string, string> = {
     '/contacts/[id]': ana.id,
     '/segments/[id]': vip.id,
+    '/referral-codes/[id]': idOf(code),
     '/import/[id]': idOf(file),
     '/settings/webhooks/[id]': idOf(webhook),
   };

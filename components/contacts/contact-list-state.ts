@@ -90,12 +90,11 @@ export const contactListParameters = {
 
 export type ContactListState = inferParserType<typeof contactListParameters>;
 
-/** The state of a list that shows one segment only, whatever its URL says about segments. */
-export const withinSegment = <State extends UrlFilter>(state: State, id: string): State => ({
-  ...state,
-  segment: [id],
-  segmentMatch: 'any',
-});
+/** The filter of a page of one segment or code, whose URL can only add others. */
+export type FixedFilter = Pick<UrlFilter, 'segment' | 'segmentMatch'> | Pick<UrlFilter, 'referralCode'>;
+
+/** The filter of a segment's page. */
+export const fixedSegment = (id: string): FixedFilter => ({ segment: [id], segmentMatch: 'any' });
 
 /** Same value as in the contract, whose import would add Zod to the bundle. */
 export const WITHOUT_SEGMENT = 'none';
@@ -217,9 +216,10 @@ export interface Condition {
   without: Partial<UrlFilter>;
 }
 
-/** The active filters besides search and import: "Segment is Customer", "Email is empty". */
-export function getConditions(state: UrlFilter, segments: Segments): Condition[] {
-  return filterFields.flatMap((name) =>
+/** The active filters besides search, import and what is `fixed`: "Segment is Customer", "Email is empty". */
+export function getConditions(state: UrlFilter, segments: Segments, fixed: object = {}): Condition[] {
+  const fields = filterFields.filter((name) => !(name in fixed));
+  return fields.flatMap((name) =>
     toConditions(name, state, segments).map(([operator, values, without]) => {
       const texts = values.map(({ text }) => text).join(', ');
       const words = [capitalized(filterName(name)), operator, texts].filter(Boolean).join(' ');

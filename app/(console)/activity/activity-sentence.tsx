@@ -18,7 +18,10 @@ export function ChangeWords({ change: { before, after } }: { change: ChangeInWor
   );
 }
 
-/** Name of what was changed: a link for contacts, muted if it was deleted forever. */
+/** Path of the pages of what activity links to, by the beginning of its action. */
+const pages: Record<string, string> = { contact: '/contacts', 'referral-code': '/referral-codes' };
+
+/** Name of what was changed: a link for contacts and codes, muted if it was deleted forever. */
 export function SubjectLink({
   entry: { action, subject, subjectId },
   name,
@@ -27,9 +30,10 @@ export function SubjectLink({
   name: string;
 }) {
   if (subject === null) return <span className="text-muted">({name})</span>;
-  if (action.startsWith('contact.'))
+  const page = pages[action.split('.')[0] ?? ''];
+  if (page)
     return (
-      <Link href={`/contacts/${subjectId}`} className="font-medium underline-offset-2 hover:underline">
+      <Link href={`${page}/${subjectId}`} className="font-medium underline-offset-2 hover:underline">
         <bdi>{name}</bdi>
       </Link>
     );

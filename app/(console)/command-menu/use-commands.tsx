@@ -224,7 +224,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         label: code,
         detail: label ?? undefined,
         icon: Ticket,
-        href: `/contacts?${new URLSearchParams({ referralCode: code })}`,
+        href: `/referral-codes/${id}`,
       })),
     },
   ];

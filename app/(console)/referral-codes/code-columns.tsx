@@ -5,13 +5,13 @@ import type { features } from '@/components/data-table/table-features';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { formatDay } from '@/components/text/days';
-import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { codeState, redeemedBy } from './code-state';
+import { codeState, formatUses } from './code-state';
 
 const helper = createColumnHelper<typeof features, ReferralCode>();
 
@@ -20,19 +20,25 @@ const linkClasses = 'text-accent underline-offset-2 hover:underline';
 interface CodeColumnsOptions {
   mayEdit: boolean;
   onEdit(code: ReferralCode): void;
-  onSwitch(code: ReferralCode): void;
+  onTurn(code: ReferralCode): void;
 }
 
-/** Columns of the referral codes; if `mayEdit`, with buttons to edit a code and to switch it on or off. */
-export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =>
+/** Columns of the referral codes; if `mayEdit`, with buttons to edit a code and to turn it on or off. */
+export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions) =>
   helper.columns([
     helper.accessor('code', {
       meta: { label: 'Code' },
       cell: ({ row: { original: one } }) => (
         <div className="min-w-0 py-1.5">
-          <p dir="auto" title={one.code} className="truncate font-mono font-medium">
+          <Link
+            href={`/referral-codes/${one.id}`}
+            data-row-link
+            dir="auto"
+            title={one.code}
+            className="row-link font-mono"
+          >
             {one.code}
-          </p>
+          </Link>
           {one.label ? (
             <p dir="auto" title={one.label} className="truncate text-sm font-normal text-muted">
               {one.label}
@@ -51,35 +57,15 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
     }),
     helper.accessor('redemptionCount', {
       meta: { label: 'Uses', className: 'flex-none w-24 sm:w-28 tabular-nums' },
-      cell: ({ row: { original: one } }) => {
-        const { redemptionCount: count, maxRedemptions: most } = one;
-        const uses = most === null ? formatCount(count) : `${formatCount(count)} of ${formatCount(most)}`;
-        return count > 0 ? (
-          <Link
-            href={redeemedBy(one.code)}
-            className={`inline-block min-h-6 min-w-6 leading-6 ${linkClasses}`}
-            aria-label={`${uses}, ${formatCountOf(count, 'redemption')} of ${one.code}`}
-          >
-            {uses}
-          </Link>
-        ) : (
-          uses
-        );
-      },
+      cell: ({ row: { original: one } }) => formatUses(one),
     }),
     helper.accessor('expiresAt', {
       meta: { label: 'Expires', className: 'flex-none w-32 hidden md:table-cell text-muted' },
-      cell: ({ getValue }) => {
-        const at = getValue();
-        return at ? (
-          <time dateTime={at} title={at.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC')}>
-            {formatDay(at)}
-          </time>
-        ) : null;
-      },
+      cell: ({ getValue }) => <ExpiryDay at={getValue()} />,
     }),
     helper.accessor('segmentIds', {
-      meta: { label: 'Segments', className: 'flex-none w-56 hidden lg:table-cell' },
+      enableSorting: false,
+      meta: { label: 'Segments', className: 'flex-none w-44 hidden lg:table-cell' },
       cell: ({ row: { original: one } }) => (
         <ContactSegments
           assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
@@ -87,8 +73,14 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
       ),
     }),
     helper.accessor('referrerId', {
-      meta: { label: 'Referrer', className: 'flex-none w-40 hidden xl:table-cell' },
+      enableSorting: false,
+      meta: { label: 'Referrer', className: 'flex-none w-36 hidden lg:table-cell' },
       cell: ({ row: { original: one } }) => one.referrerId && <ReferrerLink id={one.referrerId} />,
+    }),
+    helper.accessor('createdAt', {
+      sortDescFirst: true,
+      meta: { label: 'Created', className: 'flex-none w-28 hidden xl:table-cell text-muted' },
+      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
     }),
     helper.display({
       id: 'actions',
@@ -108,9 +100,9 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
               <IconButton
                 icon={Power}
                 iconClassName={one.active ? 'text-muted' : 'text-accent'}
-                label={`Switch ${one.active ? 'off' : 'on'} ${one.code}`}
-                title={`Switch ${one.active ? 'off' : 'on'}`}
-                onClick={() => onSwitch(one)}
+                label={`Turn ${one.active ? 'off' : 'on'} ${one.code}`}
+                title={`Turn ${one.active ? 'off' : 'on'}`}
+                onClick={() => onTurn(one)}
               />
             </>
           ) : null}
@@ -122,13 +114,22 @@ export const codeColumns = ({ mayEdit, onEdit, onSwitch }: CodeColumnsOptions) =
 const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
 
 /** Whether the code can be redeemed, or why not. */
-function StateBadge({ code }: { code: ReferralCode }) {
+export function StateBadge({ code }: { code: ReferralCode }) {
   const state = codeState(code);
   return <Badge tone={tones[state]}>{state}</Badge>;
 }
 
+/** The day on which a code expires, in UTC, with its time as tooltip; nothing if it never does. */
+export function ExpiryDay({ at }: { at: string | null }) {
+  return at ? (
+    <time dateTime={at} title={at.replace('T', ' ').replace(/:\d\d\.\d+Z$/, ' UTC')}>
+      {formatDay(at)}
+    </time>
+  ) : null;
+}
+
 /** Link to the contact who owns a code, read by id; "Deleted contact" if that fails. */
-function ReferrerLink({ id }: { id: string }) {
+export function ReferrerLink({ id }: { id: string }) {
   const { data, error } = useRead('getContact', { id }, { staleTime: 300_000 });
   if (error) return <span className="text-muted">Deleted contact</span>;
   return (

@@ -1,7 +1,5 @@
+import { formatCount } from '@/components/text/format-count';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-
-/** URL of the contacts who redeemed a code. */
-export const redeemedBy = (code: string) => `/contacts?${new URLSearchParams({ referralCode: code })}`;
 
 type CodeState = 'Active' | 'Used up' | 'Expired' | 'Off';
 type Redeemable = Pick<ReferralCode, 'active' | 'expiresAt' | 'maxRedemptions' | 'redemptionCount'>;
@@ -16,6 +14,10 @@ export function codeState(
   if (maxRedemptions !== null && redemptionCount >= maxRedemptions) return 'Used up';
   return 'Active';
 }
+
+/** "3 of 50", or "3" of a code without a limit. */
+export const formatUses = ({ redemptionCount, maxRedemptions }: Redeemable): string =>
+  [redemptionCount, ...(maxRedemptions === null ? [] : [maxRedemptions])].map(formatCount).join(' of ');
 
 export const MOST_CODES = 100;
 

@@ -1,23 +1,25 @@
 import { type CSSProperties, useState } from 'react';
+import { capitalized } from '@/components/contacts/contact-list-state';
 import { formatDay, formatShortDay } from '@/components/text/days';
 import { formatCount } from '@/components/text/format-count';
-import type { SegmentDay } from '@/lib/contract/segment';
 import { toAxis, toLinePath } from './chart-line';
-import { growthWords } from './growth-words';
+import { type GrowthDay, growthWords } from './growth-words';
 
 const WIDTH = 720;
 const HEIGHT = 200;
 
 interface GrowthChartProps {
-  days: readonly SegmentDay[];
+  days: readonly GrowthDay[];
   color: string | null;
+  /** What is counted: "contact". */
+  itemName: string;
 }
 
 /**
- * The number of contacts on each day as a line in the segment's color, stretched to the available width. The day under the
+ * The number of items on each day as a line in the segment's color, stretched to the available width. The day under the
  * pointer, or chosen by arrow keys, shows its numbers.
  */
-export function GrowthChart({ days, color }: GrowthChartProps) {
+export function GrowthChart({ days, color, itemName }: GrowthChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const counts = days.map(({ count }) => count);
   const [first, last] = [days[0], days.at(-1)];
@@ -65,15 +67,15 @@ export function GrowthChart({ days, color }: GrowthChartProps) {
               style={{ left, transform: `translateX(-${left})` }}
               className="pointer-events-none absolute bottom-full mb-1 rounded-md bg-raised px-2 py-1 whitespace-nowrap text-ink shadow-popup forced-colors:border"
             >
-              <span className="font-medium">{growthWords.onDay(day)}</span>{' '}
+              <span className="font-medium">{growthWords.onDay(day, itemName)}</span>{' '}
               <span className="text-muted">{formatDay(day.day)}</span>
             </p>
           </>
         ) : null}
         <input
           type="range"
-          aria-label="Contacts by day"
-          aria-valuetext={`${formatDay((day ?? last).day)}: ${growthWords.onDay(day ?? last)}`}
+          aria-label={`${capitalized(itemName)}s by day`}
+          aria-valuetext={`${formatDay((day ?? last).day)}: ${growthWords.onDay(day ?? last, itemName)}`}
           max={end}
           value={chosen ?? end}
           onChange={({ target }) => setChosen(Number(target.value))}

@@ -3,26 +3,30 @@ import type { SegmentDay } from '@/lib/contract/segment';
 
 interface Moved {
   added: number;
-  removed: number;
+  removed?: number;
 }
+
+/** A day of a segment, or of a code, which nothing leaves. */
+export type GrowthDay = Moved & Pick<SegmentDay, 'day' | 'count'>;
 
 /** "+41", "−3" with a minus sign; blank for 0. */
 const signed = (count: number): string =>
   count === 0 ? '' : `${count > 0 ? '+' : '−'}${formatCount(Math.abs(count))}`;
 
 /** ["+41", "−3"], without those that are 0. */
-const formatMoves = ({ added, removed }: Moved): string[] =>
+const formatMoves = ({ added, removed = 0 }: Moved): string[] =>
   [signed(added), signed(-removed)].filter((text) => text !== '');
 
 export const growthWords = {
   /** "+41 −3"; blank without changes. */
   short: (moved: Moved): string => formatMoves(moved).join(' '),
   /** "+38 this week (41 joined, 3 left)", without the parts if only some joined or only some left. */
-  week({ added, removed }: Moved): string {
+  week({ added, removed = 0 }: Moved): string {
     if (added + removed === 0) return 'No change this week';
     const net = `${signed(added - removed) || '±0'} this week`;
     return added && removed ? `${net} (${formatCount(added)} joined, ${formatCount(removed)} left)` : net;
   },
   /** "1,245 contacts, +41, −3" */
-  onDay: (day: SegmentDay): string => [formatCountOf(day.count, 'contact'), ...formatMoves(day)].join(', '),
+  onDay: (day: GrowthDay, itemName: string): string =>
+    [formatCountOf(day.count, itemName), ...formatMoves(day)].join(', '),
 };

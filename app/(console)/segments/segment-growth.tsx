@@ -1,23 +1,20 @@
-import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Segment, SegmentDay } from '@/lib/contract/segment';
-import { GrowthChart } from './growth-chart';
+import { GrowthSection, useGrowthRange } from './growth-section';
 import { growthWords } from './growth-words';
 
-const ranges = [30, 90, 365] as const;
 const WEEK = 7;
 /** Most contacts shown under "Latest changes". */
 const SHOWN = 10;
 
 /** Growth of a segment over 30, 90 or 365 days, and the contacts that joined or left last. */
 export default function SegmentGrowth({ segment: { id, color } }: { segment: Segment }) {
-  const [range, setRange] = useQueryState('days', parseAsNumberLiteral(ranges).withDefault(90));
+  const [range] = useGrowthRange();
   // A year includes the shorter ranges, which an older service returns without being asked.
   const growth = useRead(
     'getSegmentGrowth',
@@ -25,32 +22,9 @@ export default function SegmentGrowth({ segment: { id, color } }: { segment: Seg
     { staleTime: 0 },
   );
   return (
-    <div className="grid gap-x-8 gap-y-6 px-4 pt-2 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-      <section aria-labelledby="growth" className="flex min-w-0 flex-col gap-9">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id="growth" className="text-sm font-medium">
-            Last {range} days
-          </h2>
-          <fieldset className="flex gap-1">
-            <legend className="sr-only">Days</legend>
-            {ranges.map((days) => (
-              <Button
-                key={days}
-                size="sm"
-                variant={days === range ? 'secondary' : 'ghost'}
-                aria-pressed={days === range}
-                onClick={() => void setRange(days)}
-              >
-                {days} days
-              </Button>
-            ))}
-          </fieldset>
-        </div>
-        {growth.data ? <GrowthChart key={range} days={growth.data.slice(-range)} color={color} /> : null}
-        <PendingPart query={growth} className="h-50 w-full" />
-      </section>
+    <GrowthSection growth={growth} color={color} itemName="contact">
       <SegmentMoves id={id} week={growth.data?.slice(-WEEK)} />
-    </div>
+    </GrowthSection>
   );
 }
 

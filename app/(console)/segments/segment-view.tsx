@@ -1,11 +1,10 @@
 'use client';
 
-import { Tabs } from '@base-ui/react/tabs';
 import { Tags, Upload, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ComponentProps, useState } from 'react';
+import { fixedSegment } from '@/components/contacts/contact-list-state';
 import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
@@ -17,20 +16,12 @@ import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { TabList } from '@/components/ui/tabs';
 import { ContactsTable } from '../contacts/list/contacts-table';
 import { ImportDrop } from '../import/import-drop';
+import { PeopleTabs } from './people-tabs';
 import { SegmentMenu, useSegmentDialogs } from './segment-menu';
 
 const SegmentGrowth = dynamic(() => import('./segment-growth').catch(chunkLoadFailed));
-
-const tabs = [
-  { value: 'people', label: 'People' },
-  { value: 'growth', label: 'Growth' },
-] as const;
-const parseTab = parseAsStringLiteral(tabs.map(({ value }) => value))
-  .withDefault('people')
-  .withOptions({ history: 'push' });
 
 interface SegmentViewProps {
   id: string;
@@ -74,12 +65,11 @@ function LoadedSegment({
   const { id, title, color, description, contactCount } = segment;
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
-  const [tab, setTab] = useQueryState('tab', parseTab);
   const people = (
     <ContactsTable
       initialView={initialView}
       within={{
-        id,
+        filter: fixedSegment(id),
         title,
         empty: (
           <EmptyState
@@ -119,23 +109,12 @@ function LoadedSegment({
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
       <ImportDrop segmentId={id} />
-      {grows ? (
-        <Tabs.Root
-          value={tab}
-          onValueChange={(value) => void setTab(value)}
-          className="-mt-3 flex min-h-0 flex-1 flex-col"
-        >
-          <TabList label="Segment" tabs={tabs} />
-          <Tabs.Panel value="people" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-            {people}
-          </Tabs.Panel>
-          <Tabs.Panel value="growth">
-            <SegmentGrowth segment={segment} />
-          </Tabs.Panel>
-        </Tabs.Root>
-      ) : (
-        people
-      )}
+      <PeopleTabs
+        label="Segment"
+        people={people}
+        growthLabel="Growth"
+        growth={grows ? <SegmentGrowth segment={segment} /> : null}
+      />
     </>
   );
 }

@@ -3,11 +3,11 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import {
   capitalized,
   type FilterField,
+  type FixedFilter,
   filterFields,
   filterName,
   isShared,
   type UrlFilter,
-  withinSegment,
 } from '@/components/contacts/contact-list-state';
 import { findOperators, type Operator } from '@/components/contacts/filter-operators';
 import { suggestFilters } from '@/components/contacts/filter-suggestions';
@@ -20,8 +20,8 @@ import { DaysValue, TextValue, useOwnValues, useSharedValues, ValueList } from '
 export interface ContactFiltersProps {
   state: UrlFilter;
   onChange(state: Partial<UrlFilter>): void;
-  /** Id of the segment whose page lists the contacts. Its filter is neither offered nor shown. */
-  within?: string | undefined;
+  /** The filter of the page that lists the contacts, neither offered nor shown. */
+  fixed?: FixedFilter | undefined;
 }
 
 interface ContactFiltersPopoverProps extends ContactFiltersProps {
@@ -141,7 +141,7 @@ function FilterStep({ popup, step, onStep, onBack, onApply, ...props }: FilterSt
       ) : operator.asks === 'values' && (!isShared(field) || mayCount) ? (
         <ValueList
           field={field}
-          state={props.within ? withinSegment(state, props.within) : state}
+          state={{ ...state, ...props.fixed }}
           chosen={operator.values}
           onChange={(values) => onChange(operator.apply(values))}
         />
@@ -165,18 +165,17 @@ interface FindFilterProps extends ContactFiltersProps {
 const SHORTEST = 2;
 
 /** Finds a field, or a filter across all fields by words. */
-function FindFilter({ state, within, onField, onApply }: FindFilterProps) {
+function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const [words, setWords] = useState('');
   const mayReadCodes = useCan('listReferralCodes');
   const searches = useCan('countContactValues') && words.trim().length >= SHORTEST;
-  const scope = within ? withinSegment(state, within) : state;
+  const scope = { ...state, ...fixed };
   const { values: own } = useOwnValues();
   const company = useSharedValues('company', words, scope, searches);
   const jobtitle = useSharedValues('jobtitle', words, scope, searches);
   const pending = company.pending || jobtitle.pending;
   const fields = filterFields.filter(
-    (name) =>
-      !(name === 'segment' && within) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
+    (name) => !(fixed && name in fixed) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
   );
   const wanted = words.trim().toLowerCase();
   /** What was found, of which others stay while more words are searched for. */

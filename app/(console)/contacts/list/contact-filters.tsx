@@ -49,8 +49,8 @@ export function FilterButton(props: ContactFiltersProps) {
 
 /** Pills of the active filters, "Segment | is | Customer | ×". */
 export function ContactFilters(props: ContactFiltersProps) {
-  const { state, onChange, within } = props;
-  const pills = getConditions(within ? { ...state, segment: [] } : state, useContext(SegmentsById));
+  const { state, onChange, fixed } = props;
+  const pills = getConditions(state, useContext(SegmentsById), fixed);
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {

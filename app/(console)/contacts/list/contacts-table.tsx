@@ -9,12 +9,12 @@ import { contactOrders } from '@/components/contacts/contact-columns';
 import {
   type ContactListState,
   contactListParameters,
+  type FixedFilter,
   filterWords,
   getConditions,
   toFilter,
   toListQuery,
   toUrlFilter,
-  withinSegment,
 } from '@/components/contacts/contact-list-state';
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
 import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
@@ -64,15 +64,16 @@ const parseSide = createParser({
 interface ContactsTableProps {
   /** Preferences that the server read from the cookie. */
   initialView: TableView;
-  /** Shows only the contacts of a segment, below the heading of its page. */
-  within?: { id: string; title: string; empty: ReactNode };
+  /** Shows only the contacts of a segment or code, below the heading of its page. */
+  within?: { filter: FixedFilter; title: string; empty: ReactNode };
 }
 
 /** The contact table with everything around it. */
 export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const params = useListState(contactListParameters);
   const { state, typing, change } = params;
-  const query = within ? withinSegment(params.query, within.id) : params.query;
+  const fixed = within?.filter;
+  const query = { ...params.query, ...fixed };
   const { view, display, offered, columns, include, changeView, changeWidth } = useContactDisplay(
     initialView,
     params,
@@ -89,8 +90,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const filter = toFilter(query);
   const words = filterWords(filter, segmentsById);
   const filtered = Object.keys(filter).length > (within ? 1 : 0);
-  const shown = within ? { ...state, segment: [] } : state;
-  const narrowed = state.import !== '' || getConditions(shown, segmentsById).length > 0;
+  const narrowed = state.import !== '' || getConditions(state, segmentsById, fixed).length > 0;
   const { query: viewQuery, edited } = useShownView();
   const hasPills = narrowed || (edited && !within);
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
@@ -157,7 +157,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
             onSide={changeSide}
             toolbar={
               <>
-                <FilterButton state={state} onChange={change} within={within?.id} />
+                <FilterButton state={state} onChange={change} fixed={fixed} />
                 {hasPills || within ? null : <ViewButton display={display} />}
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
@@ -186,7 +186,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
               hasPills ? (
                 // Positioned, so that it also clips words for screen readers.
                 <div className="relative flex items-center gap-2 px-4 pb-1.5 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
-                  <ContactFilters state={state} onChange={change} within={within?.id} />
+                  <ContactFilters state={state} onChange={change} fixed={fixed} />
                   {narrowed ? (
                     <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
                       Clear

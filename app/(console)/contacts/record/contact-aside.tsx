@@ -16,7 +16,7 @@ import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { redeemCode } from '../form/contact-form-actions';
 import { useCodes } from '../form/suggestions';
-import { ReferredContacts } from './referred-contacts';
+import { CodeLink, ReferredContacts } from './referred-contacts';
 
 /**
  * Redeemed codes and referred contacts of a contact; also when it was last seen, if its latest version cannot be read.
@@ -61,7 +61,7 @@ function RedeemedCodes({ id }: { id: string }) {
                   className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3 py-1 text-sm text-muted"
                 >
                   <span className="min-w-0">
-                    <code className="font-mono break-all text-ink">{code}</code> {label}
+                    <CodeLink id={referralCodeId} code={code} /> {label}
                   </span>
                   <RelativeTime at={redeemedAt} />
                 </li>

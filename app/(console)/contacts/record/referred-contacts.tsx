@@ -1,10 +1,9 @@
-import { redeemedBy } from '@/app/(console)/referral-codes/code-state';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import type { ReferralCode } from '@/lib/contract/referral-code';
+import type { CodeRedemption, ReferralCode } from '@/lib/contract/referral-code';
 
 /** Most codes, and most contacts of each code, that are shown. */
 const MOST = 5;
@@ -40,33 +39,45 @@ function ReferredByCode({ code: { id, code, redemptionCount } }: { code: Referra
   return (
     <>
       <p className="flex min-h-8 items-center justify-between gap-3 text-sm">
-        <code dir="auto" className="min-w-0 truncate font-mono">
-          {code}
-        </code>
-        {redemptionCount > 0 ? (
-          <Link
-            href={redeemedBy(code)}
-            aria-label={`${formatCountOf(redemptionCount, 'contact')} by ${code}`}
-            className={`shrink-0 leading-6 ${linkClasses}`}
-          >
-            {formatCountOf(redemptionCount, 'contact')}
-          </Link>
-        ) : (
-          <span className="shrink-0 text-muted">Not redeemed yet</span>
-        )}
+        <CodeLink id={id} code={code} />
+        <span className="shrink-0 text-muted">
+          {redemptionCount > 0 ? formatCountOf(redemptionCount, 'contact') : 'Not redeemed yet'}
+        </span>
       </p>
-      <ul aria-label={`Latest by ${code}`}>
-        {page?.data.slice(0, MOST).map(({ contact, redeemedAt }) => (
-          <li key={contact.id} className="flex min-h-8 items-center justify-between gap-3 text-sm">
-            <Link href={`/contacts/${contact.id}`} dir="auto" className={`truncate leading-6 ${linkClasses}`}>
-              {contactName(contact)}
-            </Link>
-            <span className="shrink-0 text-muted">
-              <RelativeTime at={redeemedAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <RedemptionList label={`Latest by ${code}`} redemptions={page?.data.slice(0, MOST)} />
     </>
   );
 }
+
+/** Link to the page of a code. */
+export const CodeLink = ({ id, code }: Pick<ReferralCode, 'id' | 'code'>) => (
+  <Link
+    href={`/referral-codes/${id}`}
+    dir="auto"
+    className={`min-w-0 truncate py-0.5 font-mono ${linkClasses}`}
+  >
+    {code}
+  </Link>
+);
+
+interface RedemptionListProps {
+  /** Accessible name. */
+  label: string;
+  redemptions: CodeRedemption[] | undefined;
+}
+
+/** Who redeemed a code, and when. */
+export const RedemptionList = ({ label, redemptions }: RedemptionListProps) => (
+  <ul aria-label={label}>
+    {redemptions?.map(({ contact, redeemedAt }) => (
+      <li key={contact.id} className="flex min-h-8 items-center justify-between gap-3 text-sm">
+        <Link href={`/contacts/${contact.id}`} dir="auto" className={`truncate leading-6 ${linkClasses}`}>
+          {contactName(contact)}
+        </Link>
+        <span className="shrink-0 text-muted">
+          <RelativeTime at={redeemedAt} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

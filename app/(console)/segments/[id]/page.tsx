@@ -1,21 +1,12 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
 import { notFound } from 'next/navigation';
-import { createLoader } from 'nuqs/server';
 import { cache } from 'react';
 import { Prefetched } from '@/app/server/prefetched';
-import { describeService, pageTimeout } from '@/app/server/service-view';
+import { pageTimeout } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import {
-  CONTACTS_VIEW,
-  contactListParameters,
-  hasDays,
-  toIncludes,
-  withinSegment,
-} from '@/components/contacts/contact-list-state';
-import { contactListOptions } from '@/components/contacts/contact-queries';
-import { parseTableView } from '@/components/data-table/table-view';
+import { fixedSegment } from '@/components/contacts/contact-list-state';
 import { allSegments } from '@/components/segments/use-segments';
+import { loadContactList } from '../../contacts/list/load-contact-list';
 import { SegmentView } from '../segment-view';
 
 /** Reads all segments once for title and page; `null` if this one does not exist. `segments` is `null` if the read failed. */
@@ -38,24 +29,15 @@ export async function generateMetadata({ params }: PageProps<'/segments/[id]'>):
   return { title: (await loadSegment((await params).id))?.title ?? 'Segment not found' };
 }
 
-const loadState = createLoader(contactListParameters);
-
 /** The page of a segment, with the first rows of its contacts in the HTML unless they are filtered by days. */
 export default async function SegmentPage({ params, searchParams }: PageProps<'/segments/[id]'>) {
   const { id } = await params;
   const loaded = await loadSegment(id);
   if (!loaded) notFound();
   const { signedIn, segments } = loaded;
-  const state = await loadState(searchParams);
-  const view = parseTableView((await cookies()).get(CONTACTS_VIEW)?.value);
-  const { can } = await describeService(signedIn.staff);
-  const include = toIncludes(state.columns ?? view.columns, (operation) => can.includes(operation));
+  const { view, read } = await loadContactList(signedIn, searchParams, fixedSegment(id));
   return (
-    <Prefetched
-      signedIn={signedIn}
-      known={segments ? [[allSegments.queryKey, segments]] : []}
-      reads={[!hasDays(state) && contactListOptions(withinSegment(state, id), include)]}
-    >
+    <Prefetched signedIn={signedIn} known={segments ? [[allSegments.queryKey, segments]] : []} reads={[read]}>
       <SegmentView id={id} initialView={view} />
     </Prefetched>
   );
