@@ -1,12 +1,12 @@
 import { formatCount } from '@/components/text/format-count';
 import { exportHeaders } from '@/lib/contract/export-headers';
-import {
-  type ContactImport,
-  type ImportOutcome,
-  type ImportRowFilter,
-  type ImportState,
-  type ImportTarget,
-  importOutcomes,
+// Types only: every page loads this module, and the contract's schemas are large.
+import type {
+  ContactImport,
+  ImportOutcome,
+  ImportRowFilter,
+  ImportState,
+  ImportTarget,
 } from '@/lib/contract/import';
 
 /** Whether the server is working on the import. */
@@ -29,7 +29,7 @@ export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter 
   const figures = { ...plan };
   if (run && run.rows === run.total)
     // A run does not count rows that the plan holds back or skips, only those whose outcome has changed since.
-    for (const outcome of importOutcomes)
+    for (const outcome of Object.keys(outcomeLabels) as ImportOutcome[])
       figures[outcome] = run[outcome] + (isRun.has(outcome) ? 0 : plan[outcome]);
   const { unchanged, skipped, shared, conflict, rejected } = figures;
   const sums = { noChange: unchanged + skipped, heldBack: shared + conflict + rejected };
