@@ -1,5 +1,6 @@
+import { referralCode } from '../lib/contract/referral-code';
 import { expectAccessible } from './accessible';
-import { makeContact, makeSegment, unique } from './contact-journey';
+import { dataOf, makeContact, makeSegment, unique } from './contact-journey';
 import { heading, open, selectAll, tray } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -62,6 +63,13 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
   const gone = await makeContact(api, { email: `gone.${email}` });
   await api('DELETE', `/contacts/${gone.id}`);
   await api('POST', '/tokens', { name: 'Shop', scopes: ['contacts:read'] });
+  const made = {
+    code: unique('FAIR'),
+    segmentIds: [vip.id],
+    referrerId: ana.id,
+    expiresAt: '2099-01-01T00:00:00Z',
+  };
+  const code = dataOf(referralCode, await api('POST', '/referral-codes', made));
   for (const [path, ...buttons] of [
     [`/contacts/${ana.id}`, 'More actions', 'Show all segments'],
     ['/contacts/new', 'Show all segments'],
@@ -72,6 +80,8 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
     [`/segments/${vip.id}`, `Actions for ${vip.title}`],
     [`/segments/${vip.id}?tab=growth`],
     ['/referral-codes', 'Create code'],
+    [`/referral-codes/${code.id}`, `Actions for ${code.code}`],
+    [`/referral-codes/${code.id}?tab=growth`],
     ['/import'],
     ['/import/paste'],
     ['/activity'],
