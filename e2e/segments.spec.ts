@@ -3,7 +3,7 @@ import type { Contact } from '../lib/contract/contact';
 import type { Segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
-import { give } from './contacts-page';
+import { give, title } from './contacts-page';
 import { expect, test } from './signed-in';
 
 /** Chooses an item from the menu of a segment. */
@@ -44,7 +44,8 @@ test('a segment has a page with its growth, is imported into, and merged into an
   await page.getByRole('button', { name: /^Import 1 contact/ }).click();
   await page.getByRole('button', { name: 'Undo import' }).waitFor();
 
-  await page.goto(`/segments/${lead.id}`);
+  await page.goto(`/segments/${lead.id}?search=${name}`);
+  await expect(title(page)).toHaveText(`${lead.title}1 of 2`);
   await growth.click();
   await expect(page.getByText('+2 this week')).toBeVisible();
   await choose(page, lead.title, 'Merge');

@@ -74,10 +74,12 @@ interface ListViewProps<Row extends Contact> {
   empty: ReactNode;
 }
 
+type Total = Pick<PageMeta, 'total' | 'totalIsExact'>;
+
 interface ListTotalProps {
-  meta: PageMeta | undefined;
+  meta: Total | undefined;
   /** All contacts, if the list is filtered and they are counted. */
-  all?: PageMeta | undefined;
+  all?: Total | undefined;
 }
 
 /** The total of a list, beside its title: "3,004", "31 of 3,004". */

@@ -6,7 +6,7 @@ import { allContactsOptions } from '@/components/contacts/contact-queries';
 import { allSegments } from '@/components/segments/use-segments';
 import { may } from '@/lib/staff/roles';
 import { ImportDrop } from '../import/import-drop';
-import { ContactsTable } from './list/contacts-table';
+import { AllContacts } from './list/contacts-table';
 import { loadContactList } from './list/load-contact-list';
 import { SampleStrip } from './list/sample-strip';
 
@@ -23,7 +23,7 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
       reads={[read, Object.keys(toFilter(state)).length > 0 && allContactsOptions, allSegments]}
     >
       {organization.hasSampleData && may(role, 'sample-data:load') ? <SampleStrip /> : null}
-      <ContactsTable initialView={view} />
+      <AllContacts initialView={view} />
       <ImportDrop />
     </Prefetched>
   );

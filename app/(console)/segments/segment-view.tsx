@@ -5,10 +5,10 @@ import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState } from 'react';
 import { fixedSegment } from '@/components/contacts/contact-list-state';
+import { ListTotal } from '@/components/contacts/contact-list-view';
 import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
-import { formatCount } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -16,7 +16,7 @@ import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { ContactsTable } from '../contacts/list/contacts-table';
+import { ContactsTable, useContactList } from '../contacts/list/contacts-table';
 import { ImportDrop } from '../import/import-drop';
 import { PeopleTabs } from './people-tabs';
 import { SegmentMenu, useSegmentDialogs } from './segment-menu';
@@ -65,11 +65,14 @@ function LoadedSegment({
   const { id, title, color, description, contactCount } = segment;
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
+  const fixed = fixedSegment(id);
+  const contacts = useContactList(initialView, fixed);
+  const all = contactCount === undefined ? undefined : { total: contactCount, totalIsExact: true };
   const people = (
     <ContactsTable
-      initialView={initialView}
+      contacts={contacts}
       within={{
-        filter: fixedSegment(id),
+        filter: fixed,
         title,
         empty: (
           <EmptyState
@@ -103,7 +106,11 @@ function LoadedSegment({
           </span>
         }
         aside={
-          contactCount === undefined ? null : <span className="text-muted">{formatCount(contactCount)}</span>
+          contacts.filtered ? (
+            <ListTotal meta={contacts.list.data?.meta} all={all} />
+          ) : (
+            <ListTotal meta={all} />
+          )
         }
         description={description ? <bdi>{description}</bdi> : undefined}
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}

@@ -61,24 +61,38 @@ const parseSide = createParser({
   serialize: (id: string) => id,
 });
 
+/**
+ * The contacts that the URL asks for, with how to show them; only those of a segment or code if `fixed`.
+ *
+ * @param initialView Preferences that the server read from the cookie.
+ */
+export function useContactList(initialView: TableView, fixed?: FixedFilter) {
+  const params = useListState(contactListParameters);
+  const query = { ...params.query, ...fixed };
+  const display = useContactDisplay(initialView, params);
+  const options = contactListOptions(query, display.include);
+  const list = useQuery({ ...options, placeholderData: keepPreviousData });
+  const filter = toFilter(query);
+  return { params, query, display, list, filter, filtered: Object.keys(filter).length > (fixed ? 1 : 0) };
+}
+
 interface ContactsTableProps {
-  /** Preferences that the server read from the cookie. */
-  initialView: TableView;
+  contacts: ReturnType<typeof useContactList>;
   /** Shows only the contacts of a segment or code, below the heading of its page. */
   within?: { filter: FixedFilter; title: string; empty: ReactNode };
 }
 
+/** The page of all contacts. */
+export const AllContacts = ({ initialView }: { initialView: TableView }) => (
+  <ContactsTable contacts={useContactList(initialView)} />
+);
+
 /** The contact table with everything around it. */
-export function ContactsTable({ initialView, within }: ContactsTableProps) {
-  const params = useListState(contactListParameters);
+export function ContactsTable({ contacts, within }: ContactsTableProps) {
+  const { params, query, list, filter, filtered } = contacts;
   const { state, typing, change } = params;
   const fixed = within?.filter;
-  const query = { ...params.query, ...fixed };
-  const { view, display, offered, columns, include, changeView, changeWidth } = useContactDisplay(
-    initialView,
-    params,
-  );
-  const list = useQuery({ ...contactListOptions(query, include), placeholderData: keepPreviousData });
+  const { view, display, offered, columns, changeView, changeWidth } = contacts.display;
   const { data, isPlaceholderData } = list;
   const segmentsById = useSegmentsById();
 
@@ -87,9 +101,7 @@ export function ContactsTable({ initialView, within }: ContactsTableProps) {
   const selects = mayExport || may('createBulkChange');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
-  const filter = toFilter(query);
   const words = filterWords(filter, segmentsById);
-  const filtered = Object.keys(filter).length > (within ? 1 : 0);
   const narrowed = state.import !== '' || getConditions(state, segmentsById, fixed).length > 0;
   const { query: viewQuery, edited } = useShownView();
   const hasPills = narrowed || (edited && !within);

@@ -18,7 +18,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ReferralCode } from '@/lib/contract/referral-code';
-import { ContactsTable } from '../../contacts/list/contacts-table';
+import { ContactsTable, useContactList } from '../../contacts/list/contacts-table';
 import { PeopleTabs } from '../../segments/people-tabs';
 import { ExpiryDay, ReferrerLink, StateBadge } from '../code-columns';
 import { codeState, formatUses } from '../code-state';
@@ -54,11 +54,12 @@ function LoadedCode({ code: one, initialView }: { code: ReferralCode } & Pick<Co
   const mayEdit = useCan('updateReferralCode');
   const grows = useCan('getCodeGrowth');
   const { edit, turn, dialog } = useCodeActions();
+  const fixed = { referralCode: code };
   const people = (
     <ContactsTable
-      initialView={initialView}
+      contacts={useContactList(initialView, fixed)}
       within={{
-        filter: { referralCode: code },
+        filter: fixed,
         title: code,
         empty: (
           <EmptyState icon={Users} title="Nobody yet">
