@@ -120,7 +120,8 @@ test('five contacts of three pages are selected, deleted and restored', async ({
 });
 
 test('the table is one Tab stop, in which arrows lead everywhere', async ({ page, api }) => {
-  await open(page, await makeCompany(api, 4));
+  const segments = await Promise.all(['First', 'Second', 'Third'].map((name) => makeSegment(api, name)));
+  await open(page, await makeCompany(api, 4, (n) => (n === 1 ? segments.map(({ id }) => id) : [])));
   const key = (pressed: string) => page.keyboard.press(pressed);
   const link = (name: string) => page.getByRole('link', { name });
   const box = page.getByRole('checkbox', { name: 'Select Ann 004' });
@@ -144,6 +145,12 @@ test('the table is one Tab stop, in which arrows lead everywhere', async ({ page
   await expect(box).not.toBeChecked();
   await key('Home');
   await expect(link('Ann 001')).toBeFocused();
+  // All segments of a row are told where some have no room.
+  await key('ArrowRight');
+  for (const { title } of segments) await expect(page.getByRole('tooltip')).toContainText(title);
+  await key('ArrowLeft');
+  await expect(link('Ann 001')).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
   await key('ArrowUp');
   await expect(wholePage(page)).toBeFocused();
   await key('ArrowRight');

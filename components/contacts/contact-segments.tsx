@@ -1,6 +1,15 @@
 'use client';
 
-import { createContext, lazy, Suspense, useContext, useMemo, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type SyntheticEvent,
+  startTransition,
+  useContext,
+  useMemo,
+  useState,
+} from 'react';
+import { isCutOff } from '@/components/data-table/use-one-tab-stop';
 import { useSegments } from '@/components/segments/use-segments';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -24,17 +33,18 @@ const MOST = 6;
 /** Segment chips of a contact, sorted by title. CSS hides those that do not fit and shows their number. */
 export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
   const byId = useContext(SegmentsById);
-  const [isCut, setCut] = useState(false);
+  /** The event that has opened the tooltip first. */
+  const [opened, setOpened] = useState<string | null>(null);
   const segments = assignments
     .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
     .toSorted((one, other) => one.title.localeCompare(other.title));
   if (segments.length === 0) return null;
+  /** Chips that do not fit are on further lines. In a transition, the line stays until the tooltip is loaded. */
+  const open = ({ currentTarget: list, type }: SyntheticEvent<HTMLElement>) => {
+    if (isCutOff(list)) startTransition(() => setOpened((first) => first ?? type));
+  };
   const line = (
-    <ul
-      className="chip-line"
-      // Chips that do not fit are on further lines, which are hidden.
-      onMouseEnter={({ currentTarget: list }) => setCut(list.scrollHeight > list.clientHeight)}
-    >
+    <ul className="chip-line" tabIndex={-1} onMouseEnter={open} onFocus={open}>
       {segments.slice(0, MOST).map(({ id, title, color }, index) => (
         <li key={id}>
           <SegmentChip title={title} color={color} />
@@ -55,10 +65,5 @@ export function ContactSegments({ assignments }: { assignments: Contact['segment
       ) : null}
     </ul>
   );
-  if (!isCut) return line;
-  return (
-    <Suspense fallback={line}>
-      <SegmentsTooltip trigger={line} segments={segments} />
-    </Suspense>
-  );
+  return opened ? <SegmentsTooltip trigger={line} segments={segments} focused={opened === 'focus'} /> : line;
 }

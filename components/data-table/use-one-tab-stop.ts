@@ -1,10 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-const CONTROLS = 'a[href], :is(button, input, select):enabled';
+/** Lists show all that they have in a tooltip. */
+const CONTROLS = 'a[href], :is(button, input, select):enabled, ul[tabindex]';
 
-/** The visible focusable controls of a table or row, in document order. */
+/** The visible focusable controls of a table or row, in document order; lists only if they are cut off. */
 export const getControls = (part: Element): HTMLElement[] =>
-  [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control.checkVisibility());
+  [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => control.checkVisibility() && (!control.matches('ul') || isCutOff(control)),
+  );
+
+/** Whether lines of an element have no room. */
+export const isCutOff = ({ scrollHeight, clientHeight }: HTMLElement): boolean => scrollHeight > clientHeight;
 
 /**
  * Makes a table one Tab stop: the control focused last, at first the first row's. `useTableKeys` moves the focus inside.
