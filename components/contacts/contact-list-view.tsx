@@ -68,7 +68,7 @@ interface ListViewProps<Row extends Contact> {
   filters?: ReactNode;
   /** Shown below the toolbar. */
   note?: ReactNode;
-  /** Overlays the end of the table. */
+  /** Shown between the table and the paging bar. */
   tray?: ReactNode;
   /** Shown if the list is empty. */
   empty: ReactNode;
@@ -214,7 +214,6 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             <p>Try fewer words or other filters.</p>
           </NoMatches>
         ) : null}
-        {props.tray}
       </div>
       {data?.meta.total === 0 || (error && !data) ? null : (
         <PagingBar
@@ -223,6 +222,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           size={state.size}
           onSize={(size) => change({ size })}
           onPage={onPage}
+      {props.tray}
           problem={error && data ? <RefreshFailed error={error} onRetry={() => refetch()} /> : null}
         />
       )}

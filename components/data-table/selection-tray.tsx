@@ -33,31 +33,30 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
   return (
     <section
       aria-label="Selection"
-      className="pointer-events-none sticky bottom-[calc(3rem+var(--foot,0px))] z-20 mt-auto flex justify-center px-3 pt-3 pb-3 md:bottom-0 print:hidden"
+      // In the flow, so that it covers no row.
+      className="sticky bottom-[calc(3rem+var(--foot,0px))] z-20 flex flex-wrap items-center justify-center gap-1 border-t border-line bg-raised px-3 py-1.5 md:static print:hidden"
     >
-      <div className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-raised p-1 shadow-popup forced-colors:border">
-        {all ? (
-          <p className="px-2 text-sm font-semibold">All {formatCount(all.count)} selected</p>
-        ) : (
-          <LazyOnPress face={face}>
-            <SelectionReview trigger={face} selection={selection} itemName={itemName} />
-          </LazyOnPress>
-        )}
-        {more}
-        <span aria-hidden className="h-5 w-px bg-line max-sm:h-0 max-sm:w-full" />
-        {children}
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => {
-            selection.clear();
-            focusMain();
-          }}
-        >
-          <X aria-hidden className="sm:hidden" />
-          <span className="max-sm:sr-only">Clear</span>
-        </Button>
-      </div>
+      {all ? (
+        <p className="px-2 text-sm font-semibold">All {formatCount(all.count)} selected</p>
+      ) : (
+        <LazyOnPress face={face}>
+          <SelectionReview trigger={face} selection={selection} itemName={itemName} />
+        </LazyOnPress>
+      )}
+      {more}
+      <span aria-hidden className="h-5 w-px bg-line max-sm:h-0 max-sm:w-full" />
+      {children}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          selection.clear();
+          focusMain();
+        }}
+      >
+        <X aria-hidden className="sm:hidden" />
+        <span className="max-sm:sr-only">Clear</span>
+      </Button>
     </section>
   );
 }
