@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { type Columns, DataTable } from '@/components/data-table/data-table';
+import { HeaderCheckbox } from '@/components/data-table/data-table-head';
 import type { listParameters } from '@/components/data-table/list-state';
 import { lastPage, PagingBar } from '@/components/data-table/paging-bar';
 import { SearchBox } from '@/components/data-table/search-box';
@@ -164,6 +165,12 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   return (
     <>
       <div className="@container flex items-center gap-2 px-4 pb-2 md:px-6 md:pb-3">
+        {selects && rows.length > 0 ? (
+          // On narrow screens, instead of the table's head.
+          <span className="-mr-0.5 -ml-1.5 md:hidden print:hidden">
+            <HeaderCheckbox rows={rows} selection={selection} allSelected={allSelected} stale={stale} />
+          </span>
+        ) : null}
         <SearchBox
           label={`Search ${props.collectionName.toLowerCase()}`}
           value={state.search}
@@ -180,7 +187,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       {props.note}
       <div
         {...place}
-        className="flex min-h-0 flex-1 flex-col scroll-pt-9 scroll-pb-14 border-t border-line md:overflow-y-auto print:overflow-visible!"
+        className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!"
       >
         {error && !data ? (
           <ReadFailed
@@ -215,6 +222,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           </NoMatches>
         ) : null}
       </div>
+      {props.tray}
       {data?.meta.total === 0 || (error && !data) ? null : (
         <PagingBar
           meta={data?.meta}
@@ -222,7 +230,6 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           size={state.size}
           onSize={(size) => change({ size })}
           onPage={onPage}
-      {props.tray}
           problem={error && data ? <RefreshFailed error={error} onRetry={() => refetch()} /> : null}
         />
       )}

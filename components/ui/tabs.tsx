@@ -13,7 +13,7 @@ export function TabList<Value extends string>({ label, tabs }: TabListProps<Valu
     <Tabs.List
       aria-label={label}
       activateOnFocus
-      className="mb-4 flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4 md:px-6 print:hidden"
+      className="mb-2 flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4 md:mb-4 md:px-6 print:hidden"
     >
       {tabs.map(({ value, label }) => (
         <Tabs.Tab

@@ -140,7 +140,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                   {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
                     <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
                       <Plus aria-hidden />
-                      Add contact
+                      <span className="max-sm:sr-only">Add contact</span>
                     </ButtonLink>
                   ) : null}
                 </>
