@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
 import {
@@ -294,10 +294,16 @@ test('names are read from their side; density and columns are right from the fir
 test('at 360 px everything is there, and the navigation is a button away', async ({ page, api }) => {
   const company = await makeCompany(api, 30);
   await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, company);
+  await open(page, company, 'sort=name&size=25&has=email');
   await expect(rows(page).first()).toContainText('ann.1@');
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  expect(await top(rows(page).first())).toBeLessThanOrEqual(185);
   await wholePage(page).check();
   await expect(tray(page).getByRole('button', { name: 'Select all 30 matching' })).toBeVisible();
+  // At the end, no row is below the tray.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const last = await rows(page).last().boundingBox();
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(await top(tray(page)));
   await expectAccessible(page);
   await tray(page).getByRole('button', { name: 'Clear' }).click();
   await (await openDisplay(page)).getByLabel('Sort by').selectOption('Name, Z to A');
@@ -306,6 +312,11 @@ test('at 360 px everything is there, and the navigation is a button away', async
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Segments', exact: true })).toBeVisible();
   await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  // On paper, all columns are there.
+  await page.emulateMedia({ media: 'print' });
+  for (const name of ['Name', 'Email', 'Company', 'Updated'])
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
 });
 
 test('what a URL asks for wrongly is told, and what cannot be is no match', async ({

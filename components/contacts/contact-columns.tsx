@@ -120,7 +120,7 @@ function NameCell({ contact }: { contact: Contact }) {
         <Link href={`/contacts/${contact.id}`} data-row-link dir="auto" title={name} className="row-link">
           {name}
         </Link>
-        <div className="flex flex-col gap-1 lg:hidden">
+        <div className="flex flex-col gap-1 lg:hidden print:hidden">
           {contactLines(contact).map((value) => (
             <span key={value} dir="auto" className="truncate text-left text-sm text-muted">
               {value}

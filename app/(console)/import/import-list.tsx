@@ -24,7 +24,9 @@ const columns = helper.columns([
         <Link href={`/import/${one.id}`} data-row-link className="row-link">
           <bdi>{one.name}</bdi>
         </Link>
-        <span className="block truncate text-xs text-muted lg:hidden">{summarizeImport(one)}</span>
+        <span className="block truncate text-xs text-muted lg:hidden print:hidden">
+          {summarizeImport(one)}
+        </span>
       </>
     ),
   }),

@@ -45,7 +45,7 @@ export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay
   const [saving, setSaving] = useState(false);
   return (
     <div ref={focusAround} className="contents">
-      <Button variant="ghost" onClick={() => setSaving(true)}>
+      <Button variant="ghost" onClick={() => setSaving(true)} className="print:hidden">
         <Bookmark aria-hidden className="text-muted" />
         <span className="@max-2xl:sr-only">{label}</span>
       </Button>

@@ -200,7 +200,12 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                 <div className="relative flex items-center gap-2 px-4 pb-1.5 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
                   <ContactFilters state={state} onChange={change} fixed={fixed} />
                   {narrowed ? (
-                    <Button variant="ghost" aria-label="Clear filters" onClick={clear}>
+                    <Button
+                      variant="ghost"
+                      aria-label="Clear filters"
+                      onClick={clear}
+                      className="print:hidden"
+                    >
                       Clear
                     </Button>
                   ) : null}

@@ -56,7 +56,7 @@ function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: str
       >
         {contactName(contact)}
       </Link>
-      <div className="flex flex-col text-sm text-muted lg:hidden">
+      <div className="flex flex-col text-sm text-muted lg:hidden print:hidden">
         <div className="flex flex-wrap gap-x-2">
           {contactLines(contact).map((value) => (
             <span key={value} className="max-w-full truncate">
