@@ -37,6 +37,11 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await expect(page).toHaveURL(/sort=-name/);
   await expect(rows(page).first()).toContainText('Ann 130');
   await expect(page.getByText('Sorted by name, Z to A.')).toHaveRole('status');
+  await page.getByRole('button', { name: 'Segments', exact: true }).click();
+  await expect(page).toHaveURL(/sort=-segments/);
+  await expect(page.getByText('Sorted by segments, most first.')).toHaveRole('status');
+  await page.goBack();
+  await expect(rows(page).first()).toContainText('Ann 130');
 
   await page.getByLabel('Rows per page').selectOption('25');
   await expect(rows(page)).toHaveCount(25);

@@ -29,10 +29,14 @@ export const CONTACTS_VIEW = 'contacts-view';
 const sortable = [
   'name',
   'email',
+  'phone',
   'jobtitle',
   'company',
+  'segments',
   'updatedAt',
   'createdAt',
+  'redemptions',
+  'lastNote',
 ] as const satisfies ContactSort[];
 
 const text = parseAsString.withDefault('');

@@ -263,11 +263,14 @@ export const openAtSide = {
   remember: (on: boolean) => localStorage.setItem('open-at-side', on ? 'yes' : 'no'),
 };
 
-/** "A to Z", or "newest first" for columns of times, which sort descending first. */
+/** The words of the column, or "A to Z"; "newest first" for columns of times, which sort descending first. */
 function toOrder(
-  { columnDef: { sortDescFirst } }: { columnDef: { sortDescFirst?: boolean } },
+  {
+    columnDef: { meta, sortDescFirst },
+  }: { columnDef: { meta?: { orders?: readonly [string, string] }; sortDescFirst?: boolean } },
   isAscending: boolean,
 ) {
+  if (meta?.orders) return meta.orders[isAscending ? 0 : 1];
   if (sortDescFirst) return isAscending ? 'oldest first' : 'newest first';
   return isAscending ? 'A to Z' : 'Z to A';
 }

@@ -98,7 +98,18 @@ export const contactIds = z.strictObject(
   BODY,
 );
 
-export const contactSorts = ['name', 'email', 'jobtitle', 'company', 'createdAt', 'updatedAt'] as const;
+export const contactSorts = [
+  'name',
+  'email',
+  'phone',
+  'jobtitle',
+  'company',
+  'segments',
+  'createdAt',
+  'updatedAt',
+  'redemptions',
+  'lastNote',
+] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
 export const contactSort = z.enum(
@@ -109,7 +120,7 @@ export const contactSort = z.enum(
 const sort = contactSort
   .default('createdAt')
   .describe(
-    'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes',
+    'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes. By `segments` is by how many, by `redemptions` and `lastNote` by the time of the latest; contacts without one, or without a phone, are last. These four compare all contacts that match',
   );
 
 const addresses: Record<'email' | 'phone', z.ZodType<string | null>> = {

@@ -93,7 +93,7 @@ describe('details name each problem', () => {
     ['page', ''],
     ['pageSize', '101'],
     ['pageSize', '-1'],
-    ['sort', 'phone'],
+    ['sort', 'addedBy'],
     ['sort', '--name'],
     ['segmentId', 'all'],
     ['search', 'a\u0000b'],

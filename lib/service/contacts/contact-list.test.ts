@@ -13,20 +13,25 @@ const fold = (text: string) =>
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '');
 
-/** What a contact is sorted by, as text that compares like the bytes of UTF-8. */
-const keyOf: Record<ContactSort, (contact: Contact) => string> = {
+/** What a contact is sorted by, as text that compares like the bytes of UTF-8; `null` if it is last in either direction. */
+const keyOf: Record<ContactSort, (contact: ListedContact) => string | null> = {
   name: ({ contact: { firstname = '', lastname = '' } }) => fold(`${firstname} ${lastname}`.trim()) || LAST,
   email: ({ email }) => email ?? LAST,
   jobtitle: ({ contact: { jobtitle } }) => (jobtitle ? fold(jobtitle) : LAST),
   company: ({ contact: { company } }) => (company ? fold(company) : LAST),
+  phone: ({ phone }) => phone,
+  segments: ({ segments }) => String(segments.length),
   createdAt: () => '',
   updatedAt: ({ updatedAt }) => updatedAt,
+  redemptions: ({ redemptions }) => redemptions?.at(-1)?.redeemedAt ?? null,
+  lastNote: ({ lastNote }) => lastNote?.createdAt ?? null,
 };
 
-function sorted(contacts: Contact[], sort: string): string[] {
+function sorted(contacts: ListedContact[], sort: string): string[] {
   const key = keyOf[sort.replace('-', '') as ContactSort];
+  const missing = sort.startsWith('-') ? '' : LAST;
   const ordered = contacts
-    .map((contact) => ({ id: contact.id, at: Buffer.from(`${key(contact)}\0${contact.id}`) }))
+    .map((contact) => ({ id: contact.id, at: Buffer.from(`${key(contact) ?? missing}\0${contact.id}`) }))
     .sort((one, other) => Buffer.compare(one.at, other.at))
     .map(({ id }) => id);
   return sort.startsWith('-') ? ordered.reverse() : ordered;
@@ -41,13 +46,15 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
   const list = ({ call }: TestOrganization, query = '') =>
     call<Contact[]>('GET', `/contacts${query && `?${query}`}`);
 
-  /** Contacts with ties and blanks in everything, in none to two segments. */
+  /** Contacts with ties and blanks in everything, in none to three segments, of which one is deleted. */
   async function crowd(organization: TestOrganization, size: number) {
     const segments = [
       await organization.segment('A'),
       await organization.segment('B'),
       await organization.segment('C'),
     ];
+    const deleted = await organization.segment('Deleted');
+    await organization.referralCode({ code: 'SPRING' });
     const pick = <T>(values: T[], number: number) => values[number % values.length] as T;
     const contacts: Contact[] = [];
     for (let index = 0; index < size; index++) {
@@ -60,16 +67,32 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
           lastname: pick(['Silva', null, 'Ÿ'], index),
           company: pick(['Acme', 'ACME', null, 'Ümlaut', 'zz'], index),
           jobtitle: pick(['Head of Sales', null, 'Élève', 'head'], index),
-          segmentIds: chosen.map((at) => segments[at]?.id as string),
+          segmentIds: [
+            ...chosen.map((at) => segments[at]?.id as string),
+            ...(index % 3 === 0 ? [deleted.id] : []),
+          ],
+          referralCode: index % 4 === 1 ? 'SPRING' : null,
         }),
       );
+      for (let notes = index % 4; notes > 1; notes--)
+        await organization.call('POST', `/contacts/${contacts.at(-1)?.id}/notes`, { text: 'Met.' });
     }
+    await organization.call('DELETE', `/segments/${deleted.id}`);
+    for (const [table, time] of [
+      ['redemptions', 'redeemed_at'],
+      ['notes', 'created_at'],
+    ])
+      await api.query(
+        `update ${table} set ${time} = date_trunc('day', now()) where organization_id = $1
+         and contact_id in (select id from contacts where firstname = 'Zoë')`,
+        [organization.id],
+      );
     await api.query(
       `update contacts set updated_at = date_trunc('day', now()) where organization_id = $1 and email < 'e'`,
       [organization.id],
     );
-    const all = await Promise.all(contacts.map(({ id }) => organization.get(id)));
-    return { segments: segments.map(({ id }) => id), all: all.map(({ etag: _, ...contact }) => contact) };
+    const { data: all } = await list(organization, 'pageSize=100&include=redemptions&include=lastNote');
+    return { segments: segments.map(({ id }) => id), all };
   }
 
   test('shows each contact exactly as it is shown alone, whatever is in it', async () => {
@@ -336,6 +359,21 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
       expect(answer.error.details[0]?.message).toBe('This cursor does not belong to this list.');
     }
     expect((await list(organization, `pageSize=1&sort=name&cursor=${own}`)).status).toBe(400);
+    for (const [sort, key] of [
+      ['segments', '1'],
+      ['lastNote', '2026-01-01T00:00:00.000Z'],
+    ] as const)
+      for (const [given, status] of [
+        [key, 200],
+        ['x', 400],
+      ]) {
+        const cursor = Buffer.from(JSON.stringify(parts.with(1, sort).with(2, `${given}`))).toString(
+          'base64url',
+        );
+        expect((await list(organization, `sort=${sort}&cursor=${cursor}`)).status, `${sort} ${given}`).toBe(
+          status,
+        );
+      }
     expect(
       (await list(organization, `sort=-updatedAt&pageSize=1&cursor=${forged(2, '2026-01-01T00:00:00.000Z')}`))
         .status,
@@ -347,7 +385,7 @@ describe.each(engines)('GET /contacts on $name', (engine) => {
     ['page', 'page=0', 'page=-1', 'page=1e3', 'page=99999999', 'page=1&page=2'],
     ['pageSize', 'pageSize=0', 'pageSize=101'],
     ['countLimit', 'countLimit=0', 'countLimit=10001'],
-    ['sort', 'sort=phone', 'sort='],
+    ['sort', 'sort=addedBy', 'sort='],
     ['segmentId.0', 'segmentId=all'],
     ['segmentId.1', `segmentId=${MISSING_ID}&segmentId=x`],
     ['segmentMatch', 'segmentMatch=some', 'segmentMatch=any&segmentMatch=none'],

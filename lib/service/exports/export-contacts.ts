@@ -104,9 +104,9 @@ async function orderedIdsSql(context: RequestContext, query: ExportQuery, parame
     ...filter
   } = query;
   const where = await selectionConditionsSql(context, { ids, filter }, parameter);
-  const { key, direction } = orderSql(sort);
+  const { contacts, key, direction } = orderSql(sort);
   return `select coalesce(string_agg(uuid_send(c.id), '' order by ${key} ${direction}, c.id ${direction}), '') as ids
-    from contacts c where ${where}${withEmailSql(withEmail)}`;
+    from ${contacts} where ${where}${withEmailSql(withEmail)}`;
 }
 type Parameter = (value: unknown) => string;
 

@@ -1,3 +1,4 @@
+import { isByTime } from '@/lib/contacts/lists/contact-page';
 import { isUuid } from '@/lib/contract/text';
 
 /** A position in a sorted list: the sort key and id of the row before or after it. */
@@ -24,7 +25,8 @@ export function decodeCursor(text: string, sort: string, organizationId: string)
     if (direction !== 'after' && direction !== 'before') return null;
     if (ofSort !== sort || ofOrganization !== organizationId) return null;
     if (!isUuid(id) || key.includes('\0')) return null;
-    if (/(?:created|updated|deleted)At$/.test(sort) && !isTime(key)) return null;
+    if (isByTime(sort) && !isTime(key)) return null;
+    if (sort.endsWith('segments') && !/^\d{1,6}$/.test(key)) return null;
     return { direction, sort, key, id };
   } catch {
     return null;

@@ -184,7 +184,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                       density={view.density}
                       onChange={changeView}
                       onWidth={changeWidth}
-                      orders={contactOrders}
+                      orders={contactOrders(offered)}
                       order={state.sort}
                       onOrder={(sort) => change({ sort: sort as ContactListState['sort'] })}
                     >
