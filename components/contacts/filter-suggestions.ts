@@ -8,12 +8,14 @@ export interface FilterValue {
   label?: string;
   /** Contacts that have it. */
   count?: number | undefined;
+  /** Whether more may have it. */
+  atLeast?: boolean;
   /** Color of a segment. */
   color?: string | null;
 }
 
 /** A choice of the filter popup: a field, whose values are asked for next, or a whole filter. */
-export interface Suggestion extends Pick<FilterValue, 'count' | 'color'> {
+export interface Suggestion extends Pick<FilterValue, 'count' | 'atLeast' | 'color'> {
   label: string;
   field?: FilterField;
   /** The changes that apply the filter. */

@@ -197,9 +197,16 @@ export const bulkChangeListQuery = z.strictObject({
     .describe('Only changes older than this one; pass the last id of a page to get the next page'),
 });
 
+const MANY = 'A whole number from 1.';
+const countLimit = z
+  .int(MANY)
+  .min(1, MANY)
+  .optional()
+  .describe('Look at no more than this many of the contacts, whichever: counts may then be lower bounds');
+
 /** Body of POST /contacts/segment-counts. */
 export const segmentCountsQuery = z
-  .strictObject(selection, BODY)
+  .strictObject({ ...selection, countLimit }, BODY)
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .meta({ example: { filter: { search: 'acme' } } });
 
@@ -234,6 +241,7 @@ export const valueCountsQuery = z
         .max(50, A_LIMIT)
         .default(5)
         .describe('Most other values to return'),
+      countLimit,
     },
     BODY,
   )

@@ -44,7 +44,16 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
       fingerprint,
     });
     expect((await count(organization, { filter: {}, field: 'company', limit: 1 })).values).toHaveLength(1);
+    expect(await count(organization, { filter: {}, field: 'company', countLimit: 3 })).toMatchObject({
+      total: 3,
+    });
     const filter = { companyContains: 'a' };
+    expect(
+      (await organization.call('POST', '/contacts/segment-counts', { filter, countLimit: 1 })).data,
+    ).toMatchObject({
+      total: 1,
+      segments: [],
+    });
     expect(await count(organization, { filter, field: 'jobtitle', value: 'CEO' })).toMatchObject({
       total: 2,
       same: 0,
@@ -126,5 +135,7 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
     expect(await ask({ type: 'field', field: 'company' })).toEqual(['change.value']);
     expect(await ask({ type: 'field', field: 'company', value: 'x'.repeat(201) })).toEqual(['change.value']);
     expect(pathsOf(await call('POST', '/contacts/value-counts', { field: 'email' }))).toEqual(['field', '']);
+    const limited = { filter: {}, field: 'company', countLimit: 0 };
+    expect(pathsOf(await call('POST', '/contacts/value-counts', limited))).toEqual(['countLimit']);
   });
 });

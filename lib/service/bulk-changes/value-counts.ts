@@ -5,17 +5,17 @@ import type { Handler } from '../shared/reply';
 
 /**
  * Counts the selected contacts, and those that have the given value in a field, none, or one of the `limit` most frequent
- * others. Values that differ in case or accents count as one, as in filters.
+ * others. Values that differ in case or accents count as one, as in filters. Looks at `countLimit` of them at most.
  */
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
-  const { field, value = null, limit, ...selection } = body;
+  const { field, value = null, limit, countLimit = null, ...selection } = body;
   const { values, parameter } = parameters();
   const where = await selectionConditionsSql(context, selection, parameter);
   const given = `${parameter(value)}::text`;
   const [row] = await runScoped<ValueCounts>(
     context,
     `with matches as (
-       select c.id, c.${field} as value, c.${field}_key as key from contacts c where ${where})
+       select c.id, c.${field} as value, c.${field}_key as key from contacts c where ${where} limit ${countLimit})
      select count(*) as total, ${fingerprintSql('id')} as fingerprint,
        count(*) filter (where value is not distinct from ${given}) as same,
        count(*) filter (where value is null) as empty,

@@ -20,14 +20,14 @@ const counters = jsonListSql(`
     select from segments s where s.organization_id = $1 and s.id = c.scope_id and s.deleted_at is null)
   group by c.scope_id having sum(c.count) > 0`);
 
-/** Counts the selected contacts, in total and in each segment. */
+/** Counts the selected contacts, in total and in each segment. Looks at `countLimit` of them at most. */
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
   const isAll = body.filter && findCounter(await resolveFilter(context, body.filter)) === 'all';
   const { values, parameter } = parameters();
   const where = await selectionConditionsSql(context, body, parameter);
   const [row] = await runScoped<SegmentCounts>(
     context,
-    `with matches as (select c.id${isAll ? '' : ', c.segment_ids'} from contacts c where ${where})
+    `with matches as (select c.id${isAll ? '' : ', c.segment_ids'} from contacts c where ${where} limit ${body.countLimit ?? null})
      select total, fingerprint, ${isAll ? counters : countsOfMatches} as segments
      from (select count(*) as total, ${fingerprintSql('id')} as fingerprint from matches) counted`,
     values,

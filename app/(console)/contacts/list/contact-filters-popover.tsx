@@ -170,7 +170,7 @@ function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const mayReadCodes = useCan('listReferralCodes');
   const searches = useCan('countContactValues') && words.trim().length >= SHORTEST;
   const scope = { ...state, ...fixed };
-  const { values: own } = useOwnValues();
+  const { values: own } = useOwnValues(scope, words.trim() !== '');
   const company = useSharedValues('company', words, scope, searches);
   const jobtitle = useSharedValues('jobtitle', words, scope, searches);
   const pending = company.pending || jobtitle.pending;

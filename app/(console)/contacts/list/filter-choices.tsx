@@ -1,7 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { formatCount } from '@/components/text/format-count';
+import type { FilterValue } from '@/components/contacts/filter-suggestions';
+import { formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { controlClasses } from '@/components/ui/input';
 import { SegmentDot } from '@/components/ui/segment-chip';
@@ -10,6 +11,7 @@ interface Choice {
   label: string;
   isOn?: boolean;
   count?: number | undefined;
+  atLeast?: boolean;
   color?: string | null;
 }
 
@@ -119,7 +121,7 @@ export function ChoiceList({ label, choices, onChoose }: ChoicesProps) {
   );
 }
 
-function ChoiceRow({ label, isOn, count, color }: Choice) {
+function ChoiceRow({ label, isOn, count, atLeast, color }: Choice) {
   return (
     <>
       {color === undefined ? null : <SegmentDot color={color} />}
@@ -127,8 +129,14 @@ function ChoiceRow({ label, isOn, count, color }: Choice) {
         {label}
         {isOn ? <span className="sr-only"> (current)</span> : null}
       </span>
-      {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
+      <ValueCount count={count} atLeast={atLeast} />
       {isOn ? <Check aria-hidden className="size-4 shrink-0 text-accent" /> : null}
     </>
   );
 }
+
+/** How many contacts have a value; nothing if that is not known. */
+export const ValueCount = ({ count, atLeast }: Pick<FilterValue, 'count' | 'atLeast'>) =>
+  count === undefined ? null : (
+    <span className="text-muted">{formatTotal({ total: count, totalIsExact: !atLeast })}</span>
+  );

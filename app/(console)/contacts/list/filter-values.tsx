@@ -15,25 +15,42 @@ import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
 import { CheckOption, chooseByKeys, FEW } from '@/components/pickers/segment-checklist';
 import { useSegments } from '@/components/segments/use-segments';
-import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { ErrorText } from '@/components/ui/error-text';
 import { Input } from '@/components/ui/input';
+import { ValueCount } from './filter-choices';
 
 /** Values listed of a company or job title. */
 const MOST = 20;
 
-/** All segments and referral codes that the person may filter by. */
-export function useOwnValues() {
+/** Matches to look at for counts; those of a million would take seconds. */
+const MOST_COUNTED = 20_000;
+
+/**
+ * All segments and referral codes that the person may filter by. `counts`: whether to count the contacts of segments that match
+ * the other filters.
+ */
+export function useOwnValues(state: UrlFilter, counts: boolean) {
   const segments = useSegments();
   const codes = useRead('listReferralCodes', {}, { enabled: useCan('listReferralCodes') });
+  const filter = toFilter({ ...state, ...withoutField('segment', state) });
+  const isNarrow = Object.keys(filter).length > 0;
+  const { data: counted } = useRead(
+    'countContactSegments',
+    { body: { filter, countLimit: MOST_COUNTED } },
+    { enabled: useCan('countContactSegments') && counts && isNarrow, placeholderData: keepPreviousData },
+  );
+  const atLeast = counted?.total === MOST_COUNTED;
+  const countOf = (id: string) =>
+    counted?.segments.find(({ segmentId }) => segmentId === id)?.count ??
+    (atLeast ? undefined : counted && 0);
   const values: Partial<Record<FilterField, FilterValue[]>> = {
     segment: segments.data?.map(({ id, title, color, contactCount }) => ({
       value: id,
       label: title,
       color,
-      count: contactCount,
+      ...(isNarrow ? { count: countOf(id), atLeast } : { count: contactCount }),
     })),
     referralCode: codes.data?.map(({ code }) => ({ value: code })),
   };
@@ -51,10 +68,12 @@ export function useSharedValues(field: FilterField, words: string, state: UrlFil
   const filter = toFilter({ ...others, ...(text && { [`${own}Contains`]: text }) });
   const { data, error, isFetching } = useRead(
     'countContactValues',
-    { body: { filter, field: own, limit: MOST } },
+    { body: { filter, field: own, limit: MOST, countLimit: MOST_COUNTED } },
     { enabled, placeholderData: keepPreviousData },
   );
-  return { values: data?.values, error, pending: enabled && (isFetching || text !== words.trim()) };
+  const atLeast = data?.total === MOST_COUNTED;
+  const values = data?.values.map((one) => ({ ...one, atLeast }));
+  return { values, error, pending: enabled && (isFetching || text !== words.trim()) };
 }
 
 /** Whether two values match the same contacts, as far as case goes. */
@@ -71,7 +90,7 @@ interface ValueListProps {
 /** Checkboxes for the values of a field, with a search field if there are many; each press applies. */
 export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [words, setWords] = useState('');
-  const own = useOwnValues();
+  const own = useOwnValues(state, field === 'segment');
   const shared = useSharedValues(field, words, state, isShared(field));
   const { values: read, error } = isShared(field) ? shared : { ...own, values: own.values[field] };
   const [isLong, setLong] = useState(false);
@@ -117,7 +136,7 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
         />
       ) : null}
       <ul aria-busy={shared.pending} className="max-h-64 overflow-y-auto">
-        {found?.map(({ value, label = value, color, count }) => (
+        {found?.map(({ value, label = value, color, count, atLeast }) => (
           <CheckOption
             key={value}
             label={label}
@@ -127,7 +146,7 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
               onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
             }
           >
-            {count === undefined ? null : <span className="text-muted">{formatCount(count)}</span>}
+            <ValueCount count={count} atLeast={atLeast} />
           </CheckOption>
         ))}
       </ul>
