@@ -117,7 +117,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   // The undo names contacts that were edited since, and keeps them.
   const { body } = await api('GET', `/contacts?search=${email('dora')}`);
   const [dora] = (body as { data: { id: string }[] }).data;
-  await api('PUT', `/contacts/${dora?.id}`, { company: 'Edited' });
+  await api('PUT', `/contacts/${dora?.id}`, { company: 'Initech' });
   await page.goto('/import');
   await expect(page.getByRole('row', { name: name })).toContainText('2 added, 1 updated');
   await expectAccessible(page);
@@ -137,7 +137,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   const companies = (after as { data: { contact: { company?: string } }[] }).data.map(
     ({ contact }) => contact.company,
   );
-  expect(companies).toEqual(['Newer', undefined, 'Edited']);
+  expect(companies).toEqual(['Newer', undefined, 'Initech']);
 });
 
 test('rejected and incomplete rows are corrected in the plan, one by one and all at once', async ({
