@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Action, type ExternalToast, toast as sonner } from 'sonner';
+import type { Action, ExternalToast } from 'sonner';
 import type { ApiError } from '@/lib/call';
 import { ErrorText, getErrorCode } from './error-text';
 
@@ -16,6 +16,14 @@ interface Undo {
   run(): void;
 }
 
+/** Event of the window with each toast. */
+export const TOAST = 'roster:toast';
+
+/** Loads the library of toasts. */
+export const loadToasts = () => import('sonner');
+
+let lastId = 0;
+
 /** How to undo the changes that this tab has made, the last one last, also after their toasts are gone. */
 const undos: Undo[] = [];
 
@@ -30,7 +38,7 @@ export const canUndo = (): boolean => undos.length > 0;
 export function undoLast(): boolean {
   const last = undos.pop();
   if (!last) return false;
-  sonner.dismiss(last.id);
+  dismiss(last.id);
   last.run();
   return true;
 }
@@ -47,17 +55,22 @@ export function forgetUndos(): void {
 const shows =
   (kind: 'message' | 'success' | 'info' | 'warning' | 'error') =>
   (message: ReactNode, { action, ...options }: Options = {}) => {
-    const id: string | number = sonner[kind](message, {
-      duration: action && WITH_ACTION,
-      ...options,
-      action: action && {
-        ...action,
-        onClick(event) {
-          forgetUndo(id);
-          action.onClick(event);
+    const id = options.id ?? ++lastId;
+    window.dispatchEvent(new Event(TOAST));
+    void loadToasts().then(({ toast }) =>
+      toast[kind](message, {
+        duration: action && WITH_ACTION,
+        ...options,
+        id,
+        action: action && {
+          ...action,
+          onClick(event) {
+            forgetUndo(id);
+            action.onClick(event);
+          },
         },
-      },
-    });
+      }),
+    );
     forgetUndo(id);
     if (action?.label === 'Undo') undos.push({ id, run: action.onClick as () => void });
     return id;
@@ -76,14 +89,16 @@ function failed(title: string | null, error: Error | ApiError, again?: () => voi
   });
 }
 
+function dismiss(id: string | number): void {
+  forgetUndo(id);
+  void loadToasts().then(({ toast }) => toast.dismiss(id));
+}
+
 export const toast = Object.assign(shows('message'), {
   success: shows('success'),
   info: shows('info'),
   warning: shows('warning'),
   error: shows('error'),
   failed,
-  dismiss(id: string | number) {
-    forgetUndo(id);
-    sonner.dismiss(id);
-  },
+  dismiss,
 });

@@ -1,5 +1,6 @@
 import { useTheme } from 'next-themes';
-import { Toaster as Sonner } from 'sonner';
+import { useEffect, useState } from 'react';
+import { loadToasts, TOAST } from './toast';
 
 /** Sonner's focus style is invisible in the dark theme. */
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
@@ -10,6 +11,8 @@ const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focu
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
+  const Sonner = useSonner();
+  if (!Sonner) return null;
   return (
     <div className="contents print:hidden">
       <Sonner
@@ -35,4 +38,24 @@ export function Toaster() {
       />
     </div>
   );
+}
+
+/** Loads the container with the first input, because the server may be away by the first toast; `null` until then. */
+function useSonner() {
+  const [sonner, setSonner] = useState<Awaited<ReturnType<typeof loadToasts>> | null>(null);
+  useEffect(() => {
+    const loaded = new AbortController();
+    const load = () =>
+      void loadToasts().then(
+        (module) => {
+          loaded.abort();
+          setSonner(module);
+        },
+        // The next input tries again.
+        () => {},
+      );
+    for (const type of ['pointerdown', 'keydown', TOAST]) window.addEventListener(type, load, loaded);
+    return () => loaded.abort();
+  }, []);
+  return sonner?.Toaster ?? null;
 }
