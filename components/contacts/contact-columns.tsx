@@ -1,8 +1,6 @@
 'use client';
 
-import { createColumnHelper } from '@tanstack/react-table';
-import type { Columns } from '@/components/data-table/data-table';
-import type { features } from '@/components/data-table/table-features';
+import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
@@ -13,104 +11,105 @@ import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactSegments } from './contact-segments';
 
-const helper = createColumnHelper<typeof features, ListedContact>();
 /** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
 
-const alphabetical = ['A to Z', 'Z to A'] as const;
-const chronological = ['oldest first', 'newest first'] as const;
-const numerical = ['0 to 9', '9 to 0'] as const;
-const byCount = ['fewest first', 'most first'] as const;
-
 /** Columns of the contact table, of which the first is always shown. Ids of sortable columns are the API's `sort` values. */
-export const contactColumns = helper.columns([
-  helper.accessor(contactName, {
+export const contactColumns: readonly Column<ListedContact>[] = [
+  {
     id: 'name',
+    label: 'Name',
+    orders: ALPHABETICAL,
     // An email shown as the name takes the width of both columns.
-    meta: {
-      label: 'Name',
-      orders: alphabetical,
-      className: 'flex-9 has-[+.email-cell:empty:not([style])]:flex-20',
-    },
-    cell: ({ row }) => <NameCell contact={row.original} />,
-  }),
-  helper.accessor('email', {
+    className: 'flex-9 has-[+.email-cell:empty:not([style])]:flex-20',
+    cell: (contact) => <NameCell contact={contact} />,
+  },
+  {
     id: 'email',
-    meta: {
-      label: 'Email',
-      orders: alphabetical,
-      className: `email-cell flex-11 [th:not([style])+&:empty]:flex-none ${wide}`,
-    },
+    label: 'Email',
+    orders: ALPHABETICAL,
+    className: `email-cell flex-11 [th:not([style])+&:empty]:flex-none ${wide}`,
     // Without a name, the name column shows the email.
-    cell: ({ row: { original } }) =>
-      contactName(original) === original.email ? null : <Text value={original.email} />,
-  }),
-  helper.accessor('phone', {
+    cell: (contact) => (contactName(contact) === contact.email ? null : <Text value={contact.email} />),
+  },
+  {
     id: 'phone',
-    meta: { label: 'Phone', orders: numerical, className: `flex-none w-36 ${wide}` },
-    cell: ({ row: { original } }) => {
-      const phone = original.phone && formatPhone(original.phone);
-      return contactName(original) === phone ? null : <Text value={phone} />;
+    label: 'Phone',
+    orders: ['0 to 9', '9 to 0'],
+    className: `flex-none w-36 ${wide}`,
+    cell: (contact) => {
+      const phone = contact.phone && formatPhone(contact.phone);
+      return contactName(contact) === phone ? null : <Text value={phone} />;
     },
-  }),
-  ...propertyFields.map((name) =>
-    helper.accessor(({ contact }) => contact[name], {
+  },
+  ...propertyFields.map(
+    (name): Column<ListedContact> => ({
       id: name,
-      meta: {
-        label: contactFieldInfo[name].label,
-        orders: alphabetical,
-        className: `flex-5 ${wider}`,
-      },
-      cell: ({ getValue }) => <Text value={getValue()} />,
+      label: contactFieldInfo[name].label,
+      orders: ALPHABETICAL,
+      className: `flex-5 ${wider}`,
+      cell: ({ contact }) => <Text value={contact[name]} />,
     }),
   ),
-  helper.accessor('segments', {
+  {
     id: 'segments',
-    sortDescFirst: true,
-    meta: { label: 'Segments', orders: byCount, className: `flex-7 ${wide}` },
-    cell: ({ getValue }) => <ContactSegments assignments={getValue()} />,
-  }),
-  ...(['updatedAt', 'createdAt'] as const).map((name) =>
-    helper.accessor(name, {
-      id: name,
-      sortDescFirst: true,
-      meta: {
-        label: name === 'updatedAt' ? 'Updated' : 'Created',
-        orders: chronological,
-        className: `flex-none w-28 ${wide} text-muted`,
-        ...(name === 'createdAt' && { hidden: true }),
-      },
-      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
-    }),
-  ),
-  helper.accessor('addedBy', {
-    id: 'addedBy',
+    label: 'Segments',
+    orders: BY_COUNT,
+    startsDescending: true,
+    className: `flex-7 ${wide}`,
+    cell: ({ segments }) => <ContactSegments assignments={segments} />,
+  },
+  {
+    id: 'updatedAt',
+    label: 'Updated',
+    orders: CHRONOLOGICAL,
+    startsDescending: true,
+    className: `flex-none w-28 ${wide} text-muted`,
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    orders: CHRONOLOGICAL,
+    startsDescending: true,
+    hidden: true,
+    className: `flex-none w-28 ${wide} text-muted`,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
     // Who created a contact stands in the activity only: reading that of a million takes eight seconds.
-    enableSorting: false,
-    meta: { label: 'Added by', hidden: true, className: `flex-5 ${wide}` },
-    cell: ({ row: { original } }) =>
-      original.addedBy ? <ActorName actor={original.addedBy} name={original.addedBy.name} /> : null,
-  }),
-  helper.accessor(({ redemptions = [] }) => redemptions.map(({ code }) => code).join(', '), {
+    id: 'addedBy',
+    label: 'Added by',
+    hidden: true,
+    className: `flex-5 ${wide}`,
+    cell: ({ addedBy }) => (addedBy ? <ActorName actor={addedBy} name={addedBy.name} /> : null),
+  },
+  {
     id: 'redemptions',
-    sortDescFirst: true,
-    meta: { label: 'Referral codes', orders: chronological, hidden: true, className: `flex-5 ${wide}` },
-    cell: ({ getValue }) => <Text value={getValue()} />,
-  }),
-  helper.accessor('lastNote', {
+    label: 'Referral codes',
+    orders: CHRONOLOGICAL,
+    startsDescending: true,
+    hidden: true,
+    className: `flex-5 ${wide}`,
+    cell: ({ redemptions = [] }) => <Text value={redemptions.map(({ code }) => code).join(', ')} />,
+  },
+  {
     id: 'lastNote',
-    sortDescFirst: true,
-    meta: { label: 'Last note', orders: chronological, hidden: true, className: `flex-9 ${wide}` },
-    cell: ({ row: { original } }) => <Text value={original.lastNote?.text} />,
-  }),
-]);
+    label: 'Last note',
+    orders: CHRONOLOGICAL,
+    startsDescending: true,
+    hidden: true,
+    className: `flex-9 ${wide}`,
+    cell: ({ lastNote }) => <Text value={lastNote?.text} />,
+  },
+];
 
 /** Labels of the sort orders of columns: "Name, A to Z". */
-export const contactOrders = (columns: Columns<ListedContact>): Record<string, string> =>
+export const contactOrders = (columns: readonly Column<ListedContact>[]): Record<string, string> =>
   Object.fromEntries(
-    columns.flatMap(({ id, meta }) =>
-      (meta?.orders ?? []).map((words, index) => [index ? `-${id}` : id, `${meta?.label}, ${words}`]),
+    columns.flatMap(({ id, label, orders = [] }) =>
+      orders.map((words, index) => [index ? `-${id}` : id, `${label}, ${words}`]),
     ),
   );
 

@@ -13,7 +13,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Columns, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
 import { HeaderCheckbox } from '@/components/data-table/data-table-head';
 import type { listParameters } from '@/components/data-table/list-state';
 import { lastPage, PagingBar } from '@/components/data-table/paging-bar';
@@ -44,7 +45,7 @@ interface ListViewProps<Row extends Contact> {
   itemName: string;
   /** "Contacts" */
   collectionName: string;
-  columns: Columns<Row>;
+  columns: readonly Column<Row>[];
   list: UseQueryResult<Page<Row>>;
   params: ReturnType<typeof useListState<typeof listParameters>>;
   filtered: boolean;

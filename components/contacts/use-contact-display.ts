@@ -14,10 +14,10 @@ import {
 
 /** Ids of the columns to show by default, without the name. */
 export const defaultColumns = arrangeColumns(contactColumns, null)
-  .flatMap(({ id }) => id ?? [])
+  .map(({ id }) => id)
   .slice(1);
 
-const isIncluded = (id = ''): id is keyof typeof includedColumns => id in includedColumns;
+const isIncluded = (id: string): id is keyof typeof includedColumns => id in includedColumns;
 
 /** A display as a URL and a saved view keep it. */
 const toParameters = ({ columns, widths, density }: Display) => ({

@@ -35,11 +35,11 @@ export function SortButton({
   onClick,
   children,
 }: {
-  sorted: false | 'asc' | 'desc';
+  sorted: 'ascending' | 'descending' | undefined;
   onClick(): void;
   children: ReactNode;
 }) {
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown;
+  const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown;
   return (
     <button
       type="button"
@@ -59,12 +59,6 @@ export function SortButton({
       />
     </button>
   );
-}
-
-/** The value of `aria-sort`; `undefined` if the column is not sorted. */
-export function toAriaSort(sorted: false | 'asc' | 'desc') {
-  if (!sorted) return undefined;
-  return sorted === 'asc' ? 'ascending' : 'descending';
 }
 
 /** Style of the cells of a column. A column shrinks below its width where a row has no room. */

@@ -1,21 +1,17 @@
-import { type ColumnDef, FlexRender, type Row as TableRow, useTable } from '@tanstack/react-table';
 import { type MouseEvent, memo, type ReactNode, type Ref, useId, useMemo, useRef } from 'react';
 import { holdKeys, watchSide } from '@/components/hooks/hold-keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
-import { ColumnEdge, HeaderCheckbox, SortButton, toAriaSort, widthStyle } from './data-table-head';
+import type { Column } from './columns';
+import { ColumnEdge, HeaderCheckbox, SortButton, widthStyle } from './data-table-head';
 import { type Selectable, Selection, useSelection } from './selection';
-import { features } from './table-features';
 import { useOneTabStop } from './use-one-tab-stop';
-
-// oxlint-disable-next-line typescript/no-explicit-any -- each column has values of its own type
-export type Columns<Row extends { id: string }> = readonly ColumnDef<typeof features, Row, any>[];
 
 interface DataTableProps<Row extends { id: string }> {
   /** Accessible name of the table. */
   caption: string;
-  columns: Columns<Row>;
+  columns: readonly Column<Row>[];
   /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
   /** Accessible name of a row that can be selected. */
@@ -45,11 +41,6 @@ interface DataTableProps<Row extends { id: string }> {
 
 const noRows: readonly never[] = [];
 const noWidths: Record<string, number> = {};
-/** Shows the label as header in columns without their own `header`. */
-const defaultColumn = {
-  header: ({ column }: { column: { columnDef: { meta?: { label: string } } } }) =>
-    column.columnDef.meta?.label,
-};
 const nothing = new Selection();
 
 /** A native table. A click on a row follows the row's `data-row-link`. */
@@ -71,31 +62,11 @@ export function DataTable<Row extends { id: string }>({
   sideId = null,
   onSide,
 }: DataTableProps<Row>) {
-  const sorting = useMemo(
-    () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
-    [sort],
-  );
-  const table = useTable({
-    features,
-    columns,
-    defaultColumn,
-    data: rows ?? noRows,
-    getRowId: (row) => row.id,
-    manualSorting: true,
-    enableSorting: onSort !== undefined,
-    enableSortingRemoval: false,
-    state: { sorting },
-    onSortingChange: (update) => {
-      const [first] = typeof update === 'function' ? update(sorting) : update;
-      if (first) onSort?.(`${first.desc ? '-' : ''}${first.id}`);
-    },
-  });
   const selectable = useMemo(
     () => (rows ?? noRows).map((row) => ({ id: row.id, label: labelOf?.(row) ?? '' })),
     [rows, labelOf],
   );
-  const shownColumns = table.getAllLeafColumns();
-  const shownIds = shownColumns.map(({ id }) => id).join();
+  const shownIds = columns.map(({ id }) => id).join();
 
   const tableRef = useRef<HTMLTableElement>(null);
   const id = useId();
@@ -151,7 +122,10 @@ export function DataTable<Row extends { id: string }>({
     onSide(row.dataset.row);
   }
 
-  const sorted = table.getFlatHeaders().find(({ column }) => column.getIsSorted())?.column;
+  const [sortedId, direction] = sort.startsWith('-')
+    ? [sort.slice(1), 'descending' as const]
+    : [sort, 'ascending' as const];
+  const sorted = onSort && columns.find(({ id }) => id === sortedId);
   return (
     <>
       <table
@@ -173,62 +147,50 @@ export function DataTable<Row extends { id: string }>({
                 />
               </th>
             ) : null}
-            {table.getFlatHeaders().map((header, index) => (
+            {columns.map((column, index) => (
               <th
-                key={header.id}
+                key={column.id}
                 scope="col"
-                data-column={header.id}
-                style={widthStyle(widths[header.id])}
-                className={cn(
-                  'text-cell',
-                  index === 0 && !selection && 'edge-cell',
-                  header.column.columnDef.meta?.className,
-                )}
-                aria-sort={toAriaSort(header.column.getIsSorted())}
+                data-column={column.id}
+                style={widthStyle(widths[column.id])}
+                className={cn('text-cell', index === 0 && !selection && 'edge-cell', column.className)}
+                aria-sort={column === sorted ? direction : undefined}
               >
-                {header.column.getCanSort() ? (
+                {onSort && column.orders ? (
                   <SortButton
-                    sorted={header.column.getIsSorted()}
-                    onClick={() => header.column.toggleSorting()}
+                    sorted={column === sorted ? direction : undefined}
+                    onClick={() => onSort(nextSort(column, sort))}
                   >
-                    <FlexRender header={header} />
+                    {column.label}
                   </SortButton>
                 ) : (
-                  <span className="block truncate">
-                    <FlexRender header={header} />
-                  </span>
+                  <span className={column.labelHidden ? 'sr-only' : 'block truncate'}>{column.label}</span>
                 )}
-                {onWidth ? <ColumnEdge onWidth={(width) => onWidth(header.id, width)} /> : null}
+                {onWidth ? <ColumnEdge onWidth={(width) => onWidth(column.id, width)} /> : null}
               </th>
             ))}
           </tr>
         </thead>
         <tbody ref={bodyRef} onClick={onClick} onClickCapture={onClickCapture}>
           {rows
-            ? table
-                .getRowModel()
-                .rows.map((row, index) => (
-                  <Row
-                    key={row.id}
-                    row={row}
-                    label={selectable[index]?.label ?? ''}
-                    selection={selection}
-                    covered={allSelected}
-                    opens={onSide !== undefined}
-                    open={row.id === sideId}
-                    widths={widths}
-                    columns={columns}
-                  />
-                ))
+            ? rows.map((row, index) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  label={selectable[index]?.label ?? ''}
+                  selection={selection}
+                  covered={allSelected}
+                  opens={onSide !== undefined}
+                  open={row.id === sideId}
+                  widths={widths}
+                  columns={columns}
+                />
+              ))
             : skeletonWidths.map((width, index) => (
                 <tr key={index} aria-hidden className="data-row">
                   {selection ? <td className="check-cell" /> : null}
-                  {shownColumns.map(({ id, columnDef }) => (
-                    <td
-                      key={id}
-                      style={widthStyle(widths[id])}
-                      className={cn('text-cell', columnDef.meta?.className)}
-                    >
+                  {columns.map(({ id, className }) => (
+                    <td key={id} style={widthStyle(widths[id])} className={cn('text-cell', className)}>
                       <Skeleton className={width} />
                     </td>
                   ))}
@@ -246,8 +208,8 @@ export function DataTable<Row extends { id: string }>({
       </table>
       {/* Screen readers do not announce a change of aria-sort by themselves. */}
       <p role="status" className="sr-only">
-        {sorted && !stale
-          ? `Sorted by ${sorted.columnDef.meta?.label.toLowerCase()}, ${toOrder(sorted, sorted.getIsSorted() === 'asc')}.`
+        {sorted?.orders && !stale
+          ? `Sorted by ${sorted.label.toLowerCase()}, ${sorted.orders[direction === 'ascending' ? 0 : 1]}.`
           : null}
       </p>
     </>
@@ -263,16 +225,10 @@ export const openAtSide = {
   remember: (on: boolean) => localStorage.setItem('open-at-side', on ? 'yes' : 'no'),
 };
 
-/** The words of the column, or "A to Z"; "newest first" for columns of times, which sort descending first. */
-function toOrder(
-  {
-    columnDef: { meta, sortDescFirst },
-  }: { columnDef: { meta?: { orders?: readonly [string, string] }; sortDescFirst?: boolean } },
-  isAscending: boolean,
-) {
-  if (meta?.orders) return meta.orders[isAscending ? 0 : 1];
-  if (sortDescFirst) return isAscending ? 'oldest first' : 'newest first';
-  return isAscending ? 'A to Z' : 'Z to A';
+/** The order after a click on a column: its first one, or the other one if the column is sorted. */
+function nextSort({ id, startsDescending }: Column<never>, sort: string): string {
+  if (sort === id) return `-${id}`;
+  return sort === `-${id}` || !startsDescending ? id : `-${id}`;
 }
 
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
@@ -281,10 +237,9 @@ const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 const skeletonWidths = Array.from({ length: 3 }, () => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4']).flat();
 
 interface CellsProps<R extends { id: string }> {
-  row: TableRow<typeof features, R>;
+  row: R;
   widths: Record<string, number>;
-  /** Renders the cells again when other columns are shown. */
-  columns: Columns<R>;
+  columns: readonly Column<R>[];
   /** Whether rows can be selected. */
   selects: boolean;
   /** Whether rows open at the side. */
@@ -332,25 +287,26 @@ function UnmemoizedRow<R extends { id: string }>({
 /** The cells of a row, of which the first is its header. Rendered as `Cells`. */
 function UnmemoizedCells<R extends { id: string }>({
   row,
+  columns,
   widths,
   selects,
   opens,
 }: CellsProps<R>): ReactNode {
-  return row.getAllCells().map((cell, index) => {
+  return columns.map((column, index) => {
     const Cell = index === 0 ? 'th' : 'td';
     return (
       <Cell
-        key={cell.id}
+        key={column.id}
         scope={index === 0 ? 'row' : undefined}
-        style={widthStyle(widths[cell.column.id])}
+        style={widthStyle(widths[column.id])}
         className={cn(
           'text-cell',
           index === 0 && !selects && 'edge-cell',
           index === 0 && opens && 'relative',
-          cell.column.columnDef.meta?.className,
+          column.className,
         )}
       >
-        <FlexRender cell={cell} />
+        {column.cell(row)}
         {index === 0 && opens ? (
           <span aria-hidden title="Open at the side (Enter or Shift+click)" className="side-button" />
         ) : null}
@@ -359,13 +315,5 @@ function UnmemoizedCells<R extends { id: string }>({
   });
 }
 
-/**
- * Compares the props of memoized rows, a row by its data and index, so that selecting all rows does not render their cells
- * again.
- */
-function isSame<P extends { row: { original: unknown; index: number } }>(one: P, other: P): boolean {
-  if (one.row.original !== other.row.original || one.row.index !== other.row.index) return false;
-  return (Object.keys(one) as (keyof P)[]).every((name) => name === 'row' || one[name] === other[name]);
-}
-const Cells = memo(UnmemoizedCells, isSame) as typeof UnmemoizedCells;
-const Row = memo(UnmemoizedRow, isSame) as typeof UnmemoizedRow;
+const Cells = memo(UnmemoizedCells) as typeof UnmemoizedCells;
+const Row = memo(UnmemoizedRow) as typeof UnmemoizedRow;

@@ -27,7 +27,7 @@ describe('parseTableView', () => {
 });
 
 test('columns are shown in the chosen order, the first one always, unknown ones never', () => {
-  const columns = [{ id: 'name' }, { id: 'email' }, { id: 'phone' }, { id: 'note', meta: { hidden: true } }];
+  const columns = [{ id: 'name' }, { id: 'email' }, { id: 'phone' }, { id: 'note', hidden: true as const }];
   const ids = (shown: string[] | null) => arrangeColumns(columns, shown).map(({ id }) => id);
   expect(ids(null)).toEqual(['name', 'email', 'phone']);
   expect(ids(['note', 'gone', 'email', 'note', 'name'])).toEqual(['name', 'note', 'email']);

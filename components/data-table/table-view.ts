@@ -1,3 +1,5 @@
+import type { Column } from './columns';
+
 export const densities = ['comfortable', 'compact'] as const;
 
 /** Which columns a table shows, in which order and width, and how dense its rows are. */
@@ -46,20 +48,14 @@ export function tableViewCookie(name: string, view: TableView): string {
   return `${name}=${encodeURIComponent(JSON.stringify(view))}; path=/; max-age=31536000; samesite=lax`;
 }
 
-/** The part of a column definition that decides whether the column is shown. */
-interface Arrangeable {
-  id?: string;
-  meta?: { hidden?: boolean };
-}
-
 /** The columns to show in their order: the first one, then those of `shown`, or by default all that are not `hidden`. */
-export function arrangeColumns<C extends Arrangeable>(
+export function arrangeColumns<C extends Pick<Column<never>, 'id' | 'hidden'>>(
   columns: readonly C[],
   shown: readonly string[] | null,
 ): C[] {
   const [first, ...others] = columns;
   const arranged = shown
     ? [...new Set(shown)].flatMap((id) => others.find((column) => column.id === id) ?? [])
-    : others.filter(({ meta }) => !meta?.hidden);
+    : others.filter(({ hidden }) => !hidden);
   return first ? [first, ...arranged] : [];
 }

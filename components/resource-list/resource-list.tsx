@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Columns, DataTable } from '@/components/data-table/data-table';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
 import { SearchBox } from '@/components/data-table/search-box';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -17,7 +18,7 @@ interface ResourceListProps<Row extends { id: string }> {
   /** "The segments" */
   collectionName: string;
   query: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
-  columns: Columns<Row>;
+  columns: readonly Column<Row>[];
   /** `undefined` while loading. */
   rows: readonly Row[] | undefined;
   /** Id of the sorted column, prefixed with - for descending; absent if the order is fixed. */

@@ -1,9 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { createColumnHelper } from '@tanstack/react-table';
+import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import type { features } from '@/components/data-table/table-features';
 import { formatCount } from '@/components/text/format-count';
 import { ActorName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
@@ -14,12 +13,11 @@ import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
 import { importListOptions } from './import-queries';
 import { stateLabels, stateTones, summarizeImport } from './import-state';
 
-const helper = createColumnHelper<typeof features, ContactImport>();
-
-const columns = helper.columns([
-  helper.accessor('name', {
-    meta: { label: 'File' },
-    cell: ({ row: { original: one } }) => (
+const columns: Column<ContactImport>[] = [
+  {
+    id: 'name',
+    label: 'File',
+    cell: (one) => (
       <>
         <Link href={`/import/${one.id}`} data-row-link className="row-link">
           <bdi>{one.name}</bdi>
@@ -29,28 +27,32 @@ const columns = helper.columns([
         </span>
       </>
     ),
-  }),
-  helper.display({
+  },
+  {
     id: 'rows',
-    meta: { label: 'Rows', className: 'hidden lg:table-cell' },
-    cell: ({ row: { original } }) => summarizeImport(original),
-  }),
-  helper.accessor('state', {
-    meta: { label: 'State', className: 'flex-none w-28' },
-    cell: ({ row: { original: one } }) => (
-      <Badge tone={stateTones[one.state]}>{stateLabels[one.state]}</Badge>
-    ),
-  }),
-  helper.display({
+    label: 'Rows',
+    className: 'hidden lg:table-cell',
+    cell: (one) => summarizeImport(one),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    className: 'flex-none w-28',
+    cell: (one) => <Badge tone={stateTones[one.state]}>{stateLabels[one.state]}</Badge>,
+  },
+  {
     id: 'by',
-    meta: { label: 'By', className: 'flex-none w-36 hidden md:table-cell text-muted' },
-    cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.createdBy} />,
-  }),
-  helper.accessor('createdAt', {
-    meta: { label: 'Uploaded', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
-  }),
-]);
+    label: 'By',
+    className: 'flex-none w-36 hidden md:table-cell text-muted',
+    cell: (one) => <ActorName actor={one.actor} name={one.createdBy} />,
+  },
+  {
+    id: 'createdAt',
+    label: 'Uploaded',
+    className: 'flex-none w-32 hidden sm:table-cell text-muted',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
 
 /** The latest imports, polled while one is in progress, with a notice if storage is nearly full. */
 export function ImportList() {

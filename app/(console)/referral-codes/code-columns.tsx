@@ -1,7 +1,6 @@
-import { createColumnHelper } from '@tanstack/react-table';
 import { Copy, Pencil, Power } from 'lucide-react';
 import { ContactSegments } from '@/components/contacts/contact-segments';
-import type { features } from '@/components/data-table/table-features';
+import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
 import { useRead } from '@/components/hooks/use-read';
 import { contactName } from '@/components/text/contact-name';
 import { formatDay } from '@/components/text/days';
@@ -13,8 +12,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { codeState, formatUses } from './code-state';
 
-const helper = createColumnHelper<typeof features, ReferralCode>();
-
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
 interface CodeColumnsOptions {
@@ -24,92 +21,107 @@ interface CodeColumnsOptions {
 }
 
 /** Columns of the referral codes; if `mayEdit`, with buttons to edit a code and to turn it on or off. */
-export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions) =>
-  helper.columns([
-    helper.accessor('code', {
-      meta: { label: 'Code' },
-      cell: ({ row: { original: one } }) => (
-        <div className="min-w-0 py-1.5">
-          <Link
-            href={`/referral-codes/${one.id}`}
-            data-row-link
-            dir="auto"
-            title={one.code}
-            className="row-link font-mono"
-          >
-            {one.code}
-          </Link>
-          {one.label ? (
-            <p dir="auto" title={one.label} className="truncate text-sm font-normal text-muted">
-              {one.label}
-            </p>
-          ) : null}
-          <div className="pt-1 sm:hidden">
-            <StateBadge code={one} />
-          </div>
+export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions): Column<ReferralCode>[] => [
+  {
+    id: 'code',
+    label: 'Code',
+    orders: ALPHABETICAL,
+    cell: (one) => (
+      <div className="min-w-0 py-1.5">
+        <Link
+          href={`/referral-codes/${one.id}`}
+          data-row-link
+          dir="auto"
+          title={one.code}
+          className="row-link font-mono"
+        >
+          {one.code}
+        </Link>
+        {one.label ? (
+          <p dir="auto" title={one.label} className="truncate text-sm font-normal text-muted">
+            {one.label}
+          </p>
+        ) : null}
+        <div className="pt-1 sm:hidden">
+          <StateBadge code={one} />
         </div>
-      ),
-    }),
-    helper.display({
-      id: 'state',
-      meta: { label: 'State', className: 'flex-none w-24 hidden sm:table-cell' },
-      cell: ({ row: { original: one } }) => <StateBadge code={one} />,
-    }),
-    helper.accessor('redemptionCount', {
-      meta: { label: 'Uses', className: 'flex-none w-24 sm:w-28 tabular-nums' },
-      cell: ({ row: { original: one } }) => formatUses(one),
-    }),
-    helper.accessor('expiresAt', {
-      meta: { label: 'Expires', className: 'flex-none w-32 hidden md:table-cell text-muted' },
-      cell: ({ getValue }) => <ExpiryDay at={getValue()} />,
-    }),
-    helper.accessor('segmentIds', {
-      enableSorting: false,
-      meta: { label: 'Segments', className: 'flex-none w-44 hidden lg:table-cell' },
-      cell: ({ row: { original: one } }) => (
-        <ContactSegments
-          assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
+      </div>
+    ),
+  },
+  {
+    id: 'state',
+    label: 'State',
+    className: 'flex-none w-24 hidden sm:table-cell',
+    cell: (one) => <StateBadge code={one} />,
+  },
+  {
+    id: 'redemptionCount',
+    label: 'Uses',
+    orders: BY_COUNT,
+    startsDescending: true,
+    className: 'flex-none w-24 sm:w-28 tabular-nums',
+    cell: (one) => formatUses(one),
+  },
+  {
+    id: 'expiresAt',
+    label: 'Expires',
+    orders: ['soonest first', 'latest first'],
+    className: 'flex-none w-32 hidden md:table-cell text-muted',
+    cell: ({ expiresAt }) => <ExpiryDay at={expiresAt} />,
+  },
+  {
+    id: 'segmentIds',
+    label: 'Segments',
+    className: 'flex-none w-44 hidden lg:table-cell',
+    cell: (one) => (
+      <ContactSegments
+        assignments={one.segmentIds.map((segmentId) => ({ segmentId, assignedAt: one.createdAt }))}
+      />
+    ),
+  },
+  {
+    id: 'referrerId',
+    label: 'Referrer',
+    className: 'flex-none w-36 hidden lg:table-cell',
+    cell: (one) => one.referrerId && <ReferrerLink id={one.referrerId} />,
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    orders: CHRONOLOGICAL,
+    startsDescending: true,
+    className: 'flex-none w-28 hidden xl:table-cell text-muted',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    id: 'actions',
+    labelHidden: true,
+    label: 'Actions',
+    className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}`,
+    cell: (one) => (
+      <>
+        <IconButton
+          icon={Copy}
+          label={`Copy ${one.code}`}
+          title="Copy"
+          onClick={() => void copyText(one.code)}
         />
-      ),
-    }),
-    helper.accessor('referrerId', {
-      enableSorting: false,
-      meta: { label: 'Referrer', className: 'flex-none w-36 hidden lg:table-cell' },
-      cell: ({ row: { original: one } }) => one.referrerId && <ReferrerLink id={one.referrerId} />,
-    }),
-    helper.accessor('createdAt', {
-      sortDescFirst: true,
-      meta: { label: 'Created', className: 'flex-none w-28 hidden xl:table-cell text-muted' },
-      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}` },
-      cell: ({ row: { original: one } }) => (
-        <>
-          <IconButton
-            icon={Copy}
-            label={`Copy ${one.code}`}
-            title="Copy"
-            onClick={() => void copyText(one.code)}
-          />
-          {mayEdit ? (
-            <>
-              <IconButton icon={Pencil} label={`Edit ${one.code}`} title="Edit" onClick={() => onEdit(one)} />
-              <IconButton
-                icon={Power}
-                iconClassName={one.active ? 'text-muted' : 'text-accent'}
-                label={`Turn ${one.active ? 'off' : 'on'} ${one.code}`}
-                title={`Turn ${one.active ? 'off' : 'on'}`}
-                onClick={() => onTurn(one)}
-              />
-            </>
-          ) : null}
-        </>
-      ),
-    }),
-  ]);
+        {mayEdit ? (
+          <>
+            <IconButton icon={Pencil} label={`Edit ${one.code}`} title="Edit" onClick={() => onEdit(one)} />
+            <IconButton
+              icon={Power}
+              iconClassName={one.active ? 'text-muted' : 'text-accent'}
+              label={`Turn ${one.active ? 'off' : 'on'} ${one.code}`}
+              title={`Turn ${one.active ? 'off' : 'on'}`}
+              onClick={() => onTurn(one)}
+            />
+          </>
+        ) : null}
+      </>
+    ),
+  },
+];
 
 const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
 

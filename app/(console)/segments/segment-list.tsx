@@ -1,10 +1,9 @@
 'use client';
 
-import { createColumnHelper } from '@tanstack/react-table';
 import { Tags } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ComponentProps, useMemo, useState } from 'react';
-import type { features } from '@/components/data-table/table-features';
+import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
 import { useCan, useHas, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
@@ -20,21 +19,23 @@ import { growthWords } from './growth-words';
 import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
-const helper = createColumnHelper<typeof features, Segment>();
-
-const description = helper.accessor('description', {
-  enableSorting: false,
-  meta: { label: 'Description', className: 'flex-4 hidden lg:table-cell text-muted' },
-  cell: ({ getValue }) => (
-    <span dir="auto" title={getValue()} className="block truncate">
-      {getValue()}
+const description: Column<Segment> = {
+  id: 'description',
+  label: 'Description',
+  className: 'flex-4 hidden lg:table-cell text-muted',
+  cell: ({ description }) => (
+    <span dir="auto" title={description} className="block truncate">
+      {description}
     </span>
   ),
-});
-const columns = helper.columns([
-  helper.accessor('title', {
-    meta: { label: 'Segment', className: 'flex-3' },
-    cell: ({ row: { original: segment } }) => (
+};
+const columns: Column<Segment>[] = [
+  {
+    id: 'title',
+    label: 'Segment',
+    orders: ALPHABETICAL,
+    className: 'flex-3',
+    cell: (segment) => (
       <Link
         href={`/segments/${segment.id}`}
         data-row-link
@@ -44,11 +45,15 @@ const columns = helper.columns([
         <SegmentChip {...segment} className="max-w-full!" />
       </Link>
     ),
-  }),
+  },
   description,
-  helper.accessor('contactCount', {
-    meta: { label: 'Contacts', className: 'flex-none w-22 sm:w-28' },
-    cell: ({ row: { original: one } }) =>
+  {
+    id: 'contactCount',
+    label: 'Contacts',
+    orders: BY_COUNT,
+    startsDescending: true,
+    className: 'flex-none w-22 sm:w-28',
+    cell: (one) =>
       one.contactCount === undefined ? null : (
         <Link
           href={`/segments/${one.id}`}
@@ -58,33 +63,40 @@ const columns = helper.columns([
           {formatCount(one.contactCount)}
         </Link>
       ),
-  }),
-]);
-const growthColumns = helper.columns([
-  helper.display({
+  },
+];
+const growthColumns: Column<Segment>[] = [
+  {
     id: 'month',
-    meta: { label: '30 days', className: 'flex-none w-32 hidden md:table-cell' },
-    cell: ({ row: { original } }) =>
-      original.growth && <Sparkline counts={original.growth.counts} color={original.color} />,
-  }),
-  helper.accessor(({ growth }) => growth && growth.added - growth.removed, {
+    label: '30 days',
+    className: 'flex-none w-32 hidden md:table-cell',
+    cell: ({ growth, color }) => growth && <Sparkline counts={growth.counts} color={color} />,
+  },
+  {
     id: 'growth',
-    meta: { label: '7 days', className: 'flex-none w-18 sm:w-28' },
-    cell: ({ row: { original } }) => original.growth && growthWords.short(original.growth),
-  }),
-]);
-const createdColumn = helper.accessor('createdAt', {
-  meta: { label: 'Created', className: 'flex-none w-36 hidden xl:table-cell text-muted' },
-  cell: ({ row: { original: one } }) => one.createdAt && <RelativeTime at={one.createdAt} />,
-});
+    label: '7 days',
+    orders: ['least first', 'most first'],
+    startsDescending: true,
+    className: 'flex-none w-18 sm:w-28',
+    cell: ({ growth }) => growth && growthWords.short(growth),
+  },
+];
+const createdColumn: Column<Segment> = {
+  id: 'createdAt',
+  label: 'Created',
+  orders: CHRONOLOGICAL,
+  startsDescending: true,
+  className: 'flex-none w-36 hidden xl:table-cell text-muted',
+  cell: (one) => one.createdAt && <RelativeTime at={one.createdAt} />,
+};
 /** The column with the menu of actions on a segment. */
-const menuColumn = (choose: ComponentProps<typeof SegmentMenu>['onChoose']) =>
-  helper.display({
-    id: 'actions',
-    header: () => <span className="sr-only">Actions</span>,
-    meta: { label: 'Actions', className: 'flex-none w-12 sm:w-14 text-right!' },
-    cell: ({ row: { original } }) => <SegmentMenu segment={original} onChoose={choose} />,
-  });
+const menuColumn = (choose: ComponentProps<typeof SegmentMenu>['onChoose']): Column<Segment> => ({
+  id: 'actions',
+  labelHidden: true,
+  label: 'Actions',
+  className: 'flex-none w-12 sm:w-14 text-right!',
+  cell: (segment) => <SegmentMenu segment={segment} onChoose={choose} />,
+});
 
 const parameters = {
   search: parseAsString.withDefault(''),

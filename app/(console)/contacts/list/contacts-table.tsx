@@ -176,9 +176,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                   <LazyOnPress face={displayButton}>
                     <DisplayMenu
                       trigger={displayButton}
-                      columns={offered
-                        .slice(1)
-                        .flatMap(({ id = '', meta }) => (meta ? [{ id, label: meta.label }] : []))}
+                      columns={offered.slice(1)}
                       shown={display.columns}
                       defaults={defaultColumns}
                       density={view.density}

@@ -1,5 +1,4 @@
-import { createColumnHelper } from '@tanstack/react-table';
-import type { features } from '@/components/data-table/table-features';
+import type { Column } from '@/components/data-table/columns';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
@@ -7,38 +6,47 @@ import { Link } from '@/components/ui/link';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
 
-const helper = createColumnHelper<typeof features, TrashedContact>();
 const wide = 'hidden lg:table-cell';
 
 /** Columns of the trash, which is sorted by time of deletion. `onOpen` opens a contact by its id. */
-export const trashColumns = (onOpen: (id: string) => void) =>
-  helper.columns([
-    helper.accessor(contactName, {
-      id: 'name',
-      meta: { label: 'Name', className: 'flex-3' },
-      cell: ({ row }) => <NameCell contact={row.original} onOpen={onOpen} />,
-    }),
-    helper.accessor('email', {
-      meta: { label: 'Email', className: `flex-3 ${wide}` },
-      cell: ({ getValue }) => getValue(),
-    }),
-    helper.accessor('phone', {
-      meta: { label: 'Phone', className: `flex-none w-38 ${wide}` },
-      cell: ({ getValue }) => formatPhone(getValue() ?? ''),
-    }),
-    helper.accessor('deletedAt', {
-      meta: { label: 'Deleted', className: `flex-none w-32 ${wide}` },
-      cell: ({ getValue }) => <RelativeTime at={getValue()} />,
-    }),
-    helper.accessor('deletedBy', {
-      meta: { label: 'Deleted by', className: `flex-2 ${wide}` },
-      cell: ({ row: { original } }) => <ActorName actor={original.actor} name={original.deletedBy} />,
-    }),
-    helper.accessor('purgeAt', {
-      meta: { label: 'Time left', className: `flex-none w-32 ${wide} pr-4 text-muted md:pr-6` },
-      cell: ({ getValue }) => <TimeUntil at={getValue()} />,
-    }),
-  ]);
+export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContact>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    className: 'flex-3',
+    cell: (one) => <NameCell contact={one} onOpen={onOpen} />,
+  },
+  {
+    id: 'email',
+    label: 'Email',
+    className: `flex-3 ${wide}`,
+    cell: ({ email }) => email,
+  },
+  {
+    id: 'phone',
+    label: 'Phone',
+    className: `flex-none w-38 ${wide}`,
+    cell: ({ phone }) => formatPhone(phone ?? ''),
+  },
+  {
+    id: 'deletedAt',
+    label: 'Deleted',
+    className: `flex-none w-32 ${wide}`,
+    cell: ({ deletedAt }) => <RelativeTime at={deletedAt} />,
+  },
+  {
+    id: 'deletedBy',
+    label: 'Deleted by',
+    className: `flex-2 ${wide}`,
+    cell: (one) => <ActorName actor={one.actor} name={one.deletedBy} />,
+  },
+  {
+    id: 'purgeAt',
+    label: 'Time left',
+    className: `flex-none w-32 ${wide} pr-4 text-muted md:pr-6`,
+    cell: ({ purgeAt }) => <TimeUntil at={purgeAt} />,
+  },
+];
 
 /** The name; on narrow screens with all other columns. */
 function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: string): void }) {

@@ -1,5 +1,4 @@
-import { createColumnHelper } from '@tanstack/react-table';
-import type { features } from '@/components/data-table/table-features';
+import type { Column } from '@/components/data-table/columns';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -7,8 +6,6 @@ import { Choice } from '@/components/ui/select';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
 import { type LinkPurpose, PersonMenu, roleNames, useTeamChange } from './person-menu';
 import { setRole } from './team-actions';
-
-const helper = createColumnHelper<typeof features, Colleague>();
 
 interface TeamColumnsOptions {
   /** Id of the signed-in person. */
@@ -18,54 +15,60 @@ interface TeamColumnsOptions {
 }
 
 /** Columns of the team: person, role to choose, two-factor sign-in, last seen, and a menu of actions. */
-export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions) =>
-  helper.columns([
-    helper.accessor('name', {
-      meta: { label: 'Person' },
-      cell: ({ row: { original: person } }) => (
-        <div className="flex min-w-0 items-center gap-2.5 py-1.5">
-          <Avatar id={person.id} name={person.name} />
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-center gap-x-2">
-              <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
-              {person.id === you ? <Badge tone="accent">You</Badge> : null}
-              {person.state === 'invited' ? <Badge tone="warning">Invited</Badge> : null}
-              {person.state === 'deactivated' ? <Badge>Deactivated</Badge> : null}
-            </p>
-            {person.name === person.email ? null : (
-              <p className="truncate text-sm font-normal text-muted">{person.email}</p>
-            )}
-          </div>
+export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): Column<Colleague>[] => [
+  {
+    id: 'name',
+    label: 'Person',
+    cell: (person) => (
+      <div className="flex min-w-0 items-center gap-2.5 py-1.5">
+        <Avatar id={person.id} name={person.name} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <bdi className="max-w-full truncate font-medium">{person.name}</bdi>
+            {person.id === you ? <Badge tone="accent">You</Badge> : null}
+            {person.state === 'invited' ? <Badge tone="warning">Invited</Badge> : null}
+            {person.state === 'deactivated' ? <Badge>Deactivated</Badge> : null}
+          </p>
+          {person.name === person.email ? null : (
+            <p className="truncate text-sm font-normal text-muted">{person.email}</p>
+          )}
         </div>
+      </div>
+    ),
+  },
+  {
+    id: 'role',
+    label: 'Role',
+    className: 'flex-none w-28',
+    cell: (person) =>
+      person.state === 'deactivated' ? (
+        <span className="text-muted">{roleNames[person.role]}</span>
+      ) : (
+        <RoleChoice person={person} />
       ),
-    }),
-    helper.accessor('role', {
-      meta: { label: 'Role', className: 'flex-none w-28' },
-      cell: ({ row: { original: person } }) =>
-        person.state === 'deactivated' ? (
-          <span className="text-muted">{roleNames[person.role]}</span>
-        ) : (
-          <RoleChoice person={person} />
-        ),
-    }),
-    helper.accessor('hasTwoFactor', {
-      meta: { label: 'Two-factor', className: 'flex-none w-28 hidden lg:table-cell text-muted' },
-      cell: ({ row: { original: person } }) =>
-        person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null,
-    }),
-    helper.accessor('lastSeenAt', {
-      meta: { label: 'Last seen', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
-      cell: ({ row: { original: one } }) => one.lastSeenAt && <RelativeTime at={one.lastSeenAt} />,
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'flex-none w-14 text-right!' },
-      cell: ({ row: { original: person } }) => (
-        <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
-      ),
-    }),
-  ]);
+  },
+  {
+    id: 'hasTwoFactor',
+    label: 'Two-factor',
+    className: 'flex-none w-28 hidden lg:table-cell text-muted',
+    cell: (person) => (person.state === 'active' ? (person.hasTwoFactor ? 'On' : 'Off') : null),
+  },
+  {
+    id: 'lastSeenAt',
+    label: 'Last seen',
+    className: 'flex-none w-32 hidden sm:table-cell text-muted',
+    cell: (one) => one.lastSeenAt && <RelativeTime at={one.lastSeenAt} />,
+  },
+  {
+    id: 'actions',
+    labelHidden: true,
+    label: 'Actions',
+    className: 'flex-none w-14 text-right!',
+    cell: (person) => (
+      <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
+    ),
+  },
+];
 
 /** Changes a person's role at once. */
 function RoleChoice({ person }: { person: Colleague }) {

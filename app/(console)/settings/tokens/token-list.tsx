@@ -1,8 +1,7 @@
 'use client';
 
-import { createColumnHelper } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { features } from '@/components/data-table/table-features';
+import type { Column } from '@/components/data-table/columns';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
@@ -15,8 +14,6 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
 import { CreateTokenDialog } from './create-token-dialog';
-
-const helper = createColumnHelper<typeof features, ApiToken>();
 
 /** Roster's own tokens: their origin, and how to replace them. */
 const builtIn = {
@@ -64,70 +61,77 @@ export function TokenList() {
 }
 
 /** Columns of the tokens. Only issued ones can be revoked; Roster's own say how to replace them. */
-const tokenColumns = (onRevoke: (token: ApiToken) => void) =>
-  helper.columns([
-    helper.accessor('name', {
-      meta: { label: 'Name' },
-      cell: ({ row: { original: token } }) => (
-        <div className="flex flex-col gap-1 py-2 whitespace-normal">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <bdi className="font-medium wrap-anywhere">{token.name}</bdi>
-            {token.hint ? <code className="font-mono text-muted">{token.hint}…</code> : null}
-            {token.kind === 'issued' ? null : <Badge tone="accent">{builtIn[token.kind].badge}</Badge>}
-            {token.expiresAt && new Date(token.expiresAt) <= new Date() ? (
-              <Badge tone="danger">Expired</Badge>
-            ) : null}
-          </p>
-          {token.kind === 'issued' ? (
-            <ul aria-label="Scopes" className="flex flex-wrap gap-1">
-              {token.scopes.map((scope) => (
-                <li key={scope}>
-                  <Badge>{scope}</Badge>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-sm text-pretty text-muted">{builtIn[token.kind].note}</p>
-          )}
-          <p className="text-sm text-muted sm:hidden">
-            Last used: <LastUse at={token.lastUsedAt} /> · Expires: <Expiry at={token.expiresAt} />
-          </p>
-        </div>
-      ),
-    }),
-    helper.accessor('createdAt', {
-      meta: { label: 'Created', className: 'flex-none w-40 hidden lg:table-cell text-muted' },
-      cell: ({ row: { original: token } }) => (
-        <>
-          <RelativeTime at={token.createdAt} />
-          {token.createdBy ? (
-            <p className="truncate" title={token.createdBy.name}>
-              by <ActorName actor={token.createdBy} name={token.createdBy.name} />
-            </p>
+const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+  {
+    id: 'name',
+    label: 'Name',
+    cell: (token) => (
+      <div className="flex flex-col gap-1 py-2 whitespace-normal">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <bdi className="font-medium wrap-anywhere">{token.name}</bdi>
+          {token.hint ? <code className="font-mono text-muted">{token.hint}…</code> : null}
+          {token.kind === 'issued' ? null : <Badge tone="accent">{builtIn[token.kind].badge}</Badge>}
+          {token.expiresAt && new Date(token.expiresAt) <= new Date() ? (
+            <Badge tone="danger">Expired</Badge>
           ) : null}
-        </>
-      ),
-    }),
-    helper.accessor('lastUsedAt', {
-      meta: { label: 'Last used', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
-      cell: ({ getValue }) => <LastUse at={getValue()} />,
-    }),
-    helper.accessor('expiresAt', {
-      meta: { label: 'Expires', className: 'flex-none w-32 hidden sm:table-cell text-muted' },
-      cell: ({ getValue }) => <Expiry at={getValue()} />,
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'flex-none w-28 text-right! pr-4! md:pr-6!' },
-      cell: ({ row: { original: token } }) =>
-        token.kind === 'issued' ? (
-          <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
-            Revoke
-          </Button>
-        ) : null,
-    }),
-  ]);
+        </p>
+        {token.kind === 'issued' ? (
+          <ul aria-label="Scopes" className="flex flex-wrap gap-1">
+            {token.scopes.map((scope) => (
+              <li key={scope}>
+                <Badge>{scope}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-sm text-pretty text-muted">{builtIn[token.kind].note}</p>
+        )}
+        <p className="text-sm text-muted sm:hidden">
+          Last used: <LastUse at={token.lastUsedAt} /> · Expires: <Expiry at={token.expiresAt} />
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    className: 'flex-none w-40 hidden lg:table-cell text-muted',
+    cell: (token) => (
+      <>
+        <RelativeTime at={token.createdAt} />
+        {token.createdBy ? (
+          <p className="truncate" title={token.createdBy.name}>
+            by <ActorName actor={token.createdBy} name={token.createdBy.name} />
+          </p>
+        ) : null}
+      </>
+    ),
+  },
+  {
+    id: 'lastUsedAt',
+    label: 'Last used',
+    className: 'flex-none w-32 hidden sm:table-cell text-muted',
+    cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
+  },
+  {
+    id: 'expiresAt',
+    label: 'Expires',
+    className: 'flex-none w-32 hidden sm:table-cell text-muted',
+    cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
+  },
+  {
+    id: 'actions',
+    labelHidden: true,
+    label: 'Actions',
+    className: 'flex-none w-28 text-right! pr-4! md:pr-6!',
+    cell: (token) =>
+      token.kind === 'issued' ? (
+        <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
+          Revoke
+        </Button>
+      ) : null,
+  },
+];
 
 const LastUse = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} /> : 'Never');
 

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { createColumnHelper } from '@tanstack/react-table';
 import { Check, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
-import type { features } from '@/components/data-table/table-features';
 import { useOperation } from '@/components/hooks/use-operation';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -18,7 +17,6 @@ import { deliveryOptions } from './delivery-options';
 import { durationInWords, eventWords, resultInWords, shareDelivered } from './webhook-words';
 
 type Row = Delivery & { id: string };
-const helper = createColumnHelper<typeof features, Row>();
 /** Polling interval in milliseconds. */
 const LOOK = 5_000;
 
@@ -84,56 +82,60 @@ const states = {
  * Columns of deliveries, with buttons to show one and to send it again, except a test. `onResend` is `null` while the webhook
  * is paused.
  */
-const deliveryColumns = (onShow: (delivery: Row) => void, onResend: ((eventId: string) => void) | null) =>
-  helper.columns([
-    helper.accessor('type', {
-      meta: { label: 'Event' },
-      cell: ({ row: { original: one } }) => (
-        <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <button type="button" className="font-medium hover:underline" onClick={() => onShow(one)}>
-              {eventWords(one.type)}
-            </button>
-            <span className="font-normal text-muted">
-              <RelativeTime at={one.at} />
-            </span>
-            {one.attempts > 1 ? <span className="text-muted">{one.attempts} attempts</span> : null}
-          </p>
-          <code className="font-mono text-xs text-muted wrap-anywhere">{one.eventId}</code>
-          <div className="sm:hidden">
-            <DeliveryResult delivery={one} />
-          </div>
+const deliveryColumns = (
+  onShow: (delivery: Row) => void,
+  onResend: ((eventId: string) => void) | null,
+): Column<Row>[] => [
+  {
+    id: 'type',
+    label: 'Event',
+    cell: (one) => (
+      <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <button type="button" className="font-medium hover:underline" onClick={() => onShow(one)}>
+            {eventWords(one.type)}
+          </button>
+          <span className="font-normal text-muted">
+            <RelativeTime at={one.at} />
+          </span>
+          {one.attempts > 1 ? <span className="text-muted">{one.attempts} attempts</span> : null}
+        </p>
+        <code className="font-mono text-xs text-muted wrap-anywhere">{one.eventId}</code>
+        <div className="sm:hidden">
+          <DeliveryResult delivery={one} />
         </div>
-      ),
-    }),
-    helper.display({
-      id: 'result',
-      meta: { label: 'Result', className: 'hidden sm:table-cell whitespace-normal!' },
-      cell: ({ row: { original: one } }) => <DeliveryResult delivery={one} />,
-    }),
-    helper.accessor('milliseconds', {
-      meta: { label: 'Duration', className: 'flex-none w-24 hidden sm:table-cell text-muted tabular-nums' },
-      cell: ({ getValue }) => {
-        const milliseconds = getValue();
-        return milliseconds === null ? null : durationInWords(milliseconds);
-      },
-    }),
-    helper.display({
-      id: 'actions',
-      header: () => <span className="sr-only">Actions</span>,
-      meta: { label: 'Actions', className: 'flex-none w-32 text-right! pr-4! md:pr-6!' },
-      cell: ({ row: { original: one } }) =>
-        onResend && one.type !== TEST_TYPE ? (
-          <Button
-            size="sm"
-            onClick={() => onResend(one.eventId)}
-            aria-label={`Send again: ${eventWords(one.type)} ${one.eventId}`}
-          >
-            Send again
-          </Button>
-        ) : null,
-    }),
-  ]);
+      </div>
+    ),
+  },
+  {
+    id: 'result',
+    label: 'Result',
+    className: 'hidden sm:table-cell whitespace-normal!',
+    cell: (one) => <DeliveryResult delivery={one} />,
+  },
+  {
+    id: 'milliseconds',
+    label: 'Duration',
+    className: 'flex-none w-24 hidden sm:table-cell text-muted tabular-nums',
+    cell: ({ milliseconds }) => (milliseconds === null ? null : durationInWords(milliseconds)),
+  },
+  {
+    id: 'actions',
+    labelHidden: true,
+    label: 'Actions',
+    className: 'flex-none w-32 text-right! pr-4! md:pr-6!',
+    cell: (one) =>
+      onResend && one.type !== TEST_TYPE ? (
+        <Button
+          size="sm"
+          onClick={() => onResend(one.eventId)}
+          aria-label={`Send again: ${eventWords(one.type)} ${one.eventId}`}
+        >
+          Send again
+        </Button>
+      ) : null,
+  },
+];
 
 /** State and result of a delivery, and the time of the next attempt. */
 function DeliveryResult({ delivery }: { delivery: Delivery }) {

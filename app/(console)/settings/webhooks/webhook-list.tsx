@@ -1,9 +1,8 @@
 'use client';
 
-import { createColumnHelper } from '@tanstack/react-table';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { features } from '@/components/data-table/table-features';
+import type { Column } from '@/components/data-table/columns';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { Link } from '@/components/ui/link';
@@ -12,8 +11,6 @@ import type { Webhook } from '@/lib/contract/webhook';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookState } from './webhook-state';
 import { typesInWords } from './webhook-words';
-
-const helper = createColumnHelper<typeof features, Webhook>();
 
 /** The webhooks with their state, and a button to add one. */
 export function WebhookList() {
@@ -40,10 +37,11 @@ export function WebhookList() {
   );
 }
 
-const columns = helper.columns([
-  helper.accessor('url', {
-    meta: { label: 'URL' },
-    cell: ({ row: { original: webhook } }) => (
+const columns: Column<Webhook>[] = [
+  {
+    id: 'url',
+    label: 'URL',
+    cell: (webhook) => (
       <div className="flex min-w-0 flex-col gap-1 py-2 whitespace-normal">
         <Link
           href={`/settings/webhooks/${webhook.id}`}
@@ -59,13 +57,17 @@ const columns = helper.columns([
         </p>
       </div>
     ),
-  }),
-  helper.accessor('state', {
-    meta: { label: 'State', className: 'flex-none w-56 hidden sm:table-cell whitespace-normal!' },
-    cell: ({ row: { original: webhook } }) => <WebhookState webhook={webhook} />,
-  }),
-  helper.accessor('createdAt', {
-    meta: { label: 'Created', className: 'flex-none w-36 hidden lg:table-cell text-muted' },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
-  }),
-]);
+  },
+  {
+    id: 'state',
+    label: 'State',
+    className: 'flex-none w-56 hidden sm:table-cell whitespace-normal!',
+    cell: (webhook) => <WebhookState webhook={webhook} />,
+  },
+  {
+    id: 'createdAt',
+    label: 'Created',
+    className: 'flex-none w-36 hidden lg:table-cell text-muted',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
