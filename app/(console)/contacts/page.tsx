@@ -8,7 +8,6 @@ import { may } from '@/lib/staff/roles';
 import { ImportDrop } from '../import/import-drop';
 import { AllContacts } from './list/contacts-table';
 import { loadContactList } from './list/load-contact-list';
-import { SampleStrip } from './list/sample-strip';
 
 export const metadata: Metadata = { title: 'Contacts' };
 
@@ -22,8 +21,10 @@ export default async function ContactsPage({ searchParams }: PageProps<'/contact
       signedIn={signedIn}
       reads={[read, Object.keys(toFilter(state)).length > 0 && allContactsOptions, allSegments]}
     >
-      {organization.hasSampleData && may(role, 'sample-data:load') ? <SampleStrip /> : null}
-      <AllContacts initialView={view} />
+      <AllContacts
+        initialView={view}
+        offersRemoval={organization.hasSampleData && may(role, 'sample-data:load')}
+      />
       <ImportDrop />
     </Prefetched>
   );

@@ -10,8 +10,9 @@ import { Link } from '@/components/ui/link';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ContactImport, ImportListMeta } from '@/lib/contract/import';
+import { stateLabels, stateTones } from './import-labels';
 import { importListOptions } from './import-queries';
-import { stateLabels, stateTones, summarizeImport } from './import-state';
+import { summarizeImport } from './import-state';
 
 const columns: Column<ContactImport>[] = [
   {

@@ -1,13 +1,6 @@
 import { formatCount } from '@/components/text/format-count';
-import { exportHeaders } from '@/lib/contract/export-headers';
 // Types only: every page loads this module, and the contract's schemas are large.
-import type {
-  ContactImport,
-  ImportOutcome,
-  ImportRowFilter,
-  ImportState,
-  ImportTarget,
-} from '@/lib/contract/import';
+import type { ContactImport, ImportOutcome, ImportRowFilter } from '@/lib/contract/import';
 
 /** Whether the server is working on the import. */
 export function isUnderWay({ state }: ContactImport): boolean {
@@ -29,7 +22,7 @@ export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter 
   const figures = { ...plan };
   if (run && run.rows === run.total)
     // A run does not count rows that the plan holds back or skips, only those whose outcome has changed since.
-    for (const outcome of Object.keys(outcomeLabels) as ImportOutcome[])
+    for (const outcome of outcomes)
       figures[outcome] = run[outcome] + (isRun.has(outcome) ? 0 : plan[outcome]);
   const { unchanged, skipped, shared, conflict, rejected } = figures;
   const sums = { noChange: unchanged + skipped, heldBack: shared + conflict + rejected };
@@ -37,6 +30,7 @@ export function toFigures({ plan, run }: ContactImport): Record<ImportRowFilter 
 }
 
 const isRun = new Set<ImportOutcome>(['created', 'updated', 'unchanged']);
+const outcomes = [...isRun, 'skipped', 'shared', 'conflict', 'rejected'] as const;
 
 export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
@@ -60,58 +54,3 @@ export function summarizeImport(one: ContactImport): string {
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }
-
-export const stateLabels: Record<ImportState, string> = {
-  uploaded: 'Not imported',
-  planning: 'Checking',
-  planned: 'Not imported',
-  running: 'Importing',
-  finished: 'Imported',
-  cancelled: 'Paused',
-  failed: 'Failed',
-  undoing: 'Undoing',
-  undone: 'Undone',
-  'partly-undone': 'Partly undone',
-};
-
-export const stateTones: Partial<Record<ImportState, 'accent' | 'success' | 'warning' | 'danger'>> = {
-  planning: 'accent',
-  running: 'accent',
-  finished: 'success',
-  cancelled: 'warning',
-  failed: 'danger',
-  undoing: 'accent',
-  'partly-undone': 'warning',
-};
-
-export const targetLabels: Record<ImportTarget, string> = {
-  ...exportHeaders,
-  fullName: 'Full name',
-  prefix: 'Name prefix',
-  middleName: 'Middle name',
-  lastNamePrefix: 'Last name prefix',
-  suffix: 'Name suffix',
-  segmentFlag: 'Segment named like the column',
-  phoneCountry: 'Phone country',
-  areaCode: 'Area code',
-  referralCode: 'Referral code',
-  note: 'Note',
-};
-
-export const outcomeLabels: Record<ImportOutcome, string> = {
-  created: 'New',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  skipped: 'Skipped',
-  shared: 'Held back',
-  conflict: 'Held back',
-  rejected: 'Held back',
-};
-
-export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 'warning' | 'danger'>> = {
-  created: 'success',
-  updated: 'accent',
-  shared: 'warning',
-  conflict: 'warning',
-  rejected: 'warning',
-};

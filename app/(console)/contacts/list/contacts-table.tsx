@@ -26,7 +26,7 @@ import { isSameFilter, useSelection } from '@/components/data-table/selection';
 import type { TableView } from '@/components/data-table/table-view';
 import { useListState } from '@/components/data-table/use-list-state';
 import { leavePage } from '@/components/hooks/leave-page';
-import { useMay } from '@/components/hooks/use-can';
+import { useConnection, useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
@@ -36,7 +36,6 @@ import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
 import { type ExportedList, ExportedListContext } from '../../exports/export-query';
-import { ReplicaLine } from '../../settings/connection/replica-status';
 import { useShownView } from '../../views/shown-view';
 import { SaveView, ViewButton } from '../../views/view-button';
 import { ContactFilters, FilterButton } from './contact-filters';
@@ -45,6 +44,13 @@ import { ListTitle } from './list-title';
 import { SelectAllMatching } from './select-all-matching';
 
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
+const ReplicaSummary = dynamic(() =>
+  import('../../settings/connection/replica-status').then(
+    (one) => ({ default: one.ReplicaSummary }),
+    chunkLoadFailed,
+  ),
+);
+const SampleStrip = dynamic(() => import('./sample-strip').catch(chunkLoadFailed));
 const NoContacts = dynamic(() => import('./no-contacts').catch(chunkLoadFailed));
 const DisplayMenu = lazy(() => import('@/components/data-table/display-menu').catch(chunkLoadFailed));
 
@@ -82,9 +88,18 @@ interface ContactsTableProps {
   within?: { filter: FixedFilter; title: string; empty: ReactNode };
 }
 
+interface AllContactsProps {
+  initialView: TableView;
+  /** Whether to offer to remove the sample data. */
+  offersRemoval: boolean;
+}
+
 /** The page of all contacts. */
-export const AllContacts = ({ initialView }: { initialView: TableView }) => (
-  <ContactsTable contacts={useContactList(initialView)} />
+export const AllContacts = ({ initialView, offersRemoval }: AllContactsProps) => (
+  <>
+    {offersRemoval ? <SampleStrip /> : null}
+    <ContactsTable contacts={useContactList(initialView)} />
+  </>
 );
 
 /** The contact table with everything around it. */
@@ -96,6 +111,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const { data, isPlaceholderData } = list;
   const segmentsById = useSegmentsById();
 
+  const replica = useConnection()?.replica;
   const may = useMay();
   const mayExport = may('exportContacts');
   const selects = mayExport || may('createBulkChange');
@@ -214,7 +230,11 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
             note={
               <>
                 <IgnoredParameters parameters={contactListParameters} />
-                <ReplicaLine />
+                {replica ? (
+                  <div className="px-4 pb-2 text-sm text-muted md:px-6">
+                    <ReplicaSummary replica={replica} />
+                  </div>
+                ) : null}
               </>
             }
             tray={

@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast';
 import { removeSampleData } from './sample-actions';
 
 /** Says that the sample data is here, and removes it. */
-export function SampleStrip() {
+export default function SampleStrip() {
   const router = useRouter();
   const { mutate, isPending } = useAction(
     removeSampleData,

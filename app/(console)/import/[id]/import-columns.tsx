@@ -5,7 +5,7 @@ import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Choice } from '@/components/ui/select';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
-import { targetLabels } from '../import-state';
+import { targetLabels } from '../import-labels';
 import type { ImportChange } from './use-import-change';
 
 /** The first targets to offer, in the order of the contact form. */

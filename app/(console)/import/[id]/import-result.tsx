@@ -9,15 +9,8 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import type { ContactImport } from '@/lib/contract/import';
-import {
-  importedRows,
-  isUnderWay,
-  isUndoable,
-  stateLabels,
-  stateTones,
-  summarizeImport,
-  toFigures,
-} from '../import-state';
+import { stateLabels, stateTones } from '../import-labels';
+import { importedRows, isUnderWay, isUndoable, summarizeImport, toFigures } from '../import-state';
 import { RejectedRowsLink } from './rejected-rows-link';
 import { KeptContacts, useUndoImport } from './undo-dialog';
 import { useImportAgain } from './use-import-again';

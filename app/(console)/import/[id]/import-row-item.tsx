@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { propertyFields } from '@/lib/contract/contact-fields';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
-import { outcomeLabels, outcomeTones, targetLabels } from '../import-state';
+import { outcomeLabels, outcomeTones, targetLabels } from '../import-labels';
 import { CellField } from './cell-field';
 import { type CellToFix, findCellsToFix } from './cells-to-fix';
 

@@ -9,17 +9,6 @@ import { Progress } from '@/components/ui/progress';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReplicaStatus } from '@/lib/contract/connection';
 
-/** Completeness and age of a replica, with a button to synchronize. */
-export function ReplicaLine() {
-  const connection = useConnection();
-  if (!connection?.replica) return null;
-  return (
-    <div className="px-4 pb-2 text-sm text-muted md:px-6">
-      <ReplicaSummary replica={connection.replica} />
-    </div>
-  );
-}
-
 /** Status and progress of the replica, with a button to synchronize. */
 export function ReplicaSummary({ replica }: { replica: ReplicaStatus }) {
   const maySynchronize = useCan('synchronize', 'contacts:write');
