@@ -11,11 +11,11 @@ const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focu
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
-  const Sonner = useSonner();
-  if (!Sonner) return null;
+  const sonner = useSonner();
+  if (!sonner) return null;
   return (
     <div className="contents print:hidden">
-      <Sonner
+      <sonner.Toaster
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         position="bottom-left"
         duration={10_000}
@@ -40,22 +40,20 @@ export function Toaster() {
   );
 }
 
-/** Loads the container with the first input, because the server may be away by the first toast; `null` until then. */
+/** Loads the library with the first input, because the server may be away by the first toast; `null` until then. */
 function useSonner() {
   const [sonner, setSonner] = useState<Awaited<ReturnType<typeof loadToasts>> | null>(null);
   useEffect(() => {
     const loaded = new AbortController();
-    const load = () =>
-      void loadToasts().then(
-        (module) => {
-          loaded.abort();
-          setSonner(module);
-        },
-        // The next input tries again.
-        () => {},
-      );
+    async function load() {
+      // The next input tries again.
+      const library = await loadToasts().catch(() => null);
+      if (!library) return;
+      loaded.abort();
+      setSonner(library);
+    }
     for (const type of ['pointerdown', 'keydown', TOAST]) window.addEventListener(type, load, loaded);
     return () => loaded.abort();
   }, []);
-  return sonner?.Toaster ?? null;
+  return sonner;
 }
