@@ -175,7 +175,9 @@ test('acts on the selection, keeps what is typed, changes the theme, and signs o
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test('a colleague is invited by address, and the link is copied', async ({ page }) => {
+test('a colleague is invited and a webhook added by what is typed, and what is shown once is copied', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = `${unique('kim')}@example.com`;
   await ready(page, '/contacts');
@@ -185,6 +187,15 @@ test('a colleague is invited by address, and the link is copied', async ({ page 
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Invited ${address}`)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/join\?code=/);
+
+  // So is a webhook by its URL.
+  await page.keyboard.press('Control+k');
+  const url = `http://localhost:1/${unique('hook')}`;
+  await page.keyboard.type(`webhook ${url}`);
+  await expect(highlighted(page)).toHaveText(new RegExp(`^Add webhook ${url}`));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Its signing secret is copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^whsec_/);
 
   // Dialogs of other pages open in place.
   await page.keyboard.press('Control+k');

@@ -15,6 +15,7 @@ import {
   Ticket,
   Undo2,
   UserPlus,
+  Webhook,
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useTheme } from 'next-themes';
@@ -34,7 +35,7 @@ import { signOut } from '../../(auth)/auth-actions';
 import { useSettingsPages } from '../settings/settings-navigation';
 import { usePages } from '../use-pages';
 import type { CommandGroup } from './match-commands';
-import { useInvite } from './use-invite';
+import { useAddWebhook, useInvite } from './use-shown-once';
 
 /** A dialog that is loaded when a command opens it. */
 const part = <P,>(load: () => Promise<ComponentType<P>>) =>
@@ -79,6 +80,8 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   const { data: codes = [] } = useRead('listReferralCodes', {}, { enabled: mayReadCodes && words !== '' });
   const { data: all } = useRead('listContacts', { query: { pageSize: '1' } }, { staleTime: 60_000 });
   const invite = useInvite(onOpen);
+  const addWebhook = useAddWebhook(onOpen);
+  const [, url] = /^webhook (https?:\/\/\S+)$/i.exec(words) ?? [];
   const [, address] = /^inv\S* (\S+@\S+\.\S+)$/i.exec(words) ?? [];
 
   const filters = suggestFilters(words, filterFields, toUrlFilter({}), {});
@@ -112,8 +115,16 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   return [
     { value: 'Selection', items: pageCommands('Selection') },
     {
-      value: 'Invite',
+      value: 'Create',
       items: [
+        may('createWebhook') &&
+          url !== undefined && {
+            id: 'webhook-typed',
+            label: `Add webhook ${url}`,
+            detail: 'All events, copies the secret',
+            icon: Webhook,
+            run: () => addWebhook(url),
+          },
         may('staff:manage') &&
           address !== undefined && {
             id: 'invite-typed',

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
-import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { browserError } from '@/components/hooks/call-error';
 import { useOperation } from '@/components/hooks/use-operation';
@@ -12,6 +11,7 @@ import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import { type EventType, eventTypes } from '@/lib/contract/event';
 import { type Webhook, type WebhookWithSecret, webhookCreate } from '@/lib/contract/webhook';
+import { ShownSecret } from './shown-secret';
 import { eventWords } from './webhook-words';
 
 interface Values {
@@ -69,19 +69,6 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
         )}
       />
     </FormDialog>
-  );
-}
-
-/** Shows a signing secret once, to be copied. */
-export function ShownSecret({ title, secret, onClose }: { title: string; secret: string; onClose(): void }) {
-  return (
-    <ShownOnce
-      title={title}
-      description="The receiver verifies messages with this secret (Standard Webhooks). Copy it now. It will not be shown again."
-      label="Signing secret"
-      value={secret}
-      onClose={onClose}
-    />
   );
 }
 

@@ -16,7 +16,8 @@ import { TimeLeft } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Webhook } from '@/lib/contract/webhook';
 import { DeliveryList } from './delivery-list';
-import { ShownSecret, WebhookDialog } from './webhook-dialog';
+import { ShownSecret } from './shown-secret';
+import { WebhookDialog } from './webhook-dialog';
 import { WebhookState } from './webhook-state';
 import { durationInWords, eventWords, resultInWords } from './webhook-words';
 
