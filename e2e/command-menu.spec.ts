@@ -177,6 +177,7 @@ test('acts on the selection, keeps what is typed, changes the theme, and signs o
 
 test('a colleague is invited and a webhook added by what is typed, and what is shown once is copied', async ({
   page,
+  api,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = `${unique('kim')}@example.com`;
@@ -196,6 +197,8 @@ test('a colleague is invited and a webhook added by what is typed, and what is s
   await page.keyboard.press('Enter');
   await expect(page.getByText('Its signing secret is copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^whsec_/);
+  const { data: webhooks } = (await api('GET', '/webhooks')).body as { data: { id: string; url: string }[] };
+  await api('DELETE', `/webhooks/${webhooks.find((one) => one.url === url)?.id}`);
 
   // Dialogs of other pages open in place.
   await page.keyboard.press('Control+k');

@@ -1,7 +1,7 @@
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import { chooseAction, dataOf, editName, field, makeSegment, previewOf, unique } from './contact-journey';
-import { open, rows, selectAll, title, tray } from './contacts-page';
+import { open, rows, selectAll, title, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
@@ -249,7 +249,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     const inVip = () =>
       made.filter(({ id }) => fake.contacts.get(id)?.segments.some(({ segmentId }) => segmentId === vip))
         .length;
-    await page.getByLabel('Select all on this page').check();
+    await wholePage(page).check();
     await tray(page).getByRole('button', { name: 'Segments' }).click();
     const segments = page.getByRole('dialog', { name: 'Edit segments' });
     await segments.getByRole('checkbox', { name: /VIP/ }).click();
@@ -266,7 +266,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
       response.writeHead(409).end('{"error":{"code":"NO","message":"It is locked."}}');
       return true;
     };
-    await page.getByLabel('Select all on this page').check();
+    await wholePage(page).check();
     await tray(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 40 contacts' }).click();
     await expect(page.getByText('1 contact could not be changed: It is locked.')).toBeVisible();
