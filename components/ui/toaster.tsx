@@ -27,12 +27,12 @@ export function Toaster() {
         toastOptions={{
           closeButtonAriaLabel: 'Close toast',
           classNames: {
-            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !gap-x-3 !gap-y-1 md:!w-[13.25rem] !px-3 !py-2.5 !text-base !font-sans ${focusRing}`,
-            // Wraps the action below the text if space is short.
-            content: '!basis-40',
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !gap-x-2 !gap-y-1 md:!w-[13.25rem] !py-2.5 !pr-8 !pl-3 !text-base !font-sans ${focusRing}`,
+            // In the narrow rail the action is below the text, on a phone beside it.
+            content: '!basis-0',
             description: '!text-muted',
-            actionButton: `forced-colors:!border !ml-0 !h-6 !bg-transparent !px-0 !text-base !text-accent hover:!underline ${focusRing}`,
-            closeButton: `!size-6 !border-line !bg-raised !text-muted ${focusRing}`,
+            actionButton: `forced-colors:!border !ml-0 !h-6 md:!basis-full md:!justify-start !bg-transparent !px-0 !text-base !text-accent hover:!underline ${focusRing}`,
+            closeButton: `!top-1.5 !right-1 !left-auto !size-6 !transform-none !border-0 !bg-transparent !text-muted ${focusRing}`,
           },
         }}
       />
