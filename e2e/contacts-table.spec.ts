@@ -331,7 +331,9 @@ test('what a URL asks for wrongly is told, and what cannot be is no match', asyn
   expectedErrors.push(/status of 400/);
   await page.goto('/contacts?createdFrom=01/02/2026&has=name');
   await expect(
-    page.getByText('Ignored, not valid: has=name, createdFrom=01/02/2026', { exact: true }),
+    page.getByText('Left out of this link, because Roster cannot read it: has=name, createdFrom=01/02/2026', {
+      exact: true,
+    }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   for (const impossible of ['segment=x', 'search=%00']) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/link';
 import type { IdentityProvider } from '@/lib/staff/staff';
 
 /** The title of a sign-in page, with a line below it. */
@@ -17,9 +18,12 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
 /** Shown for a link that was used, has expired or is wrong. */
 export function ExpiredLink() {
   return (
-    <AuthHeading title="This link is no longer valid">
-      The link works once, for a limited time. Ask an admin for a new one.
-    </AuthHeading>
+    <>
+      <AuthHeading title="This link is no longer valid">
+        The link works once, for a limited time. Ask an admin for a new one.
+      </AuthHeading>
+      <ButtonLink href="/sign-in">Go to sign in</ButtonLink>
+    </>
   );
 }
 

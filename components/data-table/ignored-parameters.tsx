@@ -6,7 +6,7 @@ export function IgnoredParameters({ parameters }: { parameters: Record<string, P
   if (unreadable.length === 0) return null;
   return (
     <p role="status" className="px-4 pb-3 text-sm wrap-anywhere text-warning md:px-6">
-      Ignored, not valid: <bdi>{unreadable.join(', ')}</bdi>
+      Left out of this link, because Roster cannot read it: <bdi>{unreadable.join(', ')}</bdi>
     </p>
   );
 }

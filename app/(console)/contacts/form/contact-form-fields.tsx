@@ -139,7 +139,7 @@ function CodeField({ contactForm: { form, typed, saving, preview } }: { contactF
       name="referralCode"
       readOnly={saving}
       className="sm:col-span-2"
-      description={effect || 'Optional'}
+      description={effect || undefined}
       problem={message && left === typed.referralCode ? `${message} Fix or clear it to save.` : undefined}
       suggestions={codes}
       value={typed.referralCode}

@@ -40,7 +40,7 @@ export function OrganizationForm({ values, countries, timeZones }: OrganizationF
   });
   const { errors, isDirty, isSubmitting } = form.formState;
   return (
-    <Section title="Organization" description="For everybody in it.">
+    <Section title="Organization" description="Used by the whole team.">
       <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-4">
         <FormRefusal ref={alertRef} error={errors.root} />
         <Field label="Name" error={errors.name?.message}>
@@ -51,14 +51,14 @@ export function OrganizationForm({ values, countries, timeZones }: OrganizationF
             <Options labels={{ '': 'None', ...countries }} />
           </Select>
         </Field>
-        <Field label="Time zone" description="In which days begin, in lists and filters.">
+        <Field label="Time zone" description="Decides when a day starts, in lists and filters.">
           <Select {...form.register('timeZone')} disabled={!isHydrated}>
             <Options labels={{ '': 'Each person’s own', ...timeZones }} />
           </Select>
         </Field>
         <Field label="Date format">
           <Select {...form.register('dateFormat')} disabled={!isHydrated}>
-            <Options labels={{ '': 'As in each person’s region', ...dateFormats }} />
+            <Options labels={{ '': 'Each person’s own', ...dateFormats }} />
           </Select>
         </Field>
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
