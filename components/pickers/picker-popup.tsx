@@ -32,7 +32,9 @@ export function PickerPopup({ empty, inDialog = false, children }: PickerPopupPr
         >
           {empty}
           {/* The list itself scrolls, because the field's aria attributes refer to it. */}
-          <Combobox.List className="min-h-0 overflow-y-auto overscroll-contain">{children}</Combobox.List>
+          <Combobox.List aria-label="Suggestions" className="min-h-0 overflow-y-auto overscroll-contain">
+            {children}
+          </Combobox.List>
         </div>
       </Combobox.Positioner>
     </Combobox.Portal>

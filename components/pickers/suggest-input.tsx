@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ComponentProps, useState } from 'react';
 import { useFieldWiring } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { GrowingInput, Input } from '@/components/ui/input';
 import { optionClasses, PickerPopup } from './picker-popup';
 
 /** A value to choose, and what a person should know about it. */
@@ -14,11 +14,13 @@ interface SuggestInputProps extends Omit<ComponentProps<'input'>, 'value'> {
   value: string;
   /** The suggestions for `value`. */
   suggestions: readonly Suggestion[];
+  /** Whether long values wrap. */
+  grows?: boolean | undefined;
   onPick(value: string): void;
 }
 
 /** A text input that suggests values: arrows and Enter pick one, other text is kept. */
-export function SuggestInput({ value, suggestions, onPick, onBlur, ...input }: SuggestInputProps) {
+export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...input }: SuggestInputProps) {
   const [open, setOpen] = useState(false);
   const { required: _, ...wiring } = useFieldWiring();
   const shown = suggestions.filter((one) => one.value !== value);
@@ -33,8 +35,8 @@ export function SuggestInput({ value, suggestions, onPick, onBlur, ...input }: S
       openOnInputClick
     >
       <Autocomplete.Input
-        // ARIA allows no combobox of several lines.
-        render={<Input />}
+        // ARIA allows no combobox of several lines, but a text box with suggestions.
+        render={grows ? <GrowingInput role={undefined} aria-expanded={undefined} /> : <Input />}
         {...wiring}
         {...input}
         onKeyDown={(event) => {

@@ -29,12 +29,13 @@ export function GrowingInput({
       {...useFieldWiring()}
       {...rest}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+        onKeyDown?.(event);
+        // A list of suggestions prevents the default if Enter picks one.
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.defaultPrevented) {
           event.preventDefault();
           // The form's `saveByKey` handles Enter with Ctrl or ⌘.
           if (!event.ctrlKey && !event.metaKey) event.currentTarget.form?.requestSubmit();
         }
-        onKeyDown?.(event);
       }}
       className={cn(
         controlClasses,

@@ -218,6 +218,7 @@ export function TextField({
       onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
     />
   ) : (
+      grows={grows}
     <Control
       {...attributes}
       defaultValue={form.formState.defaultValues?.[name]}

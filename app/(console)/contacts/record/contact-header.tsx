@@ -1,5 +1,5 @@
 import { Copy, Mail, Phone } from 'lucide-react';
-import { type ComponentType, Fragment, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
@@ -53,17 +53,17 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             </Heading>{' '}
             {children}
           </div>
-          {/* Clamped, because the fields below show the full text. */}
-          <p className="line-clamp-2 text-sm text-muted empty:hidden">
+          {/* Clamped, because the fields below show the full text; on phones each on lines of its own. */}
+          <p className="text-sm text-muted empty:hidden sm:line-clamp-2">
             {filled.map((name, index) => (
-              <Fragment key={name}>
-                {index > 0 ? ' · ' : null}
+              <span key={name} className="max-sm:line-clamp-2">
+                {index > 0 ? <span className="max-sm:hidden"> · </span> : null}
                 {name === 'company' ? (
                   <CompanyLink company={contact.contact.company ?? ''} />
                 ) : (
                   <bdi>{contact.contact[name]}</bdi>
                 )}
-              </Fragment>
+              </span>
             ))}
           </p>
         </div>
