@@ -1,5 +1,13 @@
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { contactOptions, dropFromLists, type VersionedContact } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { FindContact } from '@/components/contacts/find-contact';
@@ -196,7 +204,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
             <p className="text-sm">Merge them only if they are the same person.</p>
           </FormAlert>
         ) : null}
-        <FieldRow legend="Keep" hidden>
+        <FieldRow legend="Keep">
           {contacts.map((contact) => (
             <FieldOption
               key={contact.id}
@@ -231,10 +239,10 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
 }
 
 /** A row of options, one for each contact. */
-function FieldRow({ legend, hidden, children }: { legend: string; hidden?: boolean; children: ReactNode }) {
+function FieldRow({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
-      <legend className={hidden ? 'sr-only' : 'pb-1 text-xs font-medium text-muted'}>{legend}</legend>
+      <legend className="pb-1 text-xs font-medium text-muted">{legend}</legend>
       <div className="grid grid-cols-1 gap-2 @md:auto-cols-fr @md:grid-flow-col @md:grid-cols-none">
         {children}
       </div>
@@ -263,15 +271,24 @@ function FieldOption({ onChoose, className, children, ...radio }: OptionProps) {
   );
 }
 
-/** The name of a contact, and the time of its last change. */
+/** The name of a contact, its email or phone, its company, and the time of its last change, which decides the default values. */
 function Card({ contact }: { contact: Contact }) {
   const name = contactName(contact);
+  const [address] = contactLines(contact);
   return (
     <>
       <Avatar id={contact.id} name={name} />
       <span className="min-w-0">
         <span dir="auto" className="block font-medium wrap-anywhere">
           {name}
+        </span>
+        <span className="block text-xs wrap-anywhere text-muted">
+          {[address, contact.contact.company].filter(Boolean).map((text, index) => (
+            <Fragment key={text}>
+              {index > 0 ? ' · ' : null}
+              <bdi>{text}</bdi>
+            </Fragment>
+          ))}
         </span>
         <span className="block text-xs text-muted">
           Updated <RelativeTime at={contact.updatedAt} />
