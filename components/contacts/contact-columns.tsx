@@ -7,6 +7,7 @@ import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactSegments } from './contact-segments';
@@ -24,6 +25,17 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     // An email shown as the name takes the width of both columns.
     className: 'flex-9 has-[+.email-cell:empty:not([style])]:flex-20',
     cell: (contact) => <NameCell contact={contact} />,
+    skeleton: (bar) => (
+      <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+        <Skeleton className="size-7! shrink-0 rounded-full!" />
+        {/* On narrow screens as high as a name, an email and a line of chips. */}
+        <div className="flex min-w-0 flex-1 flex-col gap-2 max-lg:pt-1 lg:[&>:nth-child(n+2)]:hidden">
+          {bar}
+          <Skeleton className="w-4/5" />
+          <Skeleton className="h-5! w-28 rounded-full!" />
+        </div>
+      </div>
+    ),
   },
   {
     id: 'email',

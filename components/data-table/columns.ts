@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Whether the first click sorts in descending order. */
   startsDescending?: true;
   cell(row: Row): ReactNode;
+  /** The cell while rows are loading, around its bar. */
+  skeleton?(bar: ReactNode): ReactNode;
 }
 
 export const ALPHABETICAL = ['A to Z', 'Z to A'] as const;

@@ -188,10 +188,14 @@ export function DataTable<Row extends { id: string }>({
               ))
             : skeletonWidths.map((width, index) => (
                 <tr key={index} aria-hidden className="data-row">
-                  {selection ? <td className="check-cell" /> : null}
-                  {columns.map(({ id, className }) => (
+                  {selection ? (
+                    <td className="check-cell">
+                      <span className="checkbox opacity-50" />
+                    </td>
+                  ) : null}
+                  {columns.map(({ id, className, skeleton = (bar) => bar }) => (
                     <td key={id} style={widthStyle(widths[id])} className={cn('text-cell', className)}>
-                      <Skeleton className={width} />
+                      {skeleton(<Skeleton className={width} />)}
                     </td>
                   ))}
                 </tr>
@@ -233,8 +237,8 @@ function nextSort({ id, startsDescending }: Column<never>, sort: string): string
 
 const hasRoom = () => window.matchMedia('(width >= 64rem)').matches;
 
-/** Widths of the placeholder rows. */
-const skeletonWidths = Array.from({ length: 3 }, () => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4']).flat();
+/** Widths of the placeholder rows, which fill most screens. */
+const skeletonWidths = Array.from({ length: 6 }, () => ['w-3/5', 'w-2/5', 'w-1/2', 'w-3/4']).flat();
 
 interface CellsProps<R extends { id: string }> {
   row: R;
