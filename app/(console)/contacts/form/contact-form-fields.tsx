@@ -29,6 +29,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const taken = preview?.conflicts ?? {};
   const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useSegments();
+  const assigned = contactForm.state.base?.contact.segments.map(({ segmentId }) => segmentId);
+  // By title, as in lists; the ones just picked follow.
+  const saved = segments.map(({ id }) => id).filter((id) => assigned?.includes(id));
   const companies = useCompanies(contactForm.typed.company);
   const mayCreateSegments = useCan('createSegment');
   const isHydrated = useHydrated();
@@ -101,7 +104,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
               keyShortcut={isNew ? undefined : 's'}
               key={contactForm.picker}
               segments={withNewSegments(segments, field.value)}
-              value={field.value}
+              value={[...new Set([...saved.filter((id) => field.value.includes(id)), ...field.value])]}
               onChange={field.onChange}
               onBlur={() => {
                 field.onBlur();

@@ -127,7 +127,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
         beside || !hasHistory ? 'grid-cols-[minmax(0,1fr)]' : 'lg:grid-cols-[25rem_minmax(0,1fr)]',
       )}
     >
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex min-w-0 flex-col gap-0.5">
         <section aria-label="Details" tabIndex={-1} className="outline-none">
           {details}
         </section>
@@ -175,7 +175,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
       {shownFields.map((field) => (
         <div key={field} className="min-h-8">
           <dt className="text-sm text-muted">{fieldLabels[field]}</dt>
-          <dd dir="auto" className="px-2.5 py-1.5 text-left wrap-anywhere">
+          <dd dir="auto" className="px-[11px] py-1.5 text-left wrap-anywhere">
             {values[field] || <span className="text-muted">–</span>}
           </dd>
           {field === 'email' ? (
@@ -187,17 +187,17 @@ function ContactDetails({ contact }: { contact: Contact }) {
       ))}
       <div className="min-h-8">
         <dt className="text-sm text-muted">{fieldLabels.segmentIds}</dt>
-        <dd className="flex flex-wrap gap-1 px-2.5 py-1.5">
+        <dd className="flex flex-wrap gap-1 px-[11px] py-1.5">
           {contact.segments.length === 0 ? <span className="text-muted">–</span> : null}
-          {contact.segments.map(({ segmentId, assignedAt }) => {
-            const segment = segments.find(({ id }) => id === segmentId);
-            return segment ? (
+          {segments.map(({ id, title, color }) => {
+            const assigned = contact.segments.find(({ segmentId }) => segmentId === id);
+            return assigned ? (
               <span
-                key={segmentId}
-                title={isHydrated ? `Added ${exactTime(assignedAt)}` : undefined}
+                key={id}
+                title={isHydrated ? `Added ${exactTime(assigned.assignedAt)}` : undefined}
                 className="flex max-w-full"
               >
-                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
+                <SegmentChip title={title} color={color} className="max-w-full!" />
               </span>
             ) : null;
           })}

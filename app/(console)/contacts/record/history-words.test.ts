@@ -22,6 +22,8 @@ test.each([
     'added Carla to ● VIP with F-3',
   ],
   [updated({ segmentIds: ['VIP'] }, { segmentIds: [] }), 'removed Carla from ● VIP'],
+  // In the order of the segments, which is by title.
+  [updated({ segmentIds: [] }, { segmentIds: ['Lead', 'VIP'] }), 'added Carla to ● VIP and ● Lead'],
   [
     updated({ segmentIds: ['VIP'] }, { segmentIds: ['Lead', 'old'] }),
     'added Carla to ● Lead and ● a deleted segment and removed Carla from ● VIP',

@@ -6,6 +6,8 @@ import type { Segment } from '@/lib/contract/segment';
 /** A part of a sentence: words, a value as a person wrote it, or a segment. */
 export type Part = string | { value: string } | { segment: Pick<Segment, 'title' | 'color'> };
 
+const DELETED = { segment: { title: 'a deleted segment', color: null } };
+
 /**
  * A change of a contact as a sentence after the actor's name, "added Carla to VIP with FRIEND-003", and the changes that it
  * only counts.
@@ -55,10 +57,12 @@ function describeValues({ action, before, after }: Activity, person: Part, segme
   const { segmentIds: left = [], ...old } = before ?? {};
   const { segmentIds: joined = [], referralCode: code, ...now } = after ?? {};
   const [had, has] = [left as string[], joined as string[]];
-  const titled = (ids: string[]) =>
-    ids.map((id) => ({
-      segment: segments.find((one) => one.id === id) ?? { title: 'a deleted segment', color: null },
-    }));
+  // By title, as in lists.
+  const titled = (ids: string[]) => {
+    const known = segments.filter(({ id }) => ids.includes(id)).map((segment) => ({ segment }));
+    const deleted = ids.slice(known.length).map(() => DELETED);
+    return [...known, ...deleted];
+  };
   const added = titled(has.filter((id) => !had.includes(id)));
   const removed = titled(had.filter((id) => !has.includes(id)));
   const changes = toChanges({ before: old, after: now }, segments);
