@@ -62,7 +62,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         autoFocus={isNew}
       />
       {isNew ? null : (
-        <div>
+        <div className="not-has-[ul]:hidden!">
           <span hidden />
           <FormerAddresses id={contactForm.state.base?.contact.id ?? ''} />
         </div>
@@ -218,10 +218,10 @@ export function TextField({
       {...attributes}
       value={value}
       suggestions={suggestions}
+      grows={grows}
       onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
     />
   ) : (
-      grows={grows}
     <Control
       {...attributes}
       defaultValue={form.formState.defaultValues?.[name]}

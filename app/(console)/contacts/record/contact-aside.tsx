@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { cacheContact } from '@/components/contacts/contact-queries';
 import { contactTopics } from '@/components/hooks/console-operations';
@@ -35,7 +34,7 @@ export function ContactAside({ contact: { id } }: { contact: Contact }) {
       {may('listRedemptions') ? <RedeemedCodes id={id} /> : null}
       {may('listReferralCodes', 'listCodeRedemptions') ? <ReferredContacts id={id} /> : null}
       {seenAt ? (
-        <p className="text-sm text-muted">
+        <p className="mt-3.5 text-sm text-muted">
           Last seen <RelativeTime at={seenAt} />
         </p>
       ) : null}
@@ -52,7 +51,7 @@ function RedeemedCodes({ id }: { id: string }) {
     <section aria-labelledby="codes-title" className="properties">
       <div>
         <h2 id="codes-title">Referral codes</h2>
-        <div className="flex min-w-0 flex-col items-start px-2.5">
+        <div className="flex min-w-0 flex-col items-start px-[11px]">
           {data && data.length > 0 ? (
             <ul className="w-full">
               {data.map(({ referralCodeId, code, label, redeemedAt }) => (
@@ -97,8 +96,13 @@ function RedeemCode({ id }: { id: string }) {
   });
   if (!open)
     return (
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)} className="-ml-2 my-0.5 text-muted!">
-        <Plus aria-hidden /> Redeem a code
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => setOpen(true)}
+        className="-ml-2 my-0.5 text-base! font-normal! text-muted!"
+      >
+        Redeem a code
       </Button>
     );
   return (

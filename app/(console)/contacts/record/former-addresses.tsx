@@ -18,7 +18,7 @@ export function FormerAddresses({ id }: { id: string }) {
   });
   if (addresses.length === 0) return null;
   return (
-    <ul aria-label="Former addresses" className="min-w-0 pr-2.5 pl-3.5">
+    <ul aria-label="Former addresses" className="min-w-0 px-[11px]">
       {addresses.map(({ field, value, since }) => (
         <li key={value} className="flex min-h-6 items-start gap-x-1 text-sm/6 text-muted">
           <span className="min-w-0 wrap-anywhere" title={`Since ${exactTime(since)}`}>

@@ -15,7 +15,7 @@ export function ReferredContacts({ id }: { id: string }) {
   const { data: codes = [] } = useRead('listReferralCodes', { query: { referrerId: id } });
   if (codes.length === 0) return null;
   return (
-    <section className="flex flex-col gap-1">
+    <section className="mt-3.5 flex flex-col gap-1">
       <h2 className="text-sm font-medium">Referred contacts</h2>
       <ul className="flex flex-col gap-2">
         {codes.slice(0, MOST).map((code) => (
