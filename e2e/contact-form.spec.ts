@@ -63,7 +63,9 @@ test('a contact is created with segments and a referral code, which its page sho
     `mailto:${email}`,
   );
   await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', `tel:${stored}`);
-  await expect(page.locator('code', { hasText: code })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Referral codes' }).getByRole('link', { name: code }),
+  ).toBeVisible();
   await expect(page.getByText('admin added Ana')).toBeVisible();
   await expectAccessible(page);
 });
