@@ -18,6 +18,7 @@ export const kinds = {
   'contact.purged': 'Contacts deleted forever',
   segment: 'Segments',
   'referral-code': 'Referral codes',
+  field: 'Fields',
   token: 'API tokens',
   webhook: 'Webhooks',
   person: 'People',

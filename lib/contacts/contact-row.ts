@@ -1,13 +1,21 @@
 import { hash } from 'node:crypto';
 import { type Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields, detailFields } from '@/lib/contract/contact-fields';
+import type { FieldValues } from '@/lib/contract/field';
 import { parseTime } from '@/lib/database/statement';
+import {
+  fieldValuesSql,
+  type OwnValues,
+  shownFieldsSql,
+  toFieldValues,
+  toRecordedValues,
+} from './field-values';
 
 /** `[segment id, time of assignment]` */
 export type Assignment = [segmentId: string, assignedAt: string];
 
 /** A contact as it is stored: times as ISO strings, assignments oldest first. */
-export interface ContactRow extends Record<ContactField, string | null> {
+export interface ContactRow extends Record<ContactField, string | null>, OwnValues {
   id: string;
   created_at: string;
   updated_at: string;
@@ -29,9 +37,9 @@ const assignmentsSql = (condition: string) =>
   `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)
     from unnest(c.segment_ids, c.assigned_at) s (id, at)${condition}), '[]')`;
 
-/** SQL: the columns of a `ContactRow` without hidden assignments, from a table or subquery `c` of organization `$1`. */
+/** SQL: the columns of a `ContactRow` without hidden assignments and values, from a table or subquery `c` of organization `$1`. */
 export const contactColumnsSql = `c.id, ${fieldColumnsSql('c')}, c.created_at, c.updated_at, c.version,
-  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments`;
+  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments, ${shownFieldsSql} as custom`;
 
 /** SQL: whether a row holds its email and phone: it is live, or it was merged into a contact that is not in the trash. */
 const isInUseSql = (of: string): string =>
@@ -47,11 +55,11 @@ export const byPhoneSql = (of: string, value: string): string =>
 
 /** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
 export const contactValuesSql = `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
-  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end`;
+  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}`;
 
 /**
  * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come
- * the organization's deleted segments, if the contact is in one of them.
+ * the organization's deleted segments, if the contact is in one of them, and the values of the organization's own fields.
  */
 export type ContactValues = [
   id: string,
@@ -63,7 +71,7 @@ export type ContactValues = [
 ];
 const FIRST_FIELD = 5;
 
-/** Reads a contact. Assignments to deleted segments become `hidden`. */
+/** Reads a contact. Assignments to deleted segments and values of archived fields are apart. */
 export function toContactRow(values: ContactValues): ContactRow {
   const [id, createdAt, updatedAt, version, segments] = values;
   const row = {
@@ -75,8 +83,10 @@ export function toContactRow(values: ContactValues): ContactRow {
   } as ContactRow;
   let index = FIRST_FIELD;
   for (const name of contactFields) row[name] = values[index++] as string | null;
-  const deleted = values[index] as string[] | null | undefined;
+  const deleted = values[index++] as string[] | null | undefined;
   if (deleted) splitHidden(row, new Set(deleted));
+  const own = values[index] as Parameters<typeof toFieldValues>[0] | null | undefined;
+  if (own) Object.assign(row, toFieldValues(own));
   return row;
 }
 
@@ -88,17 +98,28 @@ function splitHidden(row: ContactRow, deleted: Set<string>): void {
 }
 
 /**
- * A row as `toContactRow` reads it, without id, version and hidden assignments. Kept with each change; a third of the size
- * of the wire form.
+ * A row as `toContactRow` reads it, without version and what is hidden, and with own values in place of the id. Kept with each
+ * change; a third of the size of the wire form.
  */
-export const toSnapshot = ({ created_at, updated_at, segments, ...row }: ContactRow): ContactValues => [
-  '',
+export type Snapshot = [
+  custom: FieldValues | '',
+  ...others: ContactValues extends [string, ...infer Rest] ? Rest : never,
+];
+
+export const toSnapshot = ({ created_at, updated_at, segments, custom, ...row }: ContactRow): Snapshot => [
+  custom ?? '',
   created_at,
   updated_at,
   0,
   segments,
   ...contactFields.map((name) => row[name]),
 ];
+
+/** The contact of a snapshot. */
+export function fromSnapshot([custom, ...others]: Snapshot, id: string): ContactRow {
+  const row = toContactRow([id, ...others]);
+  return custom ? { ...row, custom } : row;
+}
 
 /** All assignments of a contact, hidden ones included, oldest first. */
 export const allAssignments = ({ segments, hidden = [] }: ContactRow): Assignment[] =>
@@ -120,7 +141,13 @@ export const pickFieldValues = (contact: Partial<ContactRow>) =>
     contactFields.flatMap((name) => (contact[name] ? [[name, contact[name]]] : [])),
   ) as Partial<Record<ContactField, string>>;
 
-/** A row as it goes over the wire: without empty details and hidden assignments. */
+/** All values of a contact, as an entry of the activity has them. */
+export const toRecordedFields = (contact: ContactRow) => ({
+  ...pickFieldValues(contact),
+  ...toRecordedValues(contact.custom),
+});
+
+/** A row as it goes over the wire: without empty details, hidden assignments, and own fields if there are none. */
 export function toContact(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
   for (const name of detailFields) {
@@ -132,6 +159,7 @@ export function toContact(row: ContactRow, organizationId: string): Contact {
     email: row.email,
     phone: row.phone,
     contact,
+    ...(row.custom && { fields: row.custom }),
     segments: row.segments.map(([segmentId, assignedAt]) => ({
       segmentId,
       assignedAt: parseTime(assignedAt),

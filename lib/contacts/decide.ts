@@ -7,6 +7,7 @@ import {
   type ContactRow,
   matchesEtag,
 } from './contact-row';
+import { changeFieldValues, type FieldChanges, type FieldRow, parseFieldValues } from './field-values';
 
 /** A `POST` (upsert) or, with an `id`, a `PUT`. Values are parsed and normalized. */
 export interface ContactRequest {
@@ -16,6 +17,8 @@ export interface ContactRequest {
   contactId?: string | null;
   /** Upsert: absent and null leave what is stored. Update: absent leaves, null clears. */
   fields: Partial<Record<ContactField, string | null>>;
+  /** Values of own fields as given, by key; the same rules. */
+  custom?: Record<string, unknown> | undefined;
   /** Upsert: added. Update: replace all assignments. */
   segmentIds?: string[] | null;
   referralCode?: string | null;
@@ -37,6 +40,8 @@ export interface ReferralCodeRow {
 
 export type Rule =
   | 'unknown_segment'
+  | 'unknown_field'
+  | 'field_value'
   | 'no_identifier'
   | 'same_contact'
   | 'code_not_recognized'
@@ -46,11 +51,12 @@ export type Rule =
   | 'code_own'
   | 'conflict';
 
-/** A broken rule; `owner` has the email or phone in a conflict. */
+/** A broken rule; `owner` has the email or phone in a conflict, `message` says what a value of a field must be. */
 export interface Problem {
   path: string;
   rule: Rule;
   owner?: ContactRow;
+  message?: string;
 }
 
 export interface Decision {
@@ -98,6 +104,7 @@ export class StoredContacts {
    * @param segments Ids of the named segments that exist.
    * @param codes By their text in the requests.
    * @param redemptions `[contact id, code id]`
+   * @param fields The organization's own fields by key, archived ones included, if a request gives values.
    */
   constructor(
     contacts: ContactRow[],
@@ -105,6 +112,7 @@ export class StoredContacts {
     readonly codes: ReadonlyMap<string, ReferralCodeRow>,
     redemptions: [contactId: string, codeId: string][],
     merged: MergedRow[] = [],
+    readonly fields: ReadonlyMap<string, FieldRow> = new Map(),
   ) {
     for (const { id, into, ...addresses } of merged) {
       this.survivorIds.set(id, into);
@@ -203,7 +211,8 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const byPhone = stored.owner('phone', fields.phone);
   const known = request.contactId ? stored.find(request.contactId) : null;
   const before = known ?? byEmail ?? byPhone;
-  const problems = findUnknownSegments(stored, segmentIds);
+  const custom = parseFieldValues(stored.fields, request.custom ?? {});
+  const problems = [...findUnknownSegments(stored, segmentIds), ...custom.problems];
   const owners = [
     ['email', byEmail],
     ['phone', byPhone],
@@ -243,7 +252,8 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   );
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
   const add = toAssignments(wanted, clock);
-  const decision = decideChange(before, given, { add, remove: [] }, redeemed, clock);
+  const values = Object.fromEntries(Object.entries(custom.changes).filter(([, value]) => value !== null));
+  const decision = decideChange(before, given, { add, remove: [] }, redeemed, clock, values);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
 
@@ -262,7 +272,8 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   const problems: Problem[] = [];
   if (!after.email && !after.phone)
     problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
-  problems.push(...findUnknownSegments(stored, segmentIds));
+  const custom = parseFieldValues(stored.fields, request.custom ?? {});
+  problems.push(...findUnknownSegments(stored, segmentIds), ...custom.problems);
   const conflicts = addressFields.flatMap((path): Problem[] => {
     const owner = stored.owner(path, after[path]);
     return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
@@ -277,14 +288,15 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
     { add: toAssignments(segmentIds ?? [], clock), remove },
     null,
     clock,
+    custom.changes,
   );
   const reclaims = addressFields.some((name) => stored.isFormer(name, after[name]));
   return reclaims ? { ...decision, reclaims } : decision;
 }
 
 /**
- * Decides the contact after these fields, assignments and redemption: a new one without `before`; `unchanged` if nothing
- * differs.
+ * Decides the contact after these fields, assignments, redemption and own fields: a new one without `before`; `unchanged` if
+ * nothing differs.
  */
 export function decideChange(
   before: ContactRow | null,
@@ -292,22 +304,26 @@ export function decideChange(
   segments: { add: Assignment[]; remove: string[] },
   redeemed: ReferralCodeRow | null,
   { now, nextId }: Clock,
+  changes: FieldChanges = {},
 ): Decision {
   const assigned = new Set(before && segmentIdsOf(before));
   const assignments = [...new Map(segments.add)].filter(([id]) => !assigned.has(id)).sort();
   const added = assignments.map(([id]) => id);
   const removed = segments.remove.filter((id) => assigned.has(id));
   const old = before ?? emptyContact(nextId(), now);
+  const custom = changeFieldValues(old.custom, changes);
   const isSame =
     before !== null &&
     !redeemed &&
     added.length + removed.length === 0 &&
+    custom === (old.custom ?? null) &&
     contactFields.every((name) => fields[name] === undefined || fields[name] === before[name]);
   if (isSame) return { outcome: 'unchanged', problems: [], before, after: before, added, removed, redeemed };
   const kept = old.segments.filter(([id]) => !removed.includes(id));
   const after: ContactRow = {
     ...old,
     ...fields,
+    custom,
     updated_at: before && before.updated_at > now ? before.updated_at : now,
     version: old.version + 1,
     segments: [...kept, ...assignments].sort(byAssignment),
@@ -343,7 +359,7 @@ const toAssignments = (segmentIds: string[], { now }: Clock): Assignment[] =>
 
 export const segmentIdsOf = ({ segments }: ContactRow): string[] => segments.map(([id]) => id);
 
-/** Fields that differ, with both values. */
+/** Fields that differ, with both values; not the organization's own (`changedFieldValues`). */
 export const changedFields = (before: ContactRow | null, after: ContactRow | null) =>
   contactFields.flatMap((field) => {
     const [was, is] = [before?.[field] ?? null, after?.[field] ?? null];

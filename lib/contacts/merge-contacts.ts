@@ -5,11 +5,14 @@ import {
   type ContactRow,
   type ContactValues,
   contactValuesSql,
-  pickFieldValues,
+  fromSnapshot,
+  type Snapshot,
   toContact,
   toContactRow,
+  toRecordedFields,
 } from './contact-row';
 import { type Clock, type ContactRequest, findSegmentChanges } from './decide';
+import { toFieldKey } from './field-values';
 import {
   decideMerge,
   decideUndoMerge,
@@ -64,7 +67,7 @@ const readMerge = scoped<
    where organization_id = $1 and id = $2 and action = 'contact.merged' and before is not null`,
 );
 /** The merge of `$3` into `$2` at time `$4`, with the survivor as the merge left it (`resource`). */
-const readMergeOf = scoped<StoredMerge & { resource: ContactValues }>(
+const readMergeOf = scoped<StoredMerge & { resource: Snapshot }>(
   'read_merge_of',
   `select id, at, subject_id as "survivorId", before, after, resource from activities
    where organization_id = $1 and subject_id = $2 and after ->> 'merged' = $3::text and at = $4 and action = 'contact.merged'
@@ -111,11 +114,15 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   );
 }
 
+/** Requests for `readContacts` that read the organization's own fields, if the merge takes some. */
+const readFields = ({ take }: MergeRequest): ContactRequest[] =>
+  take.some((name) => toFieldKey(name) !== null) ? [{ id: null, fields: {}, custom: {} }] : [];
+
 /** Decides a merge without writing it. */
 export async function previewMerge(context: RequestContext, request: MergeRequest): Promise<MergeDecision> {
   const both = await readBoth(context, [request.id, request.from]);
-  const { clock } = await readContacts(context, []);
-  return decideMerge(both.get(request.id), both.get(request.from), request, clock);
+  const { clock, stored } = await readContacts(context, readFields(request));
+  return decideMerge(both.get(request.id), both.get(request.from), request, clock, stored.fields);
 }
 
 type Written<Result> = { result: Result; last: Promise<unknown>[] };
@@ -135,12 +142,18 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
   const ids = [request.id, request.from].sort();
   return retryOnConflict(() =>
     pipelined(context, async (context): Promise<Written<MergeResult>> => {
-      const [, both, { clock }] = await Promise.all([
+      const [, both, { clock, stored }] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
-        readContacts(context, []),
+        readContacts(context, readFields(request)),
       ]);
-      const decision = decideMerge(both.get(request.id), both.get(request.from), request, clock);
+      const decision = decideMerge(
+        both.get(request.id),
+        both.get(request.from),
+        request,
+        clock,
+        stored.fields,
+      );
       const { change, record } = decision;
       if (!change || !record)
         return { result: { ...decision, merged: await findMerge(context, both, request) }, last: [] };
@@ -171,7 +184,7 @@ async function findMerge(
   const [survivor, merged] = [both.get(id), both.get(from)];
   if (!survivor || survivor.deletedAt || merged?.into !== id) return null;
   const [merge] = await readMergeOf(context, id, from, merged.deletedAt);
-  const isSame = merge && hasTaken(merge, toContactRow(merge.resource), take);
+  const isSame = merge && hasTaken(merge, fromSnapshot(merge.resource, id), take);
   return isSame ? { contact: survivor.row, mergeId: merge.id } : null;
 }
 
@@ -224,7 +237,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
           recordActivity(context, {
             action: 'contact.restored',
             subjectId: merged.after.id,
-            after: pickFieldValues(merged.after),
+            after: toRecordedFields(merged.after),
             resource: toContact(merged.after, context.organizationId),
           }),
         ],
@@ -239,7 +252,8 @@ const place = (context: RequestContext, row: ContactRow & { deleted_at?: string;
 /** Requests that name everything an undo gives back, for `readContacts`. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
   { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
-  { id: null, fields: merged },
+  // Reads own fields, too.
+  { id: null, fields: merged, custom: merged.custom ?? merged.stays.custom },
 ];
 
 /** The change of the survivor with a new activity id, for the activity. */

@@ -1,4 +1,5 @@
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
+import type { FieldValue, FieldValues } from '@/lib/contract/field';
 import {
   type Assignment,
   addressFields as addresses,
@@ -9,6 +10,15 @@ import {
   pickFieldValues,
 } from './contact-row';
 import { type Clock, noFields, type Problem, type StoredContacts } from './decide';
+import {
+  allFieldValues,
+  changeFieldValues,
+  type FieldChanges,
+  type FieldRow,
+  isSameValue,
+  splitFieldValues,
+  toFieldKey,
+} from './field-values';
 
 /** `[referral code id, time of redemption]` */
 export type Redeemed = [codeId: string, redeemedAt: string];
@@ -30,13 +40,16 @@ export interface Mergeable {
   noteIds: string[];
 }
 
+/** A field, or by its path one of the organization's own. */
+export type TakenField = ContactField | `fields.${string}`;
+
 export interface MergeRequest {
   /** The surviving contact. */
   id: string;
   /** The contact to merge into it. */
   from: string;
-  /** Fields that the survivor takes from the merged contact. */
-  take: ContactField[];
+  /** Fields that the survivor takes from the merged contact. It also gets values of own fields that it lacks. */
+  take: TakenField[];
   /** Versions that the survivor (`ifMatch`) and the merged contact (`fromMatch`) may have. */
   ifMatch?: string[] | null;
   fromMatch?: string[] | null;
@@ -52,7 +65,16 @@ export type MergeRecord = Partial<Record<ContactField, string>> & {
   codeIds: string[];
   formerIds: string[];
   noteIds: string[];
-  stays: { createdAt: string; segments: Assignment[]; hidden?: Assignment[]; redemptions: Redeemed[] };
+  /** Values of own fields, those of archived ones included. */
+  custom?: FieldValues;
+  stays: {
+    createdAt: string;
+    segments: Assignment[];
+    hidden?: Assignment[];
+    redemptions: Redeemed[];
+    /** Own fields that the merge changed. */
+    custom?: Record<string, [before: FieldValue | null, after: FieldValue | null]>;
+  };
 };
 
 interface Side {
@@ -101,13 +123,21 @@ export function decideMerge(
   merged: Mergeable | undefined,
   { take, ifMatch, fromMatch }: MergeRequest,
   { now }: Pick<Clock, 'now'>,
+  ownFields: ReadonlyMap<string, FieldRow> = new Map(),
 ): MergeDecision {
   if (!survivor || !merged || survivor.deletedAt || merged.deletedAt) return refused('missing');
   const [one, other] = [survivor.row, merged.row];
   if (one.id === other.id) return refused('invalid', [{ path: 'from', rule: 'same_contact' }]);
   if ((ifMatch && !matchesEtag(ifMatch, one)) || (fromMatch && !matchesEtag(fromMatch, other)))
     return refused('stale');
-  const fields = Object.fromEntries(take.map((name) => [name, other[name]]));
+  const isTakable = (name: TakenField) => {
+    const key = toFieldKey(name);
+    return key === null || ownFields.get(key)?.archived === false;
+  };
+  if (!take.every(isTakable)) return refused('invalid', [{ path: 'take', rule: 'unknown_field' }]);
+  const taken = contactFields.filter((name) => take.includes(name));
+  const fields = Object.fromEntries(taken.map((name) => [name, other[name]]));
+  const custom = mergeFieldValues(one, other, take);
   const after: ContactRow = {
     ...one,
     ...fields,
@@ -115,6 +145,7 @@ export function decideMerge(
     ...changedAt(one, now),
     segments: [...unite(one.segments, other.segments)].sort(byAssignment),
     hidden: orNone([...unite(one.hidden, other.hidden)]),
+    ...custom.after,
   };
   if (!after.email && !after.phone) return refused('invalid', [{ path: 'take', rule: 'no_identifier' }]);
   const former = Object.fromEntries(
@@ -137,6 +168,8 @@ export function decideMerge(
           ...changedAt(other, now),
           segments: [],
           hidden: undefined,
+          custom: undefined,
+          hiddenCustom: undefined,
         },
       },
       redemptions: {
@@ -161,13 +194,35 @@ export function decideMerge(
       codeIds: merged.codeIds,
       formerIds: merged.formerIds,
       noteIds: merged.noteIds,
+      custom: allFieldValues(other) ?? undefined,
       stays: {
         createdAt: one.created_at,
         segments: one.segments,
         hidden: one.hidden,
         redemptions: survivor.redemptions,
+        custom: custom.changed,
       },
     },
+  };
+}
+
+/** Values of own fields after a merge: the survivor's, and the other's where it has none or `take` names them. */
+function mergeFieldValues(one: ContactRow, other: ContactRow, take: TakenField[]) {
+  const [own, others] = [allFieldValues(one), allFieldValues(other)];
+  if (!own && !others) return { after: {}, changed: undefined };
+  const filled = Object.entries(others ?? {}).filter(([key]) => own?.[key] === undefined);
+  const taken = take.flatMap((name) => toFieldKey(name) ?? []);
+  const changes: FieldChanges = {
+    ...Object.fromEntries(filled),
+    ...Object.fromEntries(taken.map((key) => [key, others?.[key] ?? null])),
+  };
+  const changed = Object.entries(changes).map(
+    ([key, value]) => [key, [own?.[key] ?? null, value] as [FieldValue | null, FieldValue | null]] as const,
+  );
+  const hidden = { ...one.hiddenCustom, ...other.hiddenCustom };
+  return {
+    after: splitFieldValues(changeFieldValues(own, changes), (key) => Object.hasOwn(hidden, key)),
+    changed: changed.length > 0 ? Object.fromEntries(changed) : undefined,
   };
 }
 
@@ -184,13 +239,23 @@ export interface StoredMerge {
 export const hasTaken = (
   { before, after }: StoredMerge,
   survivor: ContactRow,
-  take: ContactField[],
-): boolean =>
-  contactFields.every((name) =>
-    take.includes(name)
-      ? survivor[name] === (before.merged[name] ?? null)
-      : !(name in before) && !(name in after),
+  take: TakenField[],
+): boolean => {
+  const { custom, stays } = before.merged;
+  const keys = [...Object.keys(stays.custom ?? {}), ...take.flatMap((name) => toFieldKey(name) ?? [])];
+  return (
+    contactFields.every((name) =>
+      take.includes(name)
+        ? survivor[name] === (before.merged[name] ?? null)
+        : !(name in before) && !(name in after),
+    ) &&
+    keys.every((key) =>
+      take.includes(`fields.${key}`)
+        ? isSameValue(survivor.custom?.[key] ?? null, custom?.[key] ?? null)
+        : stays.custom?.[key]?.[0] === null,
+    )
   );
+};
 
 /** Why a merge cannot be undone: it already was, the survivor is in the trash, or a later merge comes first. */
 export type UndoObstacle = 'already-undone' | 'deleted' | 'merged-on';
@@ -247,12 +312,14 @@ export function decideUndoMerge(
   const all = (of: Pick<MergeRecord, 'segments' | 'hidden'>) => [...of.segments, ...(of.hidden ?? [])];
   const left = unmerge(new Map(allAssignments(one)), all(record.stays), all(record));
   const hidden = new Set((one.hidden ?? []).map(([id]) => id));
+  const own = unmergeFieldValues(one, record, stored.fields);
   const after: ContactRow = {
     ...one,
     ...fields,
     created_at: record.stays.createdAt,
     ...changedAt(one, now),
     ...split([...left], (id) => !hidden.has(id)),
+    ...own.survivor,
   };
   const other: ContactRow = {
     ...merged.row,
@@ -260,6 +327,7 @@ export function decideUndoMerge(
     ...pickFieldValues(record),
     ...changedAt(merged.row, now),
     ...split(all(record), (id) => stored.segments.has(id)),
+    ...own.merged,
   };
   const problems = addresses.flatMap((path): Problem[] => {
     // The survivor's former addresses give way; an address that it keeps is a conflict.
@@ -297,6 +365,27 @@ export function decideUndoMerge(
       formerIds: record.formerIds.filter((id) => survivor.formerIds.includes(id)),
       noteIds: record.noteIds.filter((id) => survivor.noteIds.includes(id)),
     },
+  };
+}
+
+/** Values of own fields after the undo: later changes of the survivor stay, and deleted fields do not come back. */
+function unmergeFieldValues(
+  survivor: ContactRow,
+  { custom, stays }: MergeRecord,
+  fields: ReadonlyMap<string, FieldRow>,
+) {
+  if (!custom && !stays.custom) return {};
+  const isArchived = (key: string) => fields.get(key)?.archived !== false;
+  const now = allFieldValues(survivor);
+  const back = Object.entries(stays.custom ?? {}).filter(
+    ([key, [before, after]]) =>
+      isSameValue(now?.[key] ?? null, after) && (before === null || fields.has(key)),
+  );
+  const left = changeFieldValues(now, Object.fromEntries(back.map(([key, [before]]) => [key, before])));
+  const known = Object.entries(custom ?? {}).filter(([key]) => fields.has(key));
+  return {
+    survivor: splitFieldValues(left, isArchived),
+    merged: splitFieldValues(Object.fromEntries(known), isArchived),
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type ReferralCodeRow,
   StoredContacts,
 } from './decide';
+import type { FieldRow } from './field-values';
 
 interface Row {
   microseconds: number;
@@ -25,9 +26,10 @@ interface Row {
   contacts: ContactValues[] | null;
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
+  fields: FieldRow[] | null;
 }
 
-const columns = `id, ${fieldColumnsSql('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, merged_into`;
+const columns = `id, ${fieldColumnsSql('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, fields, merged_into`;
 const lookUp = (parameter: string, condition: string, found = columns) =>
   `select c.* from json_array_elements_text(${parameter}::json) g cross join lateral (
      select ${found} from contacts where organization_id = $1 and ${condition} offset 0) c`;
@@ -53,12 +55,15 @@ const readRows = scoped<Row>(
           array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id
             and s.segment_id <> all(${deletedSegmentsSql})) as segment_ids
         from json_array_elements_text($6::json) g (given)
-        join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes`,
+        join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes,
+     (select json_agg(f) from (
+        select key, type, options, archived_at is not null as archived from fields
+        where $7::boolean and organization_id = $1) f) as fields`,
 );
 
 /**
  * Reads the live contacts that `requests` and the ids in `others` name, the live segments and all codes that `requests`
- * name, and the time; locks nothing. Former ids and addresses also bring their surviving contacts.
+ * name, own fields if a request gives values, and the time; locks nothing. Former ids and addresses also bring their surviving contacts.
  */
 export async function readContacts(
   context: RequestContext,
@@ -74,6 +79,7 @@ export async function readContacts(
     named([...requests.map(({ id, contactId }) => id ?? contactId), ...others]),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
+    requests.some(({ custom }) => custom),
   );
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts: ContactRow[] = [];
@@ -99,6 +105,7 @@ export async function readContacts(
     toCodesByName(row.codes ?? []),
     redemptions,
     merged,
+    new Map((row.fields ?? []).map((field) => [field.key, field])),
   );
   return { stored, clock: toClock(row.microseconds) };
 }

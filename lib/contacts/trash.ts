@@ -8,9 +8,9 @@ import {
   type ContactRow,
   type ContactValues,
   contactValuesSql,
-  pickFieldValues,
   toContact,
   toContactRow,
+  toRecordedFields,
 } from './contact-row';
 import { segmentIdsOf } from './decide';
 import { readContacts } from './read';
@@ -95,7 +95,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
           context,
           contacts.map((contact) => {
             const segmentIds = segmentIdsOf(contact);
-            const before = { ...pickFieldValues(contact), ...(segmentIds.length > 0 && { segmentIds }) };
+            const before = { ...toRecordedFields(contact), ...(segmentIds.length > 0 && { segmentIds }) };
             const resource = toContact(contact, context.organizationId);
             return { action: 'contact.deleted', subjectId: contact.id, before, resource };
           }),
@@ -138,7 +138,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
           contacts.map((contact) => ({
             action: 'contact.restored',
             subjectId: contact.id,
-            after: pickFieldValues(contact),
+            after: toRecordedFields(contact),
             resource: toContact(contact, context.organizationId),
           })),
         ),

@@ -1,9 +1,11 @@
 import { contactFields } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { insertActivities, toActivityRow } from './activity';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
+import { allFieldValues, changedFieldValues, toFieldKey } from './field-values';
 import type { MergeRecord } from './merge';
 
 /** A decided change, the context of its request, and the id of its activity entry. */
@@ -37,29 +39,37 @@ const rowTypes: Record<string, string> = {
   version: 'integer',
   segment_ids: 'uuid[]',
   assigned_at: 'timestamptz[]',
+  fields: 'text',
 };
 const rowColumns = Object.keys(rowTypes);
+/** SQL: the value of a column from a record `g`. */
+const writtenSql = (name: string) => (name === 'fields' ? 'g.fields::jsonb' : `g.${name}`);
 /** SQL: declares the columns of `toRowRecord`, then `others`. */
 export const rowRecordSql = (others: string): string =>
   [...Object.entries(rowTypes).map(([name, type]) => `${name} ${type}`), others].join(', ');
 /** SQL: sets all columns but the id from a record `g`. */
 export const setRowSql = rowColumns
   .filter((name) => name !== 'id')
-  .map((name) => `${name} = g.${name}`)
+  .map((name) => `${name} = ${writtenSql(name)}`)
   .join(', ');
 
-/** The values of a contact's row as `rowRecordSql` declares them, hidden assignments included. */
+/** The values of a contact's row as `rowRecordSql` declares them, hidden ones included. */
 export function toRowRecord(contact: ContactRow): object {
-  const { segments: _, hidden: __, ...row } = contact;
+  const { segments: _, hidden: __, custom: ___, hiddenCustom: ____, ...row } = contact;
   const all = allAssignments(contact);
-  return { ...row, segment_ids: all.map(([id]) => id), assigned_at: all.map(([, at]) => at) };
+  return {
+    ...row,
+    segment_ids: all.map(([id]) => id),
+    assigned_at: all.map(([, at]) => at),
+    fields: allFieldValues(contact) ?? undefined,
+  };
 }
 
 /** Sorted, so that batches with the same emails wait for one another in one order and do not deadlock. */
 const insertContacts = scoped<{ id: string }>(
   'insert_contacts',
   `insert into contacts (organization_id, ${rowColumns.join(', ')})
-   select $1, ${rowColumns.join(', ')} from ${recordsetSql('$2', rowRecordSql('stored_version integer'))} order by email, phone
+   select $1, ${rowColumns.map(writtenSql).join(', ')} from ${recordsetSql('$2', rowRecordSql('stored_version integer'))} order by email, phone
    on conflict do nothing returning id`,
 );
 /**
@@ -82,6 +92,11 @@ const lockSegments = scoped<{ id: string }>(
   'lock_assigned_segments',
   `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
    order by id for key share`,
+);
+/** Keeps fields with new values from being deleted until the transaction ends. */
+const lockFields = scoped<{ id: string }>(
+  'lock_given_fields',
+  `select id from fields where organization_id = $1 and key = any($2::text[]) order by id for key share`,
 );
 /** Clears former addresses that become the contact's own again, before the unique indexes see them twice. */
 const reclaimAddresses = scoped(
@@ -115,7 +130,7 @@ const addToCounts = scoped(
  * Writes decided changes, given in order, and returns the ids of settled contacts: those still in the version that was read,
  * and new ones whose addresses were free. Nothing is written of the others. Counters come last, because all batches lock them.
  *
- * @throws LostRace if an assigned segment was deleted meanwhile.
+ * @throws LostRace if an assigned segment or a field with a new value was deleted meanwhile.
  */
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
@@ -128,7 +143,9 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
         (before === null) === isNew ? [{ ...toRowRecord(after), stored_version: before?.version }] : [],
       );
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
+    const given = [...new Set(changes.flatMap(({ decision }) => givenFieldKeys(decision)))];
     const locked = assigned.length > 0 ? lockSegments(context, assigned) : [];
+    const lockedFields = given.length > 0 ? lockFields(context, given) : [];
     const written = await Promise.all([
       ...skipIfEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
@@ -139,6 +156,7 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     ]);
     if ((await locked).length < assigned.length)
       throw new LostRace('An assigned segment was deleted meanwhile.');
+    if ((await lockedFields).length < given.length) throw new LostRace('A field was deleted meanwhile.');
     const settled = new Set(written.flat().map(({ id }) => id));
     const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
     const last = writeDependents(
@@ -149,6 +167,12 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     return { result: settled, last };
   });
 }
+
+/** Keys of own fields that a decision gives a value. */
+const givenFieldKeys = ({ before, after }: Change['decision']): string[] =>
+  changedFieldValues(before, after).flatMap((one) =>
+    one.after === null ? [] : (toFieldKey(one.field) ?? []),
+  );
 
 /** Each contact once: before its first change and after its last. */
 function mergeChanges(changes: Change[]) {
@@ -213,13 +237,13 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
   const reassigned = added.length + removed.length > 0;
   /** Fields of a contact that differ from the other's and have a value, and its segments if they changed. */
   const values = (contact: ContactRow, other: ContactRow | null) => {
-    const differing: Record<string, string | string[]> = reassigned
-      ? { segmentIds: segmentIdsOf(contact) }
-      : {};
+    const differing: Record<string, FieldValue> = reassigned ? { segmentIds: segmentIdsOf(contact) } : {};
     for (const name of contactFields) {
       const value = contact[name];
       if (value !== null && value !== other?.[name]) differing[name] = value;
     }
+    for (const { field, after } of changedFieldValues(other, contact))
+      if (after !== null) differing[field] = after;
     return differing;
   };
   return toActivityRow(context, {

@@ -19,6 +19,9 @@ export const activityActions = [
   'segment.restored',
   'referral-code.created',
   'referral-code.updated',
+  'field.created',
+  'field.updated',
+  'field.deleted',
   'token.created',
   'token.revoked',
   'webhook.created',
@@ -41,6 +44,7 @@ export const activityKinds = [
   'contact',
   'segment',
   'referral-code',
+  'field',
   'token',
   'webhook',
   'person',
@@ -72,7 +76,7 @@ export const activity = z
     subjectId: z
       .guid()
       .describe(
-        'The contact, segment, referral code, token, webhook, person or organization; for a list, the export or import that has it, or the organization',
+        'The contact, segment, referral code, field, token, webhook, person or organization; for a list, the export or import that has it, or the organization',
       ),
     subject: z
       .string()

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fieldName, fromNames, type SharedField, sharedFields } from './contact-fields';
+import { MOST_FIELDS } from './field';
 import { search } from './page';
 import { instant, isTimeZone, plainName, requiredLine, uuid } from './text';
 
@@ -8,6 +9,8 @@ export const WITHOUT_SEGMENT = 'none';
 
 /** Fields that `has` and `lacks` may name. */
 export const optionalFields = ['email', 'phone', ...sharedFields] as const;
+/** The name of an own field in changes, filters and errors. */
+export const fieldPath = z.templateLiteral(['fields.', z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)]);
 export type OptionalField = (typeof optionalFields)[number];
 
 export const segmentMatches = ['any', 'all', 'none'] as const;
@@ -18,13 +21,28 @@ export type RelativeDays = (typeof relativeDays)[number];
 
 const ONE_SEGMENT = 'A segment id, or none.';
 const ONE_FIELD = `One of ${optionalFields.join(', ')}.`;
+const MOST_OPTIONAL = optionalFields.length + MOST_FIELDS;
 
 const segmentId = z
   .array(z.union([z.literal(WITHOUT_SEGMENT), uuid], ONE_SEGMENT), 'A list of segment ids.')
   .max(100, 'At most 100 segments.');
 const fields = z
-  .array(z.enum(optionalFields, ONE_FIELD), 'A list of fields.')
-  .max(optionalFields.length, 'Each field once.');
+  .array(z.union([z.enum(optionalFields), fieldPath], ONE_FIELD), 'A list of fields.')
+  .max(MOST_OPTIONAL, 'Each field once.');
+/**
+ * Values of own fields by key, one or several; of a date or number also the ends of a range, by `since.from` and `since.to`. The
+ * service knows the fields, and so checks keys and values.
+ */
+const ownFields = z
+  .record(
+    z.string().max(80),
+    z
+      .union([z.string(), z.array(z.string()).max(100, 'At most 100 values.')], 'A value, or a list.')
+      .transform((value) => [value].flat()),
+    'An object with values for each key.',
+  )
+  .refine((values) => Object.keys(values).length <= 2 * MOST_FIELDS, 'Too many fields.')
+  .optional();
 
 const text = (field: string) => requiredLine(200, `Enter the ${field} to look for.`);
 const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional();
@@ -32,8 +50,8 @@ const days = z.enum(relativeDays, `One of ${relativeDays.join(', ')}.`).optional
 const A_TIME_ZONE = 'A time zone, for example Europe/Berlin.';
 const SHORT = 'case and accents are ignored; one or two characters match only where a word begins';
 const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment';
-const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}`;
-const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}`;
+const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}, or an own field, such as fields.customer_no`;
+const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}, or an own field`;
 
 /** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
 export const repeated = <List extends z.ZodType<unknown, string[]>>(
@@ -80,6 +98,14 @@ const filters = {
   has: fields.optional().describe(HAS),
   lacks: fields.optional().describe(LACKS),
   ...texts,
+  fields: ownFields.meta({
+    openapi: {
+      type: 'object',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+      description:
+        'Contacts with one of these values in each of the organization’s own fields: `fields.plan=pro`, which may be repeated; of dates and numbers also from one value up to another, both included: `fields.since.from=2026-01-01`, `fields.since.to=…`',
+    },
+  }),
   created: days.describe('Contacts created on these days, today included, by the time of the request'),
   updated: days.describe('Contacts updated on these days, today included, by the time of the request'),
   timeZone: z
@@ -113,3 +139,17 @@ export const contactFilterQuery = {
   has: repeated(fields, { message: ONE_FIELD, description: HAS }),
   lacks: repeated(fields, { message: ONE_FIELD, description: LACKS }),
 };
+
+const PREFIX = 'fields.';
+
+/** A query whose parameters `fields.plan` are one object, as in the body of a filter. */
+export function collectFieldFilters(query: Record<string, unknown>): Record<string, unknown> {
+  const [own, others] = [true, false].map((isOwn) =>
+    Object.entries(query).filter(([name]) => name.startsWith(PREFIX) === isOwn),
+  ) as [[string, unknown][], [string, unknown][]];
+  if (own.length === 0) return query;
+  return Object.fromEntries([
+    ...others,
+    ['fields', Object.fromEntries(own.map(([name, value]) => [name.slice(PREFIX.length), value]))],
+  ]);
+}

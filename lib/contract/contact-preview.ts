@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { changedField, contact } from './contact';
+import { changedOrOwnField, contact } from './contact';
 
 /** What an upsert or an update would do. */
 export const contactPreview = z
@@ -25,7 +25,7 @@ export const contactPreview = z
         'Version of `contact`. Send it as `If-Match` so that exactly what the preview shows is done; for a new contact (null), send `If-None-Match: *`',
       ),
     changes: z
-      .array(changedField)
+      .array(changedOrOwnField)
       .describe('Fields that would change; `after` is null if an update clears one, an upsert clears none'),
     segmentsAdded: z
       .array(z.guid())

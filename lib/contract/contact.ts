@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { contactFieldInfo, contactFields, detailFields, fromNames } from './contact-fields';
-import { contactFilterQuery, repeated } from './contact-filter';
+import { contactFilterQuery, fieldPath, repeated } from './contact-filter';
 import { email } from './email';
+import { fieldValue, MOST_FIELDS } from './field';
 import { countLimit, pageQuery } from './page';
 import { phone } from './phone';
 import { segmentIds } from './segment';
@@ -14,14 +15,23 @@ export const changedField = z.object({
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
+/** The same, or one of the organization's own. */
+export const changedOrOwnField = z.union([
+  changedField,
+  z.object({ field: fieldPath, before: fieldValue.nullable(), after: fieldValue.nullable() }),
+]);
 
-/** A contact on the wire. Empty keys of `contact` are left out. */
+/** A contact on the wire. Empty keys of `contact` are left out, as is `fields` without a value. */
 export const contact = z
   .object({
     id: z.guid(),
     email: z.string().nullable(),
     phone: z.string().nullable().describe('E.164'),
     contact: z.object(fromNames(detailFields, () => z.string().optional())),
+    fields: z
+      .record(z.string(), fieldValue)
+      .optional()
+      .describe('Values of the organization’s own fields, by key; numbers and dates are text'),
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
       .describe('Oldest assignment first'),
@@ -39,6 +49,24 @@ const fields = {
   ...fromNames(detailFields, (name) => line(contactFieldInfo[name].length).optional()),
 };
 
+/** Values of own fields in a request. The service knows the fields, and so checks keys and values. */
+const ownFields = z
+  .record(z.string().max(64), z.unknown(), 'An object with a value for each key.')
+  .refine((values) => Object.keys(values).length <= MOST_FIELDS, `At most ${MOST_FIELDS} fields.`)
+  .meta({
+    openapi: {
+      type: 'object',
+      description:
+        'Values of the organization’s own fields (`GET /fields`), by key. Dates are `YYYY-MM-DD`; numbers may be text, which keeps their digits',
+      additionalProperties: {
+        anyOf: [
+          { type: ['string', 'number', 'boolean', 'null'] },
+          { type: 'array', items: { type: 'string' } },
+        ],
+      },
+    },
+  });
+
 export const EMAIL_OR_PHONE = 'Add an email or phone.';
 
 /** Body of POST /contacts. Absent, `null` and blank fields keep the stored value. */
@@ -46,6 +74,7 @@ export const contactUpsert = z
   .strictObject(
     {
       ...fields,
+      fields: ownFields.optional(),
       segmentIds: segmentIds.nullable().optional().describe('Segments to add; existing assignments stay'),
       referralCode: line(64, plainName)
         .optional()
@@ -76,6 +105,7 @@ export const contactUpdate = z
   .strictObject(
     {
       ...fields,
+      fields: ownFields.optional(),
       segmentIds: segmentIds.nullable().optional().describe('Replaces all assignments; `[]` removes them'),
     },
     BODY,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { addressQuery, changedField, contact, redemption } from './contact';
+import { addressQuery, changedOrOwnField, contact, redemption } from './contact';
 import { contactFields } from './contact-fields';
+import { fieldPath } from './contact-filter';
 import { BODY, time, uuid } from './text';
 
 const FIELDS = `A list of fields: ${contactFields.join(', ')}.`;
@@ -13,10 +14,12 @@ export const contactMerge = z
     {
       from: uuid.describe('The contact that goes'),
       take: z
-        .array(z.enum(contactFields, FIELDS), FIELDS)
-        .max(100, FIELDS)
+        .array(z.union([z.enum(contactFields), fieldPath], FIELDS), FIELDS)
+        .max(200, FIELDS)
         .default([])
-        .describe('Fields to take from it, also where they are empty'),
+        .describe(
+          'Fields to take from it, also where they are empty, such as `company` or `fields.customer_no`. Own fields that the contact lacks come from it without being named',
+        ),
       fromMatch: z
         .string(ETAG)
         .max(200, ETAG)
@@ -43,7 +46,7 @@ export type FormerAddress = z.infer<typeof formerAddress>;
 export const mergePreview = z
   .object({
     contact: contact.describe('The contact that stays, as it would be'),
-    changes: z.array(changedField).describe('Its fields that would change'),
+    changes: z.array(changedOrOwnField).describe('Its fields that would change'),
     segmentsAdded: z.array(z.guid()).describe('Segments that it would get from the other'),
     redemptionsAdded: z
       .array(redemption.pick({ referralCodeId: true, redeemedAt: true }))

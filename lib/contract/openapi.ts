@@ -55,6 +55,11 @@ const TAGS: { name: string; description: string; paths: string[] }[] = [
   },
   { name: 'Trash', description: 'Restore or purge what was deleted.', paths: ['trash'] },
   { name: 'Segments', description: 'Groups that contacts are assigned to.', paths: ['segments'] },
+  {
+    name: 'Fields',
+    description: 'Fields that the organization defines for its contacts.',
+    paths: ['fields'],
+  },
   { name: 'Referral codes', description: 'Codes that contacts redeem.', paths: ['referral-codes'] },
   { name: 'Activity', description: 'Who changed what, and when.', paths: ['activity', 'activity.csv'] },
   { name: 'Events', description: 'The feed of all changes, in one order.', paths: ['events'] },

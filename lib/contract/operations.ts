@@ -25,6 +25,7 @@ import { contactPreview } from './contact-preview';
 import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
 import { contactExport, contactExportQuery } from './export';
+import { field, fieldCreate, fieldUpdate, MOST_FIELDS } from './field';
 import {
   contactImport,
   importCorrections,
@@ -600,6 +601,37 @@ export const operations = {
     summary: 'List who recently joined or left a segment, latest first',
     description: `Up to ${MOVES_LISTED}, from activity that is still kept.`,
     data: z.array(segmentMove),
+  },
+  listFields: {
+    ...route('GET', '/fields', 'contacts:read'),
+    summary: 'List the fields of the organization, in their order',
+    description: 'Includes archived ones.',
+    data: z.array(field),
+  },
+  createField: {
+    ...post('never', '/fields', 'fields:manage'),
+    summary: 'Create a field',
+    description: `Contacts have its values in \`fields\`, by its \`key\`. Returns 409 if another field has the label or the key, or there are ${MOST_FIELDS}.`,
+    body: fieldCreate,
+    data: field,
+    creates: 'always',
+    errors: ['CONFLICT'],
+  },
+  updateField: {
+    ...route('PUT', '/fields/{id}', 'fields:manage'),
+    summary: 'Rename, move or archive a field, or change its options',
+    description:
+      'Absent properties stay. An archived field is hidden everywhere, and its values come back with it. Returns 409 if another field has the label, or contacts have an option that is left out.',
+    body: fieldUpdate,
+    data: field,
+    errors: ['CONFLICT'],
+  },
+  deleteField: {
+    ...route('DELETE', '/fields/{id}', 'fields:manage'),
+    summary: 'Delete an archived field',
+    description: 'Returns it. Returns 409 if it is not archived, or contacts have values in it.',
+    data: field,
+    errors: ['CONFLICT'],
   },
   listReferralCodes: {
     ...route('GET', '/referral-codes', 'referral-codes:read'),

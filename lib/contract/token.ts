@@ -10,6 +10,7 @@ export const scopes = [
   'segments:write',
   'referral-codes:read',
   'referral-codes:write',
+  'fields:manage',
   'activity:read',
   'events:read',
   'webhooks:read',

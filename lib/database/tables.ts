@@ -10,6 +10,7 @@ const tables = {
   contact_counts: 'organization',
   contacts: 'organization',
   duplicates: 'organization',
+  fields: 'organization',
   idempotent_answers: 'organization',
   import_files: 'organization',
   import_rows: 'organization',

@@ -10,7 +10,7 @@ import { isUuid } from '@/lib/contract/text';
 import type { Database } from '@/lib/database/database';
 import { isOutage, outageSentence } from '@/lib/database/outage';
 import { RetriesExhausted, sqlState } from '@/lib/database/statement';
-import { contactBodies, findRuleProblems } from './contacts/contact-bodies';
+import { contactBodies, findFilterProblems, findRuleProblems } from './contacts/contact-bodies';
 import { handlers } from './handlers';
 import { countNamedCodes, countUnknownCodes, TAKES_CODES, UNKNOWN_CODES } from './referral-code-guesses';
 import { answerOnce } from './shared/answer-once';
@@ -21,6 +21,7 @@ import {
   type Download,
   type Handler,
   type HandlerCall,
+  invalid,
   missingScope,
   notFound,
   type Refusal,
@@ -108,6 +109,8 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
       const parsed = await parseInput(operation, input, schema ?? operation.body, async (body) =>
         schema && take(body) === null ? findRuleProblems(context, body, id || null) : [],
       );
+      const filterProblems = 'refusal' in parsed ? [] : await findFilterProblems(context, parsed);
+      if (filterProblems.length > 0) return invalid(filterProblems);
       const isRefused = 'refusal' in parsed;
       const wait = isRefused ? null : take(parsed.body);
       if (wait !== null) return tooMany('Too many unknown referral codes.', wait);

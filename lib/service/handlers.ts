@@ -13,6 +13,7 @@ import * as duplicates from './duplicates/duplicates';
 import * as events from './events/events';
 import * as exportContacts from './exports/export-contacts';
 import * as storedExports from './exports/exports';
+import * as fields from './fields/fields';
 import * as correctImport from './imports/correct-import';
 import * as createImport from './imports/create-import';
 import * as imports from './imports/imports';
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   ...createImport,
   ...imports,
   ...rejectedRows,
+  ...fields,
   ...notes,
   ...organization,
   ...codeRedemptions,

@@ -26,6 +26,8 @@ interface Everything {
   trashedSegment: string;
   code: string;
   note: string;
+  field: string;
+  archivedField: string;
   token: string;
   webhook: string;
 }
@@ -35,12 +37,16 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
   await organization.contact({ email: 'ana@acme.example', segmentIds: [gone.id] });
   await organization.call('DELETE', `/segments/${gone.id}`);
   const segment = await organization.segment('VIP');
+  const field = await organization.post('/fields', { label: 'Plan', type: 'text' });
+  const archivedField = await organization.post('/fields', { label: 'Old', type: 'text' });
+  await organization.call('PUT', `/fields/${archivedField}`, { archived: true });
   const code = await organization.referralCode({ code: 'WELCOME', segmentIds: [segment.id] });
   const contact = await organization.contact({
     email: 'ana@acme.example',
     phone: '+4930901820',
     segmentIds: [segment.id],
     referralCode: 'WELCOME',
+    fields: { plan: 'pro' },
   });
   const { id: merged } = await organization.contact({ email: 'former@acme.example' });
   const merge = await organization.call('POST', `/contacts/${contact.id}/merge`, { from: merged });
@@ -66,6 +72,8 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     trashedSegment: gone.id,
     code: code.id,
     note: await organization.post(`/contacts/${contact.id}/notes`, { text: 'Called' }),
+    field,
+    archivedField,
     token: await organization.post('/tokens', token),
     webhook: await organization.post('/webhooks', { url: 'http://localhost:1/' }),
   };
@@ -114,6 +122,9 @@ const attempts: Attempt[] = [
   ['updateReferralCode', 'code'],
   ['listCodeRedemptions', 'code'],
   ['getCodeGrowth', 'code'],
+  ['updateField', 'field'],
+  ['updateField', 'field', () => ({ body: { archived: true, position: 2 } })],
+  ['deleteField', 'archivedField'],
   ['revokeToken', 'token'],
   ['getWebhook', 'webhook'],
   ['updateWebhook', 'webhook'],
@@ -263,6 +274,24 @@ describe.each(engines)('two organizations on $name', (engine) => {
       }
     for (const organization of [own, foreign])
       expect(await organization.totals()).toEqual({ contacts: 1, segments: { VIP: 1 } });
+  });
+
+  test('have the same fields without finding values of one another', async () => {
+    const { own, foreign } = await pair();
+    const third = await api.organization('Without fields');
+    await third.contact({ email: 'ana@acme.example' });
+    for (const organization of [own, foreign]) {
+      const { data } = await organization.call<{ organizationId: string }[]>(
+        'GET',
+        '/contacts?fields.plan=pro',
+      );
+      expect(data.map(({ organizationId }) => organizationId)).toEqual([organization.id]);
+    }
+    expect((await third.call('GET', '/contacts?fields.plan=pro')).status).toBe(400);
+    expect(
+      (await third.call('POST', '/contacts', { email: 'a@b.example', fields: { plan: 'x' } })).status,
+    ).toBe(400);
+    expect((await third.call('GET', '/contacts')).text).not.toContain('"fields"');
   });
 
   test('take no cursor from one another', async () => {

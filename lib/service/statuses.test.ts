@@ -25,6 +25,7 @@ const nobody = {
   'trash/segments': MISSING_ID,
   'referral-codes': MISSING_ID,
   notes: MISSING_ID,
+  fields: MISSING_ID,
   tokens: MISSING_ID,
   webhooks: MISSING_ID,
   events: MISSING_ID,
@@ -77,6 +78,15 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     return { title: 'taken' };
   },
   restoreSegment: async () => ({ title: 'vip' }),
+  createField: async () => ({ label: 'old', type: 'text' }),
+  updateField: async ({ organization }) => {
+    await organization.post('/fields', { label: 'Taken', type: 'text' });
+    return { label: 'taken' };
+  },
+  deleteField: async ({ organization, ids }) => {
+    await organization.call('PUT', `/fields/${ids.fields}`, { archived: false });
+    return undefined;
+  },
   createReferralCode: async () => ({ code: 'welcome' }),
   createBulkChange: async ({ organization: { api, id }, ids }) => {
     await api.query(
@@ -146,6 +156,8 @@ async function furnish(organization: TestOrganization, name: string): Promise<Th
   ids.segments = (await organization.segment('VIP')).id;
   ids['other/segments'] = (await organization.segment('Others')).id;
   const bulkChange = { change: { type: 'delete' }, ids: [ids.contacts] };
+  ids.fields = await organization.post('/fields', { label: 'Old', type: 'text' });
+  if (name === 'deleteField') await organization.call('PUT', `/fields/${ids.fields}`, { archived: true });
   ids['bulk-changes'] = await organization.post('/bulk-changes', bulkChange);
   ids.imports = await organization.post('/imports?name=a.csv', 'email\nnew@b.example\n');
   if (/Import|Rejected/.test(name)) {
@@ -219,7 +231,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
   const contents = () =>
     api.rows(
       'contacts segments jobs bulk_change_chunks imports import_rows imported_contacts ' +
-        'referral_codes redemptions notes activities contact_counts webhooks webhook_deliveries',
+        'referral_codes redemptions notes fields activities contact_counts webhooks webhook_deliveries',
       'where organization_id = any($1)',
       [[full.organization.id, empty.organization.id]],
     );

@@ -17,7 +17,8 @@ import { filterConditionsSql, LIVE_SQL, resolveFilter } from './contact-filter';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString();
 
-type Filter = Omit<z.output<typeof contactFilter>, 'segmentMatch'> & Pick<ContactFilter, 'segmentMatch'>;
+type Filter = Omit<z.output<typeof contactFilter>, 'segmentMatch' | 'fields'> &
+  Pick<ContactFilter, 'segmentMatch'>;
 
 /** Which contacts a filter means, without SQL. */
 function isMatch({ email, phone, contact, segments, createdAt, updatedAt }: Contact, filter: Filter) {
@@ -33,8 +34,8 @@ function isMatch({ email, phone, contact, segments, createdAt, updatedAt }: Cont
   );
   const isIn = segmentMatch === 'all' ? tests.every(Boolean) : tests.some(Boolean);
   return (
-    has.every((field) => values[field]) &&
-    lacks.every((field) => !values[field]) &&
+    has.every((field) => values[field as 'email']) &&
+    lacks.every((field) => !values[field as 'email']) &&
     is(company, filter.company) &&
     is(jobtitle, filter.jobtitle) &&
     contains(company, filter.companyContains) &&

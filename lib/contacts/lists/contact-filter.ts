@@ -10,6 +10,8 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmailSql, byPhoneSql, deletedSegmentsSql } from '../contact-row';
+import { toFieldKey } from '../field-values';
+import { type FieldCondition, fieldConditionSql, resolveFieldFilter } from './field-conditions';
 import { resolveDays } from './relative-days';
 import {
   bare,
@@ -22,7 +24,7 @@ import {
 } from './search-terms';
 
 type Query = Partial<Pick<ContactListQuery, keyof WireFilter | 'email' | 'phone'>>;
-type Resolved = 'search' | 'segmentId' | 'segmentMatch' | 'created' | 'updated' | 'timeZone';
+type Resolved = 'search' | 'fields' | 'segmentId' | 'segmentMatch' | 'created' | 'updated' | 'timeZone';
 
 /** A filter with relative days as times, its search terms, and the contact and segments it names. */
 export interface ResolvedFilter extends Omit<Query, Resolved> {
@@ -30,6 +32,7 @@ export interface ResolvedFilter extends Omit<Query, Resolved> {
   /** The contact whose complete email or phone is the search. */
   contactId?: string | undefined;
   segments?: AskedSegments | undefined;
+  own?: FieldCondition[] | undefined;
 }
 
 interface AskedSegments {
@@ -54,12 +57,12 @@ const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
 );
 
 /**
- * Resolves a filter: reads the contact with the searched email or phone and the deleted segments, and converts relative
- * days to times. Phone numbers without a country code belong to the context's country.
+ * Resolves a filter: reads the contact with the searched email or phone, the deleted segments and own fields, and converts
+ * relative days to times. Phone numbers without a country code belong to the context's country.
  */
 export async function resolveFilter(
   context: RequestContext,
-  { search, segmentId = [], segmentMatch: match = 'any', ...query }: Query,
+  { search, segmentId = [], segmentMatch: match = 'any', fields, ...query }: Query,
 ): Promise<ResolvedFilter> {
   const terms = search ? searchTerms(search, context.country) : [];
   const phone = search && terms.length === 1 ? searchedPhone(search, context.country) : null;
@@ -71,10 +74,16 @@ export async function resolveFilter(
   const asked = [...new Set(segmentId)].filter((id) => id !== WITHOUT_SEGMENT);
   const ids = asked.filter((id) => !deletedIds.includes(id));
   const unassigned = segmentId.includes(WITHOUT_SEGMENT);
+  const { conditions: own } = await resolveFieldFilter(context, {
+    fields,
+    has: query.has,
+    lacks: query.lacks,
+  });
   return {
     ...resolveDays(query),
     // Ignore a search of invisible marks alone, such as a direction mark.
     ...(owner ? { contactId: owner } : search && !/^[\p{Cf}\p{M}]*$/u.test(search) && { terms }),
+    ...(own.length > 0 && { own }),
     ...(segmentId.length > 0 && {
       segments: { match, ids, unassigned, lacksOne: ids.length < asked.length, deletedIds },
     }),
@@ -119,8 +128,9 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
     isSearchable(terms) ? terms.map((term) => searchConditionSql(term, parameter)) : ['false'],
   contactId: (id, parameter) => [`c.id = ${parameter(id)}::uuid`],
   segments: segmentConditionsSql,
-  has: (fields) => fields.map((field) => `not ${isMissingSql(field)}`),
-  lacks: (fields) => fields.map(isMissingSql),
+  has: (fields) => fields.filter(isBuiltIn).map((field) => `not ${isMissingSql(field)}`),
+  lacks: (fields) => fields.filter(isBuiltIn).map(isMissingSql),
+  own: (conditions, parameter) => conditions.map((one) => fieldConditionSql(one, parameter)),
   ...fromNames(sharedFields, (field) => (texts: string[], parameter: Parameter) => [
     // Exports recorded before several values were possible have one text.
     `c.${field}_key in (${[texts].flat().map(parameter).map(keySql).join()})`,
@@ -151,6 +161,8 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
       and m.run_id = (select i.run_id from imports i where i.organization_id = $1 and i.id = ${parameter(id)}::uuid)))`,
   ],
 };
+
+const isBuiltIn = (field: string): field is OptionalField => toFieldKey(field) === null;
 
 /** SQL: whether a field is missing. Missing values sort last in their key (`contact_keys` in the database), as one range. */
 const isMissingSql = (field: OptionalField): string =>

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type ContactRequest, decide } from '@/lib/contacts/decide';
+import { type FieldFilter, resolveFieldFilter } from '@/lib/contacts/lists/field-conditions';
 import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { readContacts } from '@/lib/contacts/read';
 import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
@@ -36,6 +37,16 @@ export async function findRuleProblems(
   return decide(stored, request, clock).problems.map(toErrorDetail);
 }
 
+/** What a valid query, or the filter of a valid body, asks of own fields that do not exist, or that have no such value. */
+export async function findFilterProblems(
+  context: RequestContext,
+  { query, body }: { query?: unknown; body?: unknown },
+): Promise<ErrorDetail[]> {
+  const { filter } = (body ?? {}) as { filter?: FieldFilter };
+  const { problems } = await resolveFieldFilter(context, filter ?? query ?? {});
+  return filter ? problems.map((one) => ({ ...one, path: `filter.${one.path}` })) : problems;
+}
+
 /** The valid fields of a body, as a request; others count as absent. */
 function validPart(body: unknown, id: string | null): ContactRequest {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
@@ -50,6 +61,7 @@ function validPart(body: unknown, id: string | null): ContactRequest {
   return {
     id,
     fields,
+    custom: shape.fields.safeParse(given.fields).data,
     segmentIds: shape.segmentIds.safeParse(given.segmentIds).data,
     referralCode: id === null ? referralCode.safeParse(given.referralCode).data : null,
   };

@@ -36,7 +36,8 @@ export const readRedemptions = scoped<Redemption>(
 
 export const CODE_NOT_RECOGNIZED = 'Unknown referral code.';
 
-const messages: Record<Exclude<Rule, 'conflict'>, string> = {
+const messages: Record<Exclude<Rule, 'conflict' | 'field_value'>, string> = {
+  unknown_field: 'There is no such field.',
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
   same_contact: 'A contact cannot be merged with itself.',
@@ -50,7 +51,8 @@ const messages: Record<Exclude<Rule, 'conflict'>, string> = {
 const STALE = refuse('PRECONDITION_FAILED', 'The contact has changed (If-Match/If-None-Match).');
 
 /** A broken rule as an entry of `error.details`. */
-export function toErrorDetail({ path, rule, owner }: Problem): ErrorDetail {
+export function toErrorDetail({ path, rule, owner, message = '' }: Problem): ErrorDetail {
+  if (rule === 'field_value') return { path, message };
   if (rule === 'conflict') return { path, message: conflictMessage(path as 'email', owner?.id ?? '') };
   return { path, message: messages[rule] };
 }
@@ -74,19 +76,27 @@ export function toWriteReply(context: RequestContext, { outcome, problems, after
 export const upsertRequest = ({
   segmentIds,
   referralCode,
+  fields: custom,
   ...fields
-}: z.output<typeof contactUpsert>): ContactRequest => ({ id: null, fields, segmentIds, referralCode });
+}: z.output<typeof contactUpsert>): ContactRequest => ({
+  id: null,
+  fields,
+  custom,
+  segmentIds,
+  referralCode,
+});
 
 /** Converts a body of `PUT /contacts/{id}`: absent fields stay unchanged, `segmentIds: null` removes all. */
 export function updateRequest(
   id: string,
-  { segmentIds, ...fields }: z.output<typeof contactUpdate>,
+  { segmentIds, fields: custom, ...fields }: z.output<typeof contactUpdate>,
 ): ContactRequest {
   // Absent fields stay unchanged.
   const given = contactFields.filter((name) => fields[name] !== undefined);
   return {
     id,
     fields: Object.fromEntries(given.map((name) => [name, fields[name]])),
+    custom,
     segmentIds: segmentIds === null ? [] : segmentIds,
   };
 }

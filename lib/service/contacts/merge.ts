@@ -1,6 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { toContact, toEtag } from '@/lib/contacts/contact-row';
 import { changedFields, findSegmentChanges } from '@/lib/contacts/decide';
+import { changedFieldValues } from '@/lib/contacts/field-values';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
   mergeContacts as merge,
@@ -65,7 +66,7 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
   return {
     data: {
       contact: toContact(after, context.organizationId),
-      changes: changedFields(before, after),
+      changes: [...changedFields(before, after), ...changedFieldValues(before, after)],
       segmentsAdded: findSegmentChanges(before, after).added,
       redemptionsAdded: redemptions.added.map(({ code_id, redeemed_at }) => ({
         referralCodeId: code_id,

@@ -1,5 +1,6 @@
 import { toContact, toEtag } from '@/lib/contacts/contact-row';
 import { type ContactRequest, changedFields, type Decision, decide } from '@/lib/contacts/decide';
+import { changedFieldValues } from '@/lib/contacts/field-values';
 import { readContacts } from '@/lib/contacts/read';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { RequestContext } from '@/lib/database/statement';
@@ -53,7 +54,7 @@ function toPreview(context: RequestContext, request: ContactRequest, decision: D
   if (owners.length > 0)
     return { data: { ...nothing, conflicts: Object.fromEntries(owners), referralCode: code } };
 
-  const changes = changedFields(before, after);
+  const changes = [...changedFields(before, after), ...changedFieldValues(before, after)];
   const isSame = before !== null && changes.length + added.length + removed.length === 0 && !redeemed;
   return {
     data: {

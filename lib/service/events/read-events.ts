@@ -1,5 +1,6 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { type ContactValues, toContact, toContactRow } from '@/lib/contacts/contact-row';
+import { fromSnapshot, type Snapshot, toContact } from '@/lib/contacts/contact-row';
+import { fromRecordedValues, toFieldKey } from '@/lib/contacts/field-values';
 import type { Contact } from '@/lib/contract/contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -33,7 +34,7 @@ interface EventRow {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   /** For a changed contact, its snapshot. */
-  resource: Event['data'] | ContactValues;
+  resource: Event['data'] | Snapshot;
   request_id: string | null;
 }
 
@@ -149,7 +150,7 @@ function toEventData(row: EventRow, organizationId: string): Event['data'] {
   const { resource, subject_id } = row;
   if (!resource) return toCreatedContact(row, organizationId);
   if (!Array.isArray(resource)) return resource;
-  return toContact({ ...toContactRow(resource), id: subject_id }, organizationId);
+  return toContact(fromSnapshot(resource, subject_id), organizationId);
 }
 
 /** Builds a new contact from its recorded values, so that imports need not store it twice. `null` for other actions. */
@@ -163,10 +164,22 @@ function toCreatedContact(
     phone = null,
     segmentIds = [],
     referralCode: _,
-    ...contact
+    ...others
   } = after as Record<string, string> & {
     segmentIds?: string[];
   };
   const segments = segmentIds.map((segmentId) => ({ segmentId, assignedAt: at }));
-  return { id: subject_id, email, phone, contact, segments, organizationId, createdAt: at, updatedAt: at };
+  const contact = Object.fromEntries(Object.entries(others).filter(([name]) => toFieldKey(name) === null));
+  const fields = fromRecordedValues(others);
+  return {
+    id: subject_id,
+    email,
+    phone,
+    contact,
+    ...(fields && { fields }),
+    segments,
+    organizationId,
+    createdAt: at,
+    updatedAt: at,
+  };
 }

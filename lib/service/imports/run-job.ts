@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter, type Settled } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { isChange } from '@/lib/contacts/decide';
+import { allFieldValues } from '@/lib/contacts/field-values';
 import { addImportedNotes } from '@/lib/contacts/notes';
 import { recordsetSql } from '@/lib/contacts/write';
 import { contactFields } from '@/lib/contract/contact-fields';
@@ -196,6 +197,7 @@ function toUndoRecords(settled: Settled<RowDecision>[]): object[] {
         .map(([id]) => id)
         .sort(),
       ...Object.fromEntries(contactFields.map((name) => [name, after[name]])),
+      fields: allFieldValues(after) ?? undefined,
     };
     contacts.set(after.id, imported);
   }

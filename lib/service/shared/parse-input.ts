@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { collectFieldFilters } from '@/lib/contract/contact-filter';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 import type { Operation } from '@/lib/contract/operation';
 import type { OperationName } from '@/lib/contract/operations';
@@ -34,7 +35,7 @@ export async function parseInput(
   const parsed: { query?: unknown; body?: unknown } = {};
   const details: ErrorDetail[] = [];
   if (operation.query) {
-    const query = operation.query.safeParse(input.query ?? {});
+    const query = operation.query.safeParse(collectFieldFilters(input.query ?? {}));
     if (query.success) parsed.query = query.data;
     else details.push(...toErrorDetails(query.error));
   }

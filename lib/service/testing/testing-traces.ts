@@ -13,6 +13,7 @@ export const withoutContacts = [
   ...['requested_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'state'].map(
     (name) => `jobs.${name}`,
   ),
+  'fields.*',
   'migrations.hash',
   'organizations.*',
   'rate_counts.key',

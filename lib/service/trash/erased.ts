@@ -55,9 +55,11 @@ export const findHosts = scoped<Host>(
 
 const taken = scoped<{ value: string }>(
   'values_taken_in_merges',
-  `select distinct v.value from activities m cross join lateral jsonb_each_text(m.before -> 'merged') v (name, value)
+  `select distinct v.value from activities m cross join lateral (
+     select name, value from jsonb_each_text(m.before -> 'merged') o (name, value) where name = any($3)
+     union all select 'fields.' || name, value from jsonb_each_text(m.before #> '{merged,custom}') o (name, value)) v
    where m.organization_id = $1 and m.action = 'contact.merged' and m.contact_ids && $2::uuid[]
-     and v.name = any($3) and m.after ->> v.name = v.value`,
+     and m.after ->> v.name = v.value`,
 );
 /** Values that hosts took over from these contacts in merges. */
 export const takenValues = async (context: RequestContext, ids: string[]): Promise<string[]> =>

@@ -101,7 +101,8 @@ export function toUpdate(
   const addsNew = newSegmentTitles(values.segmentIds).length > 0;
   const changed = Object.entries(parsed.data).filter(
     ([field, value]) =>
-      !sameValue(value ?? '', base[field as ContactField]) || (field === 'segmentIds' && addsNew),
+      !sameValue((value as string | string[] | null) ?? '', base[field as ContactField]) ||
+      (field === 'segmentIds' && addsNew),
   );
   return { ok: true, body: Object.fromEntries(changed) };
 }

@@ -78,8 +78,10 @@ export function previewInWords(
   const creates = preview.outcome === 'create';
   const titleOf = (id: string) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment';
   const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => {
-    const inWords = (value: string | null) => (value && field === 'phone' ? formatPhone(value) : value);
-    return { label: fieldLabels[field], before: inWords(before), after: inWords(after) };
+    const inWords = (value: typeof before) =>
+      value && field === 'phone' ? formatPhone(String(value)) : value && String(value);
+    const label = (fieldLabels as Record<string, string>)[field] ?? field;
+    return { label, before: inWords(before) || null, after: inWords(after) || null };
   });
   const added = preview.segmentsAdded
     .filter((id) => !creates || !of.body.segmentIds?.includes(id))

@@ -20,6 +20,7 @@ const rows: [
 ][] = [
   ['Contacts', 'contacts:read', 'contacts:write', ['contacts:purge', 'Delete forever']],
   ['Segments', 'segments:read', 'segments:write'],
+  ['Fields', null, 'fields:manage'],
   ['Referral codes', 'referral-codes:read', 'referral-codes:write'],
   ['Activity', 'activity:read', null, ['events:read', 'Event feed']],
   ['Webhooks', 'webhooks:read', 'webhooks:write'],

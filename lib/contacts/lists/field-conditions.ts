@@ -1,0 +1,102 @@
+import type { ErrorDetail } from '@/lib/contract/error';
+import type { FieldDefinition } from '@/lib/contract/field';
+import { containedSpellings, parseFieldValue } from '@/lib/contract/field-value';
+import { type RequestContext, scoped } from '@/lib/database/statement';
+import { toFieldKey } from '../field-values';
+
+/** What a filter asks of own fields: by key, as in the contract, and among `has` and `lacks`. */
+export interface FieldFilter {
+  fields?: Record<string, string[]> | undefined;
+  has?: readonly string[] | undefined;
+  lacks?: readonly string[] | undefined;
+}
+
+export type FieldCondition =
+  | { is: 'in'; contained: string[] }
+  | { is: 'range'; operator: '>=' | '<='; key: string; type: 'date' | 'number'; value: string }
+  | { is: 'present' | 'missing'; key: string }
+  /** Matches nobody: the field is archived or deleted since, or the value is none. */
+  | { is: 'none' };
+
+const listLiveFields = scoped<FieldDefinition>(
+  'list_live_fields',
+  'select key, type, options from fields where organization_id = $1 and archived_at is null',
+);
+
+const NO_FIELD = 'There is no such field.';
+const RANGE = /^(.*)\.(from|to)$/;
+
+/** Converts what a filter asks of own fields to conditions, with a problem for each that matches nobody. */
+export async function resolveFieldFilter(
+  context: RequestContext,
+  { fields = {}, has = [], lacks = [] }: FieldFilter,
+): Promise<{ conditions: FieldCondition[]; problems: ErrorDetail[] }> {
+  const isAsked =
+    [...Object.keys(fields), ...[...has, ...lacks].filter((name) => toFieldKey(name))].length > 0;
+  if (!isAsked) return { conditions: [], problems: [] };
+  const live = new Map((await listLiveFields(context)).map((field) => [field.key, field]));
+  const conditions: FieldCondition[] = [];
+  const problems: ErrorDetail[] = [];
+  const add = (path: string, condition: FieldCondition | { message: string }) => {
+    if ('is' in condition) conditions.push(condition);
+    else problems.push({ path, message: condition.message });
+  };
+  for (const [name, values] of Object.entries(fields)) add(`fields.${name}`, toCondition(live, name, values));
+  for (const [list, names, is] of [
+    ['has', has, 'present'],
+    ['lacks', lacks, 'missing'],
+  ] as const)
+    for (const [index, name] of names.entries()) {
+      const key = toFieldKey(name);
+      if (key !== null) add(`${list}.${index}`, live.has(key) ? { is, key } : { message: NO_FIELD });
+    }
+  if (problems.length > 0) conditions.push({ is: 'none' });
+  return { conditions, problems };
+}
+
+/** The condition of one parameter: `plan` for its values, `since.from` and `since.to` for the ends of a range. */
+function toCondition(
+  live: ReadonlyMap<string, FieldDefinition>,
+  name: string,
+  values: string[],
+): FieldCondition | { message: string } {
+  const [, key = name, end] = RANGE.exec(name) ?? [];
+  const field = live.get(key);
+  if (!field) return { message: NO_FIELD };
+  const contained: string[] = [];
+  for (const given of values) {
+    const parsed = parseFieldValue(field, given);
+    if (parsed.message !== undefined) return { message: parsed.message };
+    if (parsed.value === null) return { message: 'Enter the value to look for.' };
+    if (!end) contained.push(...containedSpellings(field, parsed.value));
+    else if (field.type !== 'date' && field.type !== 'number')
+      return { message: 'Only dates and numbers have ranges.' };
+    else if (values.length > 1) return { message: 'One value.' };
+    else {
+      const operator = end === 'from' ? '>=' : '<=';
+      return { is: 'range', operator, key, type: field.type, value: String(parsed.value) };
+    }
+  }
+  return { is: 'in', contained };
+}
+
+/** SQL: a condition on the own fields of contact `c`. Values of other organizations may be of other types. */
+export function fieldConditionSql(condition: FieldCondition, parameter: (value: unknown) => string): string {
+  switch (condition.is) {
+    case 'none':
+      return 'false';
+    case 'in':
+      return `c.fields @> any(${parameter(condition.contained)}::jsonb[])`;
+    case 'present':
+      return `c.fields ? ${parameter(condition.key)}::text`;
+    case 'missing':
+      return `(c.fields ? ${parameter(condition.key)}::text) is not true`;
+    case 'range': {
+      const { operator, type } = condition;
+      const stored = `(c.fields ->> ${parameter(condition.key)}::text)`;
+      const value = `${parameter(condition.value)}::text`;
+      if (type === 'date') return `${stored} collate "C" ${operator} ${value}`;
+      return `case when ${stored} ~ '^-?[0-9]+([.][0-9]+)?$' then ${stored}::numeric ${operator} ${value}::numeric end`;
+    }
+  }
+}

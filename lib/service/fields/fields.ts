@@ -1,0 +1,218 @@
+import { v7 as uuidv7 } from 'uuid';
+import type * as z from 'zod';
+import { recordActivity, recordUpdate } from '@/lib/contacts/activity';
+import { normalizeText } from '@/lib/contacts/lists/normalize-text';
+import {
+  type Field,
+  type FieldOption,
+  type fieldCreate,
+  type fieldUpdate,
+  hasOptions,
+  MOST_FIELDS,
+} from '@/lib/contract/field';
+import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
+import { joinTransaction } from '@/lib/database/transaction';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
+
+type FieldRow = Required<Field>;
+type Create = z.output<typeof fieldCreate>;
+type Update = z.output<typeof fieldUpdate>;
+
+const columns = `id, key, label, type, options, position, archived_at is not null as archived, created_at as "createdAt"`;
+const list = scoped<FieldRow>(
+  'list_fields',
+  `select ${columns} from fields where organization_id = $1 order by position, id`,
+);
+/** Keeps others from changing the field, and from giving contacts values in it, until the transaction ends. */
+const lock = scoped<FieldRow>(
+  'lock_field',
+  `select ${columns} from fields where organization_id = $1 and id = $2 for update`,
+);
+const insert = scoped<FieldRow>(
+  'insert_field',
+  `insert into fields (organization_id, id, key, label, type, options, position, created_at)
+   select $1, $2, $3, $4, $5, $6::jsonb, 1 + coalesce((select max(position) from fields where organization_id = $1), 0),
+     date_trunc('milliseconds', clock_timestamp())
+   returning ${columns}`,
+);
+const change = scoped<FieldRow>(
+  'change_field',
+  `update fields set label = $3, options = $4::jsonb,
+     archived_at = case when $5 then coalesce(archived_at, date_trunc('milliseconds', clock_timestamp())) end
+   where organization_id = $1 and id = $2 returning ${columns}`,
+);
+/** Moves a field to a position; the others keep their order. */
+const move = scoped(
+  'move_field',
+  `update fields f set position = o.position from (
+     select id, row_number() over (order by place, id) as position from (
+       select id, row_number() over (order by position, id) as place from fields where organization_id = $1 and id <> $2
+       union all select $2::uuid, $3::numeric - 0.5) p) o
+   where f.organization_id = $1 and f.id = o.id and f.position <> o.position`,
+);
+const remove = scoped('delete_field', 'delete from fields where organization_id = $1 and id = $2');
+/** Counts contacts with a value in a field, in total and in the trash. Reads all that have values. */
+const countValues = scoped<{ count: number; trashed: number }>(
+  'count_values_of_field',
+  `select count(*) as count, count(deleted_at) as trashed from contacts
+   where organization_id = $1 and fields is not null and fields ? $2::text`,
+);
+/** Counts contacts, those in the trash included, that have an option. */
+const countOption = scoped<{ count: number }>(
+  'count_option_of_field',
+  `select count(*) as count from contacts where organization_id = $1 and fields is not null and fields @> $2::jsonb`,
+);
+
+const toField = ({ options, ...field }: FieldRow): Field =>
+  hasOptions(field.type) ? { ...field, options } : field;
+
+/** What the activity records of a field. */
+const recorded = ({ key, label, type, options, position, archived }: FieldRow) => ({
+  label,
+  key,
+  type,
+  ...(hasOptions(type) && { options: options.map((option) => option.label) }),
+  position,
+  ...(archived && { archived }),
+});
+
+/** Lists all fields in their order, archived ones included. */
+export const listFields: Handler<'listFields'> = async ({ context }) => ({
+  data: (await list(context)).map(toField),
+});
+
+/** Creates a field at the end, and records it. Without a key, it gets a free one from its label. */
+export const createField: Handler<'createField'> = async ({ context, body }) => {
+  const options = toOptions(body.options ?? []);
+  if ('refusal' in options) return options;
+  try {
+    const row = await retryOnConflict(() => insertField(context, body, options.options));
+    if (!row) return refuse('CONFLICT', `An organization has at most ${MOST_FIELDS} fields.`);
+    return { data: toField(row), created: `/fields/${row.id}` };
+  } catch (cause) {
+    return refuseTaken(cause);
+  }
+};
+
+/** Inserts a field; `undefined` if there are `MOST_FIELDS`. */
+function insertField(context: RequestContext, { label, key, type }: Create, options: FieldOption[]) {
+  return joinTransaction(context, async (context) => {
+    const fields = await list(context);
+    if (fields.length >= MOST_FIELDS) return undefined;
+    const free = key ?? toKey(label, new Set(fields.map((field) => field.key)));
+    const [row] = await insert(context, uuidv7(), free, label, type, JSON.stringify(options));
+    if (row)
+      await recordActivity(context, { action: 'field.created', subjectId: row.id, after: recorded(row) });
+    return row;
+  });
+}
+
+/** Changes the given properties of a field, and records what differs. */
+export const updateField: Handler<'updateField'> = async ({ context, id, body }) => {
+  try {
+    return await joinTransaction(context, (context) => changeField(context, id, body));
+  } catch (cause) {
+    return refuseTaken(cause);
+  }
+};
+
+async function changeField(context: RequestContext, id: string, body: Update) {
+  const [old] = await lock(context, id);
+  if (!old) return notFound('field');
+  const { label = old.label, archived = old.archived } = body;
+  let { options } = old;
+  if (body.options) {
+    if (!hasOptions(old.type)) return invalid([{ path: 'options', message: 'Only choices have options.' }]);
+    const given = toOptions(body.options);
+    if ('refusal' in given) return given;
+    const refusal = await refuseUsedOptions(context, old, given.options);
+    if (refusal) return refusal;
+    options = given.options;
+  }
+  await change(context, id, label, JSON.stringify(options), archived);
+  if (body.position) await move(context, id, body.position);
+  const [row] = (await lock(context, id)) as [FieldRow];
+  const [before, after] = [recorded(old), recorded(row)];
+  await recordUpdate(context, { action: 'field.updated', subjectId: id, before, after });
+  return { data: toField(row) };
+}
+
+/** Refuses to leave out an option that contacts have. */
+async function refuseUsedOptions(
+  context: RequestContext,
+  { key, type, options }: FieldRow,
+  given: FieldOption[],
+) {
+  for (const { value, label } of options) {
+    if (given.some((option) => option.value === value)) continue;
+    const contained = JSON.stringify({ [key]: type === 'choices' ? [value] : value });
+    const [{ count } = { count: 0 }] = await countOption(context, contained);
+    const message = `${inContacts(count)} the option "${label}". Keep it, or give them another one first.`;
+    if (count > 0) return refuse('CONFLICT', message, [{ path: 'options', message, count }]);
+  }
+  return null;
+}
+
+/** Deletes an archived field that no contact has a value in, and records it. */
+export const deleteField: Handler<'deleteField'> = ({ context, id }) =>
+  joinTransaction(context, async (context) => {
+    const [row] = await lock(context, id);
+    if (!row) return notFound('field');
+    if (!row.archived)
+      return refuse('CONFLICT', 'Archive the field first: it is hidden then, and its values are kept.');
+    const [{ count, trashed } = { count: 0, trashed: 0 }] = await countValues(context, row.key);
+    if (count > 0) {
+      const some = trashed > 0 ? ` (${trashed.toLocaleString('en')} in the trash)` : '';
+      const message = `${inContacts(count)} a value in "${row.label}"${some}. Leave it archived, or clear these values first.`;
+      return refuse('CONFLICT', message, [{ path: '', message, count }]);
+    }
+    await remove(context, id);
+    await recordActivity(context, { action: 'field.deleted', subjectId: id, before: recorded(row) });
+    return { data: toField(row) };
+  });
+
+const inContacts = (count: number): string =>
+  count === 1 ? '1 contact has' : `${count.toLocaleString('en')} contacts have`;
+
+/** Options with a value made from the label where none is given; values and labels are unique. */
+function toOptions(given: NonNullable<Create['options']>) {
+  const taken = new Set(given.flatMap(({ value }) => value ?? []));
+  const options = given.map(({ value, label, color = null }): FieldOption => {
+    const free = value ?? toKey(label, taken);
+    taken.add(free);
+    return { value: free, label, color };
+  });
+  for (const name of ['value', 'label'] as const) {
+    const index = options.findIndex(
+      (one, at) => options.findIndex((other) => other[name] === one[name]) < at,
+    );
+    if (index >= 0)
+      return invalid([{ path: `options.${index}.${name}`, message: `Another option has this ${name}.` }]);
+  }
+  return { options };
+}
+
+/** Longest key made from a label, which leaves room for a number. */
+const LONGEST = 60;
+/** A free key from a label: its letters and digits without accents. Scripts without Latin letters give `field`. */
+function toKey(label: string, taken: ReadonlySet<string>): string {
+  const words = normalizeText(label)
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_\d]+|_+$/g, '');
+  const base = words.slice(0, LONGEST).replace(/_+$/, '') || 'field';
+  const isFree = (key: string) => !taken.has(key) && key !== 'constructor';
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? base : `${base}_${number}`;
+    if (isFree(key)) return key;
+  }
+}
+
+/** Refuses a label or key that another field has. Throws any other error. */
+function refuseTaken(cause: unknown) {
+  for (const name of ['label', 'key'] as const)
+    if (violates(cause, `fields_${name}`)) {
+      const message = `A field with this ${name} already exists.`;
+      return refuse('CONFLICT', message, [{ path: name, message }]);
+    }
+  throw cause;
+}
