@@ -52,6 +52,13 @@ async function fill({ pool }: Database): Promise<void> {
      where s.organization_id = c.organization_id`,
   );
   await pool.query(
+    `insert into fields (organization_id, id, key, label, type, options, position, created_at)
+     values ('${org}', uuid_of(now()), 'plan', E'"\\n,', 'choice', '[{"value": "pro", "label": "山", "color": null}]', 1, now())`,
+  );
+  await pool.query(
+    `update contacts set fields = jsonb_build_object('plan', 'pro', 'text', E'"\n\\ 山') where firstname is not null`,
+  );
+  await pool.query(
     `insert into webhooks (organization_id, id, url, state, secret, seal, event_id, created_at)
      select '${org}', uuid_of(now() + i * interval '1 ms'), 'https://hooks.example.com/' || state, state, '', 0, uuid_of(now()), now()
      from unnest(array['active', 'paused']) with ordinality as w (state, i)`,

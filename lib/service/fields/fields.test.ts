@@ -249,6 +249,98 @@ describe.each(engines)('own fields on $name', (engine) => {
     ]);
   });
 
+  test('fill a merge where the contact that stays has none, unless taken, and come back by its undo', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const made = await fieldsOf(organization, ...everything, { label: 'Old', type: 'text' });
+    const own = { customer_no: '1', plan: 'free', old: 'x' };
+    const others = { customer_no: '2', plan: 'pro', score: '1.10', tags: ['b'], old: 'y' };
+    const { id } = await organization.contact({ email: 'ana@b.example', fields: own });
+    const { id: from } = await organization.contact({ phone: '+4930901820', fields: others });
+    await call('PUT', `/fields/${made.old?.id}`, { archived: true });
+    const body = { from, take: ['phone', 'fields.plan', 'fields.vip'] };
+    expect(pathsOf(await call('POST', `/contacts/${id}/merge`, { from, take: ['fields.old'] }))).toEqual([
+      'take',
+    ]);
+    const preview = await call<{ changes: { field: string }[] }>(
+      'POST',
+      `/contacts/${id}/merge/preview`,
+      body,
+    );
+    expect(preview.data.changes.map(({ field }) => field).sort()).toEqual([
+      'fields.plan',
+      'fields.score',
+      'fields.tags',
+      'phone',
+    ]);
+    const merged = await call<Contact>('POST', `/contacts/${id}/merge`, body);
+    expect(merged.data.fields).toEqual({ customer_no: '1', plan: 'pro', score: '1.10', tags: ['b'] });
+    const again = await call('POST', `/contacts/${id}/merge`, body);
+    expect(again.headers.get('Merge-Id')).toBe(merged.headers.get('Merge-Id'));
+    expect((await call('POST', `/contacts/${id}/merge`, { from, take: ['phone'] })).status).toBe(404);
+    // What was changed since stays.
+    await call('PUT', `/contacts/${id}`, { fields: { score: '9', since: '2026-01-31' } });
+    const { data } = await call<{ contact: Contact; restored: Contact }>(
+      'POST',
+      `/merges/${merged.headers.get('Merge-Id')}/undo`,
+    );
+    const { old: _, ...shown } = others;
+    expect(data.contact.fields).toEqual({ customer_no: '1', plan: 'free', score: '9', since: '2026-01-31' });
+    expect(data.restored.fields).toEqual(shown);
+    await call('PUT', `/fields/${made.old?.id}`, { archived: false });
+    expect((await organization.get(id)).fields?.old).toBe('x');
+    expect((await organization.get(from)).fields).toEqual(others);
+  });
+
+  test('stay in the trash, and with an import that is undone', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    await fieldsOf(organization, plan);
+    const { id } = await organization.contact({ email: 'ana@b.example', fields: { plan: 'pro' } });
+    await call('DELETE', `/contacts/${id}`);
+    await call('POST', '/trash/restore', { ids: [id] });
+    expect((await organization.get(id)).fields).toEqual({ plan: 'pro' });
+    const run = await organization.importFile('Email,Company\nana@b.example,Acme\nben@b.example,Acme\n');
+    const { data: found } = await call<Contact[]>('GET', '/contacts?email=ben@b.example');
+    const ben = found[0]?.id;
+    await call('PUT', `/contacts/${ben}`, { fields: { plan: 'free' } });
+    expect((await organization.get(id)).fields).toEqual({ plan: 'pro' });
+    await call('POST', `/imports/${run.id}/undo`);
+    await api.jobs.runAll();
+    expect(await organization.get(id)).toMatchObject({ contact: {}, fields: { plan: 'pro' } });
+    // Given a value since, it is kept.
+    expect(await organization.get(ben as string)).toMatchObject({ fields: { plan: 'free' } });
+    const { data } = await call<{ action: string; after: object | null }[]>(
+      'GET',
+      `/activity?subjectId=${id}`,
+    );
+    expect(data.find(({ action }) => action === 'contact.restored')?.after).toEqual({
+      email: 'ana@b.example',
+      'fields.plan': 'pro',
+    });
+  });
+
+  test('are there for writers that race with the deletion of a field', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    for (let round = 0; round < 5; round++) {
+      const { data } = await call<Field>('POST', '/fields', { label: `Race ${round}`, type: 'text' });
+      const [, , written] = await Promise.all([
+        call('PUT', `/fields/${data.id}`, { archived: true }),
+        call('DELETE', `/fields/${data.id}`),
+        call<Contact>('POST', '/contacts', { email: `${round}@b.example`, fields: { [data.key]: 'x' } }),
+        call('DELETE', `/fields/${data.id}`),
+      ]);
+      const rows = await api.query<{ n: number }>(
+        `select count(*)::int as n from contacts c where organization_id = $1 and fields ? $2
+           and not exists (select from fields f where f.organization_id = $1 and f.key = $2)`,
+        [organization.id, data.key],
+      );
+      expect([201, 400]).toContain(written.status);
+      expect(rows[0]?.n).toBe(0);
+    }
+  });
+
   test('filter by one value or several, by ranges, by presence; unknown ones are refused', async () => {
     const organization = await api.organization();
     const { call } = organization;

@@ -105,6 +105,13 @@ describe.each(engines)('erasing who was copied on $name', (engine) => {
   }
 
   const operations: Record<string, Operation> = {
+    'own fields, taken over by who stays': async (world) => {
+      const { call, id, ben } = world;
+      await call('POST', '/fields', { label: 'Nickname', type: 'text' });
+      await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary bird' } });
+      await undoMerge(world, await merge(world, ben, id, []));
+      await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary' } });
+    },
     'create and update': async ({ call, id }) => {
       await call('PUT', `/contacts/${id}`, { email: 'canary2@b.example', phone: '+493022777002' });
       await call('POST', '/contacts', { email: 'canary2@b.example', company: 'New canary' });

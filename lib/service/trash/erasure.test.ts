@@ -41,12 +41,22 @@ describe.each(engines)('purging on $name', (engine) => {
   test.each(['merged', 'taken apart again'])('leaves nothing of who was %s', async (how) => {
     const organization = await api.organization();
     const { call } = organization;
-    const canary = { email: 'canary@b.example', firstname: 'Canary', company: 'Canary Ltd' };
+    for (const label of ['Nickname', 'Site']) await call('POST', '/fields', { label, type: 'text' });
+    const canary = {
+      email: 'canary@b.example',
+      firstname: 'Canary',
+      company: 'Canary Ltd',
+      fields: { nickname: 'The canary', site: 'canary.example' },
+    };
     const { id: from } = await organization.contact(canary);
-    const { id } = await organization.contact({ email: 'ben@b.example', firstname: 'Ben' });
+    const { id } = await organization.contact({
+      email: 'ben@b.example',
+      firstname: 'Ben',
+      fields: { site: 'ben.example' },
+    });
     const { headers } = await call('POST', `/contacts/${id}/merge`, {
       from,
-      take: ['company', 'email'],
+      take: ['company', 'email', 'fields.site'],
     });
     await api.sealActivity();
     const merge = headers.get('Merge-Id');
@@ -89,8 +99,10 @@ describe.each(engines)('purging on $name', (engine) => {
     await organization.importFile('Email,First name\ncanary@b.example,Canary\nben@b.example,Ben\n');
     const found = await organization.call<{ id: string }[]>('GET', '/contacts?email=canary@b.example');
     const id = found.data[0]?.id as string;
+    await organization.call('POST', '/fields', { label: 'Nickname', type: 'text' });
     const fields = { lastname: 'Canary', jobtitle: 'Canary', company: 'Canary Ltd', segmentIds: [vip.id] };
-    await organization.call('PUT', `/contacts/${id}`, fields);
+    await organization.call('PUT', `/contacts/${id}`, { ...fields, fields: { nickname: 'Canary bird' } });
+    await organization.call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary again' } });
     await organization.call('PUT', `/contacts/${id}`, { company: 'Old canary' });
     for (const text of ['Called canary', 'Canary hung up'])
       await organization.post(`/contacts/${id}/notes`, { text });
@@ -138,6 +150,7 @@ describe.each(engines)('purging on $name', (engine) => {
       'contacts.company_key',
       'contacts.email',
       'contacts.email_key',
+      'contacts.fields',
       'contacts.firstname',
       'contacts.jobtitle',
       'contacts.jobtitle_key',
