@@ -55,7 +55,7 @@ async function settle(calls: Call[]): Promise<Outcome[]> {
   try {
     return await runRound(calls);
   } catch (cause) {
-    if (!sqlState(cause) || isOutage(cause)) throw cause;
+    if ((!sqlState(cause) && !isRace(cause)) || isOutage(cause)) throw cause;
     const isLost = calls.length === 1 && (!isRace(cause) || (calls[0]?.failures ?? 0) >= MOST_FAILURES);
     if (isLost) return [Promise.reject(cause)];
     for (const call of calls) call.failures += isRace(cause) ? 1 : FAILURES_TOGETHER;

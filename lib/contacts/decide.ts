@@ -104,7 +104,7 @@ export class StoredContacts {
    * @param segments Ids of the named segments that exist.
    * @param codes By their text in the requests.
    * @param redemptions `[contact id, code id]`
-   * @param fields The organization's own fields by key, archived ones included, if a request gives values.
+   * @param fields Own fields that requests name, by key, archived ones included.
    */
   constructor(
     contacts: ContactRow[],

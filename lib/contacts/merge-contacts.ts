@@ -114,14 +114,17 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   );
 }
 
-/** Requests for `readContacts` that read the organization's own fields, if the merge takes some. */
-const readFields = ({ take }: MergeRequest): ContactRequest[] =>
-  take.some((name) => toFieldKey(name) !== null) ? [{ id: null, fields: {}, custom: {} }] : [];
+/** A request for `readContacts` that names the own fields that a merge takes. */
+const takenFields = ({ take }: MergeRequest): ContactRequest => ({
+  id: null,
+  fields: {},
+  custom: Object.fromEntries(take.map((name) => [toFieldKey(name) ?? '', null])),
+});
 
 /** Decides a merge without writing it. */
 export async function previewMerge(context: RequestContext, request: MergeRequest): Promise<MergeDecision> {
   const both = await readBoth(context, [request.id, request.from]);
-  const { clock, stored } = await readContacts(context, readFields(request));
+  const { clock, stored } = await readContacts(context, [takenFields(request)]);
   return decideMerge(both.get(request.id), both.get(request.from), request, clock, stored.fields);
 }
 
@@ -145,7 +148,7 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
       const [, both, { clock, stored }] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
-        readContacts(context, readFields(request)),
+        readContacts(context, [takenFields(request)]),
       ]);
       const decision = decideMerge(
         both.get(request.id),
@@ -252,8 +255,7 @@ const place = (context: RequestContext, row: ContactRow & { deleted_at?: string;
 /** Requests that name everything an undo gives back, for `readContacts`. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
   { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
-  // Reads own fields, too.
-  { id: null, fields: merged, custom: merged.custom ?? merged.stays.custom },
+  { id: null, fields: merged, custom: { ...merged.custom, ...merged.stays.custom } },
 ];
 
 /** The change of the survivor with a new activity id, for the activity. */

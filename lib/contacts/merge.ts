@@ -375,7 +375,8 @@ function unmergeFieldValues(
   fields: ReadonlyMap<string, FieldRow>,
 ) {
   if (!custom && !stays.custom) return {};
-  const isArchived = (key: string) => fields.get(key)?.archived !== false;
+  const isArchived = (key: string) =>
+    fields.get(key)?.archived ?? Object.hasOwn(survivor.hiddenCustom ?? {}, key);
   const now = allFieldValues(survivor);
   const back = Object.entries(stays.custom ?? {}).filter(
     ([key, [before, after]]) =>

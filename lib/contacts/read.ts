@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { isFieldKey } from '@/lib/contract/field';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import {
   byEmailSql,
@@ -56,14 +57,14 @@ const readRows = scoped<Row>(
             and s.segment_id <> all(${deletedSegmentsSql})) as segment_ids
         from json_array_elements_text($6::json) g (given)
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes,
-     (select json_agg(f) from (
-        select key, type, options, archived_at is not null as archived from fields
-        where $7::boolean and organization_id = $1) f) as fields`,
+     (select json_agg(r) from (
+        select f.key, f.type, f.options, f.archived_at is not null as archived
+        from json_array_elements_text($7::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields`,
 );
 
 /**
- * Reads the live contacts that `requests` and the ids in `others` name, the live segments and all codes that `requests`
- * name, own fields if a request gives values, and the time; locks nothing. Former ids and addresses also bring their surviving contacts.
+ * Reads the live contacts that `requests` and the ids in `others` name, the live segments and all codes and own fields that
+ * `requests` name, and the time; locks nothing. Former ids and addresses also bring their surviving contacts.
  */
 export async function readContacts(
   context: RequestContext,
@@ -79,7 +80,7 @@ export async function readContacts(
     named([...requests.map(({ id, contactId }) => id ?? contactId), ...others]),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
-    requests.some(({ custom }) => custom),
+    named(requests.flatMap(({ custom }) => (custom ? Object.keys(custom).filter(isFieldKey) : []))),
   );
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts: ContactRow[] = [];

@@ -191,11 +191,19 @@ export class RosterClient {
 /** The URL of a call; each value of a list becomes a parameter. */
 export function buildUrl(baseUrl: string, path: string, query: object = {}): URL {
   const url = new URL(baseUrl.replace(/\/$/, '') + path);
-  for (const [name, value] of query instanceof URLSearchParams ? query : Object.entries(query))
+  for (const [name, value] of query instanceof URLSearchParams ? query : flatEntries(query))
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined) url.searchParams.append(name, String(one));
   return url;
 }
+
+/** Parameters of a query: `{ fields: { plan: 'pro' } }` is `fields.plan`. */
+const flatEntries = (query: object): [string, unknown][] =>
+  Object.entries(query).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([key, one]): [string, unknown] => [name + '.' + key, one])
+      : [[name, value]],
+  );
 
 /** The headers of a call, without those of its body. */
 export function buildHeaders(

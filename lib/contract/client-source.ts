@@ -117,9 +117,10 @@ function methodSource(name: string, operation: Operation, described: Described):
 `;
 }
 
-/** The type of a query parameter: a list may be repeated, numbers and booleans become text. */
+/** The type of a query parameter: a list may be repeated, numbers and booleans become text, objects have a parameter for each key. */
 function queryTypeSource(schema: Schema): string {
   if (schema.type === 'array') return `string | readonly string[]`;
+  if (schema.type === 'object') return 'Record<string, string | readonly string[]>';
   return schema.enum ? typeSource(schema) : schema.type === 'string' ? 'string' : 'string | number | boolean';
 }
 

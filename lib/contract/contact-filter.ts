@@ -53,6 +53,9 @@ const SEGMENTS = 'Contacts in these segments; `none` for contacts in no segment'
 const HAS = `Contacts with a value in each of these fields: ${optionalFields.join(', ')}, or an own field, such as fields.customer_no`;
 const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}, or an own field`;
 
+const OWN =
+  'Contacts with one of these values in each of the organization’s own fields, by key; of dates and numbers also from one value up to another, both included';
+
 /** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
 export const repeated = <List extends z.ZodType<unknown, string[]>>(
   list: List,
@@ -102,8 +105,7 @@ const filters = {
     openapi: {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },
-      description:
-        'Contacts with one of these values in each of the organization’s own fields: `fields.plan=pro`, which may be repeated; of dates and numbers also from one value up to another, both included: `fields.since.from=2026-01-01`, `fields.since.to=…`',
+      description: `${OWN}; the ends of a range as \`since.from\` and \`since.to\``,
     },
   }),
   created: days.describe('Contacts created on these days, today included, by the time of the request'),
@@ -138,6 +140,15 @@ export const contactFilterQuery = {
   segmentId: repeated(segmentId, { message: ONE_SEGMENT, description: SEGMENTS }),
   has: repeated(fields, { message: ONE_FIELD, description: HAS }),
   lacks: repeated(fields, { message: ONE_FIELD, description: LACKS }),
+  // An object of parameters, each with its own name: `collectFieldFilters`.
+  fields: ownFields.meta({
+    openapi: {
+      type: 'object',
+      patternProperties: { '^fields\\.': { type: 'array', items: { type: 'string' } } },
+      additionalProperties: false,
+      description: `${OWN}: \`fields.plan=pro\`, which may be repeated; \`fields.since.from=2026-01-01\`, \`fields.since.to=…\``,
+    },
+  }),
 };
 
 const PREFIX = 'fields.';

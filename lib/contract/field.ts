@@ -9,7 +9,9 @@ export type FieldType = (typeof fieldTypes)[number];
 export const MOST_FIELDS = 100;
 
 /** The form of keys of fields and of values of options. */
-export const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
+const FIELD_KEY = /^[a-z][a-z0-9_]{0,63}$/;
+/** Whether a field can have this key. */
+export const isFieldKey = (key: string): boolean => FIELD_KEY.test(key);
 const A_KEY = 'A lowercase letter, then up to 63 lowercase letters, digits and underscores.';
 /** The schema of a key. `constructor` would be a property of every object. */
 const key = z

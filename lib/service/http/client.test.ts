@@ -19,6 +19,8 @@ const company: string | undefined = data.contact.company;
 await roster.updateContact(data.id, { company: null }, { ifMatch: etag ?? '*' });
 for await (const contact of roster.each('listContacts', { search: 'ana', pageSize: 100 })) console.log((contact satisfies Contact).email);
 for await (const { event, cursor } of roster.events()) console.log((event satisfies Event).type, cursor, company);
+await roster.listContacts({ fields: { plan: ['pro', 'free'], 'since.from': '2026-01-01' }, has: 'fields.plan' });
+const plan: string | boolean | string[] | undefined = data.fields?.plan;
 const file: Response = await roster.exportContacts({ format: 'csv' });
 // @ts-expect-error -- no such field
 await roster.upsertContact({ firstName: 'Ana' });
@@ -26,7 +28,7 @@ await roster.upsertContact({ firstName: 'Ana' });
 await roster.getContact();
 // @ts-expect-error -- one thing is no list
 roster.each('getOrganization');
-console.log(file.status, RosterError.name);
+console.log(plan, file.status, RosterError.name);
 `;
 
 interface Client {
@@ -106,6 +108,18 @@ describe.each(engines)('client.ts on $name', (engine) => {
       event: { type: 'contact.updated', data: { contact: { company: 'Acme' } } },
     });
     stop.abort();
+  });
+
+  test('filters by own fields', async () => {
+    const organization = await api.organization();
+    await organization.post('/fields', { label: 'Score', type: 'number' });
+    const roster = client(organization);
+    for (const score of ['1', '2', '3'])
+      await roster.upsertContact({ email: `c${score}@acme.example`, fields: { score } });
+    const listed: unknown[] = [];
+    const query = { fields: { score: ['2', '3.0'], 'score.to': '2.5' } };
+    for await (const { fields } of roster.each('listContacts', query)) listed.push(fields);
+    expect(listed).toEqual([{ score: '2' }]);
   });
 
   test('repeats what is safe to repeat, and nothing else', async () => {
