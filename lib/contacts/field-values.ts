@@ -49,7 +49,7 @@ const orNone = (entries: [string, FieldValue][]): FieldValues | null =>
   entries.length > 0 ? Object.fromEntries(entries) : null;
 
 export const isSameValue = (one: FieldValue | null, other: FieldValue | null): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 
 /** Values after changes: the same object if none differs, `null` if no value is left. */
 export function changeFieldValues(

@@ -51,7 +51,7 @@ const fields = {
 
 /** Values of own fields in a request. The service knows the fields, and so checks keys and values. */
 const ownFields = z
-  .record(z.string().max(64), z.unknown(), 'An object with a value for each key.')
+  .looseObject({}, 'An object with a value for each key.')
   .refine((values) => Object.keys(values).length <= MOST_FIELDS, `At most ${MOST_FIELDS} fields.`)
   .meta({
     openapi: {
