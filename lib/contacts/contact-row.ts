@@ -106,13 +106,13 @@ export type Snapshot = [
   ...others: ContactValues extends [string, ...infer Rest] ? Rest : never,
 ];
 
-export const toSnapshot = ({ created_at, updated_at, segments, custom, ...row }: ContactRow): Snapshot => [
-  custom ?? '',
-  created_at,
-  updated_at,
+export const toSnapshot = (contact: ContactRow): Snapshot => [
+  contact.custom ?? '',
+  contact.created_at,
+  contact.updated_at,
   0,
-  segments,
-  ...contactFields.map((name) => row[name]),
+  contact.segments,
+  ...contactFields.map((name) => contact[name]),
 ];
 
 /** The contact of a snapshot. */

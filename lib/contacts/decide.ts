@@ -211,8 +211,9 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const byPhone = stored.owner('phone', fields.phone);
   const known = request.contactId ? stored.find(request.contactId) : null;
   const before = known ?? byEmail ?? byPhone;
-  const custom = parseFieldValues(stored.fields, request.custom ?? {});
-  const problems = [...findUnknownSegments(stored, segmentIds), ...custom.problems];
+  const custom = request.custom && parseFieldValues(stored.fields, request.custom);
+  const problems = findUnknownSegments(stored, segmentIds);
+  if (custom) problems.push(...custom.problems);
   const owners = [
     ['email', byEmail],
     ['phone', byPhone],
@@ -252,7 +253,8 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   );
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
   const add = toAssignments(wanted, clock);
-  const values = Object.fromEntries(Object.entries(custom.changes).filter(([, value]) => value !== null));
+  const values =
+    custom && Object.fromEntries(Object.entries(custom.changes).filter(([, value]) => value !== null));
   const decision = decideChange(before, given, { add, remove: [] }, redeemed, clock, values);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
 }
@@ -272,8 +274,8 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
   const problems: Problem[] = [];
   if (!after.email && !after.phone)
     problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
-  const custom = parseFieldValues(stored.fields, request.custom ?? {});
-  problems.push(...findUnknownSegments(stored, segmentIds), ...custom.problems);
+  const custom = request.custom && parseFieldValues(stored.fields, request.custom);
+  problems.push(...findUnknownSegments(stored, segmentIds), ...(custom?.problems ?? []));
   const conflicts = addressFields.flatMap((path): Problem[] => {
     const owner = stored.owner(path, after[path]);
     return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
@@ -288,7 +290,7 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
     { add: toAssignments(segmentIds ?? [], clock), remove },
     null,
     clock,
-    custom.changes,
+    custom?.changes,
   );
   const reclaims = addressFields.some((name) => stored.isFormer(name, after[name]));
   return reclaims ? { ...decision, reclaims } : decision;
@@ -304,30 +306,31 @@ export function decideChange(
   segments: { add: Assignment[]; remove: string[] },
   redeemed: ReferralCodeRow | null,
   { now, nextId }: Clock,
-  changes: FieldChanges = {},
+  changes?: FieldChanges,
 ): Decision {
   const assigned = new Set(before && segmentIdsOf(before));
   const assignments = [...new Map(segments.add)].filter(([id]) => !assigned.has(id)).sort();
   const added = assignments.map(([id]) => id);
   const removed = segments.remove.filter((id) => assigned.has(id));
   const old = before ?? emptyContact(nextId(), now);
-  const custom = changeFieldValues(old.custom, changes);
+  const custom = changes ? changeFieldValues(old.custom, changes) : (old.custom ?? null);
+  const isCustomSame = custom === (old.custom ?? null);
   const isSame =
     before !== null &&
     !redeemed &&
     added.length + removed.length === 0 &&
-    custom === (old.custom ?? null) &&
+    isCustomSame &&
     contactFields.every((name) => fields[name] === undefined || fields[name] === before[name]);
   if (isSame) return { outcome: 'unchanged', problems: [], before, after: before, added, removed, redeemed };
   const kept = old.segments.filter(([id]) => !removed.includes(id));
   const after: ContactRow = {
     ...old,
     ...fields,
-    custom,
     updated_at: before && before.updated_at > now ? before.updated_at : now,
     version: old.version + 1,
     segments: [...kept, ...assignments].sort(byAssignment),
   };
+  if (!isCustomSame) after.custom = custom;
   return { outcome: before ? 'updated' : 'created', problems: [], before, after, added, removed, redeemed };
 }
 

@@ -43,6 +43,7 @@ export async function findFilterProblems(
   { query, body }: { query?: unknown; body?: unknown },
 ): Promise<ErrorDetail[]> {
   const { filter } = (body ?? {}) as { filter?: FieldFilter };
+  if (!filter && !query) return [];
   const { problems } = await resolveFieldFilter(context, filter ?? query ?? {});
   return filter ? problems.map((one) => ({ ...one, path: `filter.${one.path}` })) : problems;
 }
