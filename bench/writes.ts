@@ -3,12 +3,13 @@ import { caller, database, seedFirst } from './database';
 
 /*
  * Compares the write path of contacts with one INSERT … SELECT into the same tables, among seeded contacts, and measures a
- * batch in a new organization, which the database statistics do not include.
+ * batch in a new organization, which the database statistics do not include. Also upserts with own fields and without.
  */
 const ROUNDS = 3;
 const BATCH = 1_000;
 const AT_ONCE = 32;
 const CALLS = 4_000;
+const OWN_FIELDS = 20;
 const table: Record<string, { 'per second': number }> = {};
 const organizationId = await seedFirst();
 const crowded = await caller(organizationId);
@@ -58,6 +59,17 @@ for (let round = 0; round < ROUNDS; round++) {
     const call = await caller();
     await call('POST', '/contacts/batch', { contacts: contacts(0, BATCH) });
   });
+  for (const count of [0, OWN_FIELDS]) {
+    const call = await caller();
+    for (let n = 0; n < count; n++) await call('POST', '/fields', { label: `Field ${n}`, type: 'text' });
+    const values = Array.from({ length: count }, (_, n) => [`field_${n}`, `Value ${n}`]);
+    const bodies = (company: string) =>
+      contacts(0, CALLS, company).map((body) => ({ ...body, fields: Object.fromEntries(values) }));
+    await concurrently(bodies('Acme'), (body) => call('POST', '/contacts', body));
+    await measure(`upsert of a known contact with ${count} own fields`, CALLS, () =>
+      concurrently(bodies('Globex'), (body) => call('POST', '/contacts', body)),
+    );
+  }
 }
 console.table(table);
 await database.close();

@@ -162,6 +162,9 @@ describe.each(engines)('activity on $name', (engine) => {
     await act('PUT', `/referral-codes/${code}`, { label: 'Fair' });
     const token = { name: 'Shop', scopes: ['contacts:read'] };
     await act('DELETE', `/tokens/${(await act<{ id: string }>('POST', '/tokens', token)).data.id}`);
+    const field = (await act<{ id: string }>('POST', '/fields', { label: 'Plan', type: 'text' })).data.id;
+    await act('PUT', `/fields/${field}`, { archived: true });
+    await act('DELETE', `/fields/${field}`);
     const webhook = (await act<{ id: string }>('POST', '/webhooks', { url: 'http://localhost:1/' })).data.id;
     await act('PUT', `/webhooks/${webhook}`, { state: 'paused' });
     await act('DELETE', `/webhooks/${webhook}`);

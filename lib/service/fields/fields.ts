@@ -196,10 +196,12 @@ function toOptions(given: NonNullable<Create['options']>) {
 const LONGEST = 60;
 /** A free key from a label: its letters and digits without accents. Scripts without Latin letters give `field`. */
 function toKey(label: string, taken: ReadonlySet<string>): string {
-  const words = normalizeText(label)
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[_\d]+|_+$/g, '');
-  const base = words.slice(0, LONGEST).replace(/_+$/, '') || 'field';
+  const words = normalizeText(label).match(/[a-z0-9]+/g) ?? [];
+  const base =
+    words
+      .join('_')
+      .replace(/^[_\d]+/, '')
+      .slice(0, LONGEST) || 'field';
   const isFree = (key: string) => !taken.has(key) && key !== 'constructor';
   for (let number = 1; ; number++) {
     const key = number === 1 ? base : `${base}_${number}`;
