@@ -17,16 +17,15 @@ export interface FieldRow extends FieldDefinition {
 /** Values to set, by key; `null` clears. */
 export type FieldChanges = Record<string, FieldValue | null>;
 
-/** SQL: keys of the organization's fields that are not archived. A statement computes this array once. */
-const liveKeysSql =
-  'array(select f.key from fields f where f.organization_id = $1 and f.archived_at is null)';
+/** SQL: keys of the organization's archived fields. A statement computes this array once. */
+const archivedKeysSql =
+  'array(select f.key from fields f where f.organization_id = $1 and f.archived_at is not null)';
 
 /** SQL: the values of contact `c` as JSON, without those of archived fields; null without any. */
-export const shownFieldsSql = `case when c.fields is not null then
-  nullif(c.fields - array(select jsonb_object_keys(c.fields - ${liveKeysSql})), '{}') end`;
-/** SQL: all values of contact `c`, and those among them of archived fields, as `toFieldValues` reads them. */
+export const shownFieldsSql = `case when c.fields is not null then nullif(c.fields - ${archivedKeysSql}::text[], '{}') end`;
+/** SQL: all values of contact `c`, and the archived fields if it has some of theirs, as `toFieldValues` reads them. */
 export const fieldValuesSql = `case when c.fields is not null then
-  json_build_array(c.fields, nullif(c.fields - ${liveKeysSql}, '{}')) end`;
+  json_build_array(c.fields, case when c.fields ?| ${archivedKeysSql}::text[] then ${archivedKeysSql} end) end`;
 
 /** Splits values into shown ones and those of archived fields. */
 export function splitFieldValues(all: FieldValues | null, isArchived: (key: string) => boolean) {
@@ -38,8 +37,8 @@ export function splitFieldValues(all: FieldValues | null, isArchived: (key: stri
 }
 
 /** Reads what `fieldValuesSql` gives. */
-export const toFieldValues = ([all, hidden]: [all: FieldValues, hidden: FieldValues | null]) =>
-  hidden ? splitFieldValues(all, (key) => Object.hasOwn(hidden, key)) : { custom: all };
+export const toFieldValues = ([all, archived]: [all: FieldValues, archived: string[] | null]) =>
+  archived ? splitFieldValues(all, (key) => archived.includes(key)) : { custom: all };
 
 /** All values of a contact, those of archived fields included, as its row has them; `null` without any. */
 export const allFieldValues = ({ custom, hiddenCustom }: OwnValues): FieldValues | null =>
