@@ -339,7 +339,7 @@ test('what a URL asks for wrongly is told, and what cannot be is no match', asyn
   for (const impossible of ['segment=x', 'search=%00']) {
     await page.goto(`/contacts?${impossible}`);
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   }
   await page.goto('/contacts?size=25&page=99999');
   await expect(rows(page).first()).toBeVisible();

@@ -189,7 +189,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   );
   // The search is too long, so the server renders the page without contacts and the browser reads them again.
   await show(page, 'contacts-failed', `/contacts?search=${'x'.repeat(250)}`, (page) =>
-    expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible(),
+    expect(page.getByRole('alert').filter({ hasText: 'Contacts could not be loaded.' })).toBeVisible(),
   );
   await page.unrouteAll();
   await page.route('**/data/listContacts?*', () => {});

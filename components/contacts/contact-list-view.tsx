@@ -23,12 +23,14 @@ import { type Selection, useSelection } from '@/components/data-table/selection'
 import type { TableView } from '@/components/data-table/table-view';
 import type { useListState } from '@/components/data-table/use-list-state';
 import { findRow, focusRow, isFree, useTableKeys } from '@/components/data-table/use-table-keys';
+import { CallError } from '@/components/hooks/call-error';
 import { holdKeys } from '@/components/hooks/hold-keys';
 import { useOfferCommands } from '@/components/hooks/page-commands';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { cn } from '@/components/ui/cn';
 import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
@@ -104,6 +106,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const data = useDeferredValue(props.list.data);
   const error = useDeferredValue(props.list.error);
   const stale = isPlaceholderData || typing || props.list.data !== data;
+  const failed = data ? null : error;
+  const refused = failed instanceof CallError && failed.status === 400 && props.filtered;
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: contactName(row) })),
     [data],
@@ -186,16 +190,22 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       </div>
       {props.filters}
       {props.note}
+      {failed && !refused ? (
+        <RefreshFailed error={failed} onRetry={() => refetch()} missing={props.collectionName} />
+      ) : null}
       <div
         {...place}
-        className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!"
+        className={cn(
+          'flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!',
+          failed && '[&_tbody]:opacity-60 [&_tbody_*]:animate-none',
+        )}
       >
-        {error && !data ? (
+        {refused ? (
           <ReadFailed
             collectionName={props.collectionName}
-            error={error}
+            error={failed}
             onRetry={() => refetch()}
-            onClear={props.filtered ? props.onClear : undefined}
+            onClear={props.onClear}
           />
         ) : (
           <DataTable<Row>
@@ -224,14 +234,14 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
         ) : null}
       </div>
       {props.tray}
-      {data?.meta.total === 0 || (error && !data) ? null : (
+      {data?.meta.total === 0 || failed ? null : (
         <PagingBar
           meta={data?.meta}
           shown={rows.length}
           size={state.size}
           onSize={(size) => change({ size })}
           onPage={onPage}
-          problem={error && data ? <RefreshFailed error={error} onRetry={() => refetch()} /> : null}
+          problem={error ? <RefreshFailed error={error} onRetry={() => refetch()} /> : null}
         />
       )}
       <p role="status" className="sr-only">

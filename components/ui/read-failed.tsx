@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { CallError } from '@/components/hooks/call-error';
 import { Button, buttonClasses } from './button';
+import { cn } from './cn';
 import { EmptyState, NoMatches } from './empty-state';
 import { getErrorCode } from './error-text';
 import { focusAround } from './focus-main';
@@ -13,7 +14,7 @@ interface ReadFailedProps {
   collectionName: string;
   error: Error;
   onRetry(): void;
-  /** Offered if the filters may be the cause. */
+  /** Offered if the service rejects the filters. */
   onClear?(): void;
 }
 
@@ -41,10 +42,9 @@ export function ReadFailed({ collectionName, error, onRetry, onClear }: ReadFail
             </Button>
           ) : (
             <Button variant="primary" onClick={onRetry}>
-              Retry
+              Try again
             </Button>
           )}
-          {onClear ? <Button onClick={onClear}>Clear filters</Button> : null}
         </div>
       }
     >
@@ -105,15 +105,32 @@ export function useStaleNotice(
   }, [name, problem, refetch]);
 }
 
-/** Warns that the rows are not up to date. Narrow screens omit the reason. */
-export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
+interface RefreshFailedProps {
+  error: Error;
+  onRetry(): void;
+  /** "Contacts", if there are no older rows to show. */
+  missing?: string;
+}
+
+/** Warns that rows are not up to date, on narrow screens without the reason; or, as a strip, that they are missing. */
+export function RefreshFailed({ error, onRetry, missing }: RefreshFailedProps) {
   const isSignedOut = getErrorCode(error) === 'UNAUTHORIZED';
+  const requestId = missing && error instanceof CallError && error.requestId;
   const why = isSignedOut ? 'You are signed out.' : error.message;
   return (
-    <div role="alert" className="flex min-w-0 items-center gap-2">
-      <p title={why} className="line-clamp-2 min-w-0 text-xs text-ink">
-        <strong className="font-medium text-danger">Not up to date.</strong>{' '}
-        <span className="max-md:sr-only">{why}</span>
+    <div
+      role="alert"
+      className={cn(
+        'flex min-w-0 items-center gap-2',
+        missing && 'border-t border-line bg-danger-soft px-4 py-1.5 md:px-6',
+      )}
+    >
+      <p title={why} className={cn('min-w-0 text-ink', missing ? 'flex-1 text-sm' : 'line-clamp-2 text-xs')}>
+        <strong className="font-medium text-danger">
+          {missing ? `${missing} could not be loaded.` : 'Not up to date.'}
+        </strong>{' '}
+        <span className={missing ? undefined : 'max-md:sr-only'}>{why}</span>
+        {requestId ? <code className="ml-2 font-mono text-xs max-md:hidden">{requestId}</code> : null}
       </p>
       {isSignedOut ? (
         // A new tab keeps the selection.
@@ -122,7 +139,7 @@ export function RefreshFailed({ error, onRetry }: { error: Error; onRetry(): voi
         </a>
       ) : (
         <Button size="sm" onClick={onRetry}>
-          Retry
+          Try again
         </Button>
       )}
     </div>
