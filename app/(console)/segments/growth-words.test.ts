@@ -7,7 +7,7 @@ it.each([
   [{ added: 3, removed: 3 }, '+3 −3', '±0 this week (3 joined, 3 left)'],
   [{ added: 1_204, removed: 0 }, '+1,204', '+1,204 this week'],
   [{ added: 0, removed: 3 }, '−3', '−3 this week'],
-  [{ added: 0, removed: 0 }, '', 'No change this week'],
+  [{ added: 0, removed: 0 }, '0', 'No change this week'],
 ])('%j in words', (moved, short, week) => {
   expect([growthWords.short(moved), growthWords.week(moved)]).toEqual([short, week]);
 });

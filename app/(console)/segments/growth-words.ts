@@ -18,8 +18,8 @@ const formatMoves = ({ added, removed = 0 }: Moved): string[] =>
   [signed(added), signed(-removed)].filter((text) => text !== '');
 
 export const growthWords = {
-  /** "+41 −3"; blank without changes. */
-  short: (moved: Moved): string => formatMoves(moved).join(' '),
+  /** "+41 −3"; "0" without changes. */
+  short: (moved: Moved): string => formatMoves(moved).join(' ') || '0',
   /** "+38 this week (41 joined, 3 left)", without the parts if only some joined or only some left. */
   week({ added, removed = 0 }: Moved): string {
     if (added + removed === 0) return 'No change this week';

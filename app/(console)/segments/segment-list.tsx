@@ -57,7 +57,7 @@ const columns: Column<Segment>[] = [
       one.contactCount === undefined ? null : (
         <Link
           href={`/segments/${one.id}`}
-          className="inline-flex h-6 min-w-6 items-center text-accent underline-offset-2 hover:underline"
+          className="inline-flex h-6 min-w-6 items-center underline-offset-2 hover:underline"
           aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
         >
           {formatCount(one.contactCount)}
@@ -77,7 +77,7 @@ const growthColumns: Column<Segment>[] = [
     label: '7 days',
     orders: ['least first', 'most first'],
     startsDescending: true,
-    className: 'flex-none w-18 sm:w-28',
+    className: 'flex-none w-22 sm:w-28',
     cell: ({ growth }) => growth && growthWords.short(growth),
   },
 ];
