@@ -59,13 +59,9 @@ export function ImportNotices({
         <Notice
           title={`${formatCountOf(noCountry, 'phone has', 'phones have')} no country code`}
           choice={
-            <Field label="Country of these numbers" className="min-w-0 grow">
-              <Choice
-                value={settings.country ?? ''}
-                labels={{ '': 'None', ...countries }}
-                onChange={readAs}
-              />
-            </Field>
+            <Button onClick={() => document.getElementsByName('country')[0]?.focus()}>
+              Choose a country
+            </Button>
           }
         >
           {suggested && suggestedCountry ? (

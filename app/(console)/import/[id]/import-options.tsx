@@ -61,6 +61,7 @@ export function ImportOptions({
         </label>
         <Field label="Country of phone numbers">
           <Choice
+            name="country"
             value={settings.country ?? ''}
             labels={{ '': 'No default (numbers need a country code)', ...countries }}
             onChange={(country) => set({ country: country || null })}
