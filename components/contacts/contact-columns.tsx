@@ -23,7 +23,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Name',
     orders: ALPHABETICAL,
     // An email shown as the name takes the width of both columns.
-    className: 'flex-9 has-[+.email-cell:empty:not([style])]:flex-20',
+    className: 'flex-20 has-[+.email-cell:empty:not([style])]:flex-44',
     cell: (contact) => <NameCell contact={contact} />,
     skeleton: (bar) => (
       <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
@@ -41,7 +41,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'email',
     label: 'Email',
     orders: ALPHABETICAL,
-    className: `email-cell flex-11 [th:not([style])+&:empty]:flex-none ${wide}`,
+    className: `email-cell flex-24 [th:not([style])+&:empty]:flex-none ${wide}`,
     // Without a name, the name column shows the email.
     cell: (contact) => (contactName(contact) === contact.email ? null : <Text value={contact.email} />),
   },
@@ -60,7 +60,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
       id: name,
       label: contactFieldInfo[name].label,
       orders: ALPHABETICAL,
-      className: `flex-5 ${wider}`,
+      className: `flex-12 ${wider}`,
       cell: ({ contact }) => <Text value={contact[name]} />,
     }),
   ),
@@ -69,7 +69,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Segments',
     orders: BY_COUNT,
     startsDescending: true,
-    className: `flex-7 ${wide}`,
+    className: `flex-23 ${wide}`,
     cell: ({ segments }) => <ContactSegments assignments={segments} />,
   },
   {
@@ -77,7 +77,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Updated',
     orders: CHRONOLOGICAL,
     startsDescending: true,
-    className: `flex-none w-28 ${wide} text-muted`,
+    className: `flex-none w-30 ${wide} text-muted`,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
   {
@@ -86,7 +86,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     orders: CHRONOLOGICAL,
     startsDescending: true,
     hidden: true,
-    className: `flex-none w-28 ${wide} text-muted`,
+    className: `flex-none w-30 ${wide} text-muted`,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
   {
@@ -94,7 +94,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'addedBy',
     label: 'Added by',
     hidden: true,
-    className: `flex-5 ${wide}`,
+    className: `flex-12 ${wide}`,
     cell: ({ addedBy }) => (addedBy ? <ActorName actor={addedBy} name={addedBy.name} /> : null),
   },
   {
@@ -103,7 +103,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     orders: CHRONOLOGICAL,
     startsDescending: true,
     hidden: true,
-    className: `flex-5 ${wide}`,
+    className: `flex-12 ${wide}`,
     cell: ({ redemptions = [] }) => <Text value={redemptions.map(({ code }) => code).join(', ')} />,
   },
   {
@@ -112,7 +112,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     orders: CHRONOLOGICAL,
     startsDescending: true,
     hidden: true,
-    className: `flex-9 ${wide}`,
+    className: `flex-20 ${wide}`,
     cell: ({ lastNote }) => <Text value={lastNote?.text} />,
   },
 ];

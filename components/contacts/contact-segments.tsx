@@ -18,10 +18,13 @@ import type { Segment } from '@/lib/contract/segment';
 
 const SegmentsTooltip = lazy(() => import('./segments-tooltip').catch(chunkLoadFailed));
 
-/** All segments by id; empty until they are read. */
-export function useSegmentsById(): ReadonlyMap<string, Segment> {
+/** All segments by id, except one; empty until they are read. */
+export function useSegmentsById(except?: string): ReadonlyMap<string, Segment> {
   const { data: segments } = useSegments();
-  return useMemo(() => new Map(segments?.map((segment) => [segment.id, segment])), [segments]);
+  return useMemo(
+    () => new Map(segments?.filter(({ id }) => id !== except).map((segment) => [segment.id, segment])),
+    [segments, except],
+  );
 }
 
 /** All segments by id, for table cells, so that not every cell subscribes to the query. */

@@ -58,8 +58,9 @@ export const perDates = (form: Intl.DateTimeFormatOptions, zone = timeZone): (()
   perLocale(
     (key) => {
       const [timeZone, name, numeric] = key.split(' ');
-      const dateStyle = numeric && form.dateStyle === 'medium' ? 'short' : form.dateStyle;
-      return new Intl.DateTimeFormat(name, { ...form, dateStyle, timeZone });
+      // Numeric days keep their year, without which 3/2 could be a day of two months.
+      const isNumeric = numeric && (form.dateStyle === 'medium' || form.month === 'short');
+      return new Intl.DateTimeFormat(name, { ...(isNumeric ? { dateStyle: 'short' } : form), timeZone });
     },
     () => `${zone()} ${reader().dateFormat ?? locale()}`,
   );

@@ -11,8 +11,12 @@ const inZones = (form: Intl.DateTimeFormatOptions) => ({
   UTC: perDates(form, sharedTimeZone),
 });
 const days = inZones({ dateStyle: 'medium' });
+const daysOfYear = inZones({ month: 'short', day: 'numeric' });
 
-/** "just now", also for the future, "5 min ago", "3 h ago", "2 days ago"; the date after a week. `now` in milliseconds. */
+/**
+ * "just now", also for the future, "5 min ago", "3 h ago", "2 days ago"; the date after a week, without the year if it is the
+ * current one. `now` in milliseconds.
+ */
 export function relativeTime(date: Date, now: number, zone: keyof typeof days): string {
   const age = now - date.getTime();
   if (age < MINUTE) return 'just now';
@@ -20,7 +24,8 @@ export function relativeTime(date: Date, now: number, zone: keyof typeof days): 
   if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
   if (age < 2 * DAY) return '1 day ago';
   if (age < 7 * DAY) return `${Math.floor(age / DAY)} days ago`;
-  return days[zone]().format(date);
+  const isThisYear = date.getUTCFullYear() === new Date(now).getUTCFullYear();
+  return (isThisYear ? daysOfYear : days)[zone]().format(date);
 }
 
 const clock = inZones({ timeStyle: 'short' });

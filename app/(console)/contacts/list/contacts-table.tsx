@@ -110,6 +110,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const { view, display, offered, columns, changeView, changeWidth } = contacts.display;
   const { data, isPlaceholderData } = list;
   const segmentsById = useSegmentsById();
+  const otherSegments = useSegmentsById(fixed && 'segment' in fixed ? fixed.segment[0] : undefined);
 
   const replica = useConnection()?.replica;
   const may = useMay();
@@ -138,7 +139,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
     focusMain();
   };
   return (
-    <ListContext segmentsById={segmentsById} exported={exported}>
+    <ListContext segmentsById={otherSegments} exported={exported}>
       <div className="flex min-h-0 flex-1">
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
           {within ? null : (
