@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn';
 import { Kbd } from '@/components/ui/kbd';
 
 interface SearchBoxProps {
-  /** Accessible name and placeholder. */
+  /** Accessible name and placeholder: "Search contacts". */
   label: string;
   value: string;
   onSearch(value: string): void;
@@ -53,7 +53,7 @@ export function SearchBox({
   }
 
   return (
-    <div className={cn('relative w-full md:w-72 print:hidden', className)}>
+    <div className={cn('@container relative w-full md:w-72 print:hidden', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
       <input
         ref={inputRef}
@@ -61,7 +61,7 @@ export function SearchBox({
         role="searchbox"
         dir="auto"
         aria-label={label}
-        placeholder={label}
+        placeholder=" "
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -72,8 +72,16 @@ export function SearchBox({
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setLeaving(false)}
-        className="h-8 w-full rounded-md border border-edge bg-canvas px-8 text-base hover:border-control focus-visible:border-accent focus-visible:outline-offset-0"
+        className="peer h-8 w-full rounded-md border border-edge bg-canvas px-8 text-base hover:border-control focus-visible:border-accent focus-visible:outline-offset-0"
       />
+      {/* Instead of a placeholder, which cannot be shortened to "Search" where there is no room. */}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-1.5 left-8.25 text-base text-muted peer-not-placeholder-shown:hidden"
+      >
+        {label.split(' ')[0]}
+        <span className="@max-[11rem]:hidden">{label.slice(label.indexOf(' '))}</span>
+      </span>
       <span className="absolute top-1.5 right-1.5 flex h-5 items-center">
         {busy ? (
           <LoaderCircle aria-hidden className="mr-0.5 size-4 animate-spin text-muted" />
