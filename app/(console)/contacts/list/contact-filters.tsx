@@ -16,6 +16,7 @@ import { useRead } from '@/components/hooks/use-read';
 import { formatShortDay, toDay } from '@/components/text/days';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { cn } from '@/components/ui/cn';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { SegmentDot } from '@/components/ui/segment-chip';
@@ -57,7 +58,7 @@ export function ContactFilters(props: ContactFiltersProps) {
         const label = capitalized(filterName(name));
         const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
         const condition = (
-          <FilterPillFace className={values.length > 0 ? 'text-muted' : undefined}>
+          <FilterPillFace className={values.length > 0 ? 'shrink-0 text-muted' : undefined}>
             {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
             <span className="truncate">{operator}</span>
           </FilterPillFace>
@@ -92,12 +93,21 @@ export function ContactFilters(props: ContactFiltersProps) {
 /** Most values that a pill names. */
 const MOST = 3;
 
-/** The values of a filter, segments with their dots: "Customer, Lead +2". */
+/** The values of a filter, segments with their dots: "Customer, Lead +2"; on narrow screens the number of several. */
 function Values({ values }: Pick<Condition, 'values'>) {
+  const several = values.length > 1;
   return (
     <>
+      {several ? (
+        <span aria-hidden className="md:hidden">
+          {values.length}
+        </span>
+      ) : null}
       {values.slice(0, MOST).map(({ text, color }, index) => (
-        <span key={text} className="flex min-w-0 items-center gap-1.5">
+        <span
+          key={text}
+          className={cn('flex min-w-0 items-center gap-1.5', several && 'max-md:not-print:sr-only')}
+        >
           {color === undefined ? null : <SegmentDot color={color} className="size-2" />}
           <span className="truncate">
             <bdi>{text}</bdi>
@@ -105,7 +115,9 @@ function Values({ values }: Pick<Condition, 'values'>) {
           </span>
         </span>
       ))}
-      {values.length > MOST ? <span className="text-muted">+{values.length - MOST}</span> : null}
+      {values.length > MOST ? (
+        <span className="text-muted max-md:hidden">+{values.length - MOST}</span>
+      ) : null}
     </>
   );
 }
@@ -115,7 +127,7 @@ function Since({ day }: { day: string }) {
   if (!useHydrated() || !day) return null;
   const isToday = day === toDay(new Date().toISOString());
   return (
-    <span className="shrink-0 font-normal text-muted">
+    <span className="shrink-0 font-normal text-muted max-md:hidden">
       {isToday ? null : 'since '}
       {formatShortDay(day)}
     </span>

@@ -95,12 +95,16 @@ interface AllContactsProps {
 }
 
 /** The page of all contacts. */
-export const AllContacts = ({ initialView, offersRemoval }: AllContactsProps) => (
-  <>
-    {offersRemoval ? <SampleStrip /> : null}
-    <ContactsTable contacts={useContactList(initialView)} />
-  </>
-);
+export function AllContacts({ initialView, offersRemoval }: AllContactsProps) {
+  const contacts = useContactList(initialView);
+  const { search, ...filters } = contacts.filter;
+  return (
+    <>
+      {offersRemoval ? <SampleStrip narrow={Object.keys(filters).length === 0} /> : null}
+      <ContactsTable contacts={contacts} />
+    </>
+  );
+}
 
 /** The contact table with everything around it. */
 export function ContactsTable({ contacts, within }: ContactsTableProps) {
@@ -120,7 +124,8 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const all = useSelection(selection, (one) => one.all);
   const words = filterWords(filter, segmentsById);
   const narrowed = state.import !== '' || getConditions(state, segmentsById, fixed).length > 0;
-  const { query: viewQuery, edited } = useShownView();
+  const { query: viewQuery, view: shownView, edited } = useShownView();
+  const viewButton = within ? null : <ViewButton display={display} />;
   const hasPills = narrowed || (edited && !within);
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
@@ -187,7 +192,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
             toolbar={
               <>
                 <FilterButton state={state} onChange={change} fixed={fixed} />
-                {hasPills || within ? null : <ViewButton display={display} />}
+                {hasPills ? null : viewButton}
                 <div className="ml-auto flex gap-2 print:hidden">
                   {mayExport ? <ExportButton filter={filter} words={words} meta={data?.meta} /> : null}
                   <LazyOnPress face={displayButton}>
@@ -211,20 +216,22 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
             }
             filters={
               hasPills ? (
-                // Positioned, so that it also clips words for screen readers.
-                <div className="relative flex items-center gap-2 px-4 pb-1.5 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap md:px-6 md:pb-3">
-                  <ContactFilters state={state} onChange={change} fixed={fixed} />
+                <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
+                  <div className="pill-row">
+                    <ContactFilters state={state} onChange={change} fixed={fixed} />
+                    {shownView ? viewButton : null}
+                  </div>
                   {narrowed ? (
                     <Button
                       variant="ghost"
                       aria-label="Clear filters"
                       onClick={clear}
-                      className="print:hidden"
+                      className="max-md:px-2 print:hidden"
                     >
                       Clear
                     </Button>
                   ) : null}
-                  {within ? null : <ViewButton display={display} />}
+                  {shownView ? null : viewButton}
                 </div>
               ) : null
             }

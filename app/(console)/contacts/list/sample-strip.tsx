@@ -4,11 +4,12 @@ import { Sparkles } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useAction } from '@/components/hooks/use-operation';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { toast } from '@/components/ui/toast';
 import { removeSampleData } from './sample-actions';
 
-/** Says that the sample data is here, and removes it. */
-export default function SampleStrip() {
+/** Says that the sample data is here, and removes it; on narrow screens only if `narrow`. */
+export default function SampleStrip({ narrow }: { narrow: boolean }) {
   const router = useRouter();
   const { mutate, isPending } = useAction(
     removeSampleData,
@@ -24,7 +25,12 @@ export default function SampleStrip() {
     },
   );
   return (
-    <div className="flex items-center gap-2.5 border-b border-line bg-accent-soft px-4 py-1.5 text-sm md:px-6">
+    <div
+      className={cn(
+        'flex items-center gap-2.5 border-b border-line bg-accent-soft px-4 py-1.5 text-sm md:px-6',
+        !narrow && 'max-md:hidden',
+      )}
+    >
       <Sparkles aria-hidden className="size-4 shrink-0 text-accent" />
       <p className="min-w-0 flex-1">This is sample data.</p>
       <Button size="sm" pending={isPending} onClick={() => mutate(undefined)}>
