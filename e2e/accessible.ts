@@ -43,7 +43,7 @@ function cutOff(): string[] {
         isOutside &&
         width > 1 &&
         element.checkVisibility() &&
-        !element.closest('[class*=overflow-x-auto], .overflow-auto')
+        !element.closest('[class*=overflow-x-auto], .overflow-auto, .pill-row')
       );
     })
     .map(({ outerHTML }) => outerHTML.slice(0, 200));
