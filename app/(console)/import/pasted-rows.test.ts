@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasAddress, splitLists } from './pasted-rows';
+import { hasAddress } from './has-address';
+import { splitLists } from './pasted-rows';
 
 it.each([
   ['Jana Lindqvist <jana@x.se>, +46 70 123', 'Jana Lindqvist <jana@x.se>, +46 70 123'],

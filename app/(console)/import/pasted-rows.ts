@@ -1,8 +1,3 @@
-const ADDRESS = /[^\s@]@[^\s@]|\d(?:[\s()./-]?\d){6}/;
-
-/** Whether pasted text has an email or a phone number. */
-export const hasAddress = (text: string): boolean => ADDRESS.test(text);
-
 /** Rows of a sheet or lines of text as a file to import. */
 export const toPastedFile = (text: string): File =>
   new File([splitLists(text)], 'Pasted rows', { type: 'text/plain' });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hasAddress } from './pasted-rows';
+import { hasAddress } from './has-address';
 
 interface ImportDropOptions {
   /** Called with a file that is dropped anywhere on the page. Absent if none may be. */
