@@ -52,7 +52,9 @@ function useSonner() {
       loaded.abort();
       setSonner(library);
     }
-    for (const type of ['pointerdown', 'keydown', TOAST]) window.addEventListener(type, load, loaded);
+    // On capture, because forms keep their keys to themselves.
+    const options = { capture: true, signal: loaded.signal };
+    for (const type of ['pointerdown', 'keydown', TOAST]) window.addEventListener(type, load, options);
     return () => loaded.abort();
   }, []);
   return sonner;
