@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { makeContact, previewOf } from './contact-journey';
-import { heading, rows, tray } from './contacts-page';
+import { heading, isReady, rows, tray } from './contacts-page';
 import { startOn } from './data-folders';
 import { temporaryFolder } from './program';
 import { expect, test } from './signed-in';
@@ -110,6 +110,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     page.getByRole('checkbox', { name: 'Select all on this page' }).click(),
   );
   await show(page, 'contacts-some-selected', '/contacts', async (page) => {
+    await isReady(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
