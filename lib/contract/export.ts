@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { actor } from './actor';
 import { type ContactInclude, contactIds, contactSort } from './contact';
 import { contactFields } from './contact-fields';
-import { contactFilterQuery, repeated } from './contact-filter';
+import { contactFilterQuery, fieldPath, repeated } from './contact-filter';
 import { count, time } from './text';
 
 /** Columns of an export that names none. */
@@ -20,7 +20,7 @@ export const exportColumns = [
   ...defaultExportColumns,
   ...(Object.keys(includedExportColumns) as (keyof typeof includedExportColumns)[]),
 ];
-const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}.`;
+const SOME_COLUMNS = `A comma-separated list of ${exportColumns.join(', ')}, or fields.… for the organization's own.`;
 
 /** Days until an export is deleted. */
 export const EXPORT_DAYS = 1;
@@ -60,12 +60,12 @@ export const contactExportQuery = z
     columns: z
       .string(SOME_COLUMNS)
       .transform((value) => value.split(','))
-      .pipe(z.array(z.enum(exportColumns, SOME_COLUMNS)))
+      .pipe(z.array(z.union([z.enum(exportColumns), fieldPath], SOME_COLUMNS)))
       .optional()
       .meta({
         openapi: {
           type: 'string',
-          description: `Comma-separated list of ${exportColumns.join(', ')}; by default all up to updatedAt. addedBy needs the scope activity:read`,
+          description: `Comma-separated list of ${exportColumns.join(', ')}, and of own fields such as fields.customer_no; by default all up to updatedAt, then all own fields. addedBy needs the scope activity:read`,
         },
       }),
     sort: contactSort.optional().describe('Without one, contacts are in order of their ids'),

@@ -27,7 +27,7 @@ export const fieldsNamed = (cells: string[]): number =>
   new Set(cells.flatMap((cell) => headerMeaning(cell)?.meaning ?? [])).size;
 
 /** Letters and digits of a header, in lower case, without accents. */
-const normalizeHeader = (header: string) =>
+export const normalizeHeader = (header: string) =>
   normalize(header, 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,4 +1,5 @@
 import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
+import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import { readIncludes } from '@/lib/contacts/lists/contact-includes';
 import { orderSql } from '@/lib/contacts/lists/contact-page';
 import { selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
@@ -8,11 +9,13 @@ import { spreadsheetRow } from '@/lib/contract/csv-cell';
 import { defaultExportColumns, type ExportColumn, includedExportColumns } from '@/lib/contract/export';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
+import { fieldHeaders, toFieldCell } from '@/lib/import/own-columns';
 import { segmentCell } from '@/lib/import/segment-cell';
 import { workbook } from '@/lib/import/xlsx-writer';
 import { recordList } from '../activity/record-list';
+import { listActiveFields } from '../fields/fields';
 import { listSegmentTitles } from '../segments/segments';
-import { type Handler, type HandlerCall, missingScope } from '../shared/reply';
+import { type Handler, type HandlerCall, invalid, missingScope } from '../shared/reply';
 
 /** Contacts per query. */
 export const PAGE = 2_000;
@@ -31,22 +34,36 @@ export interface ExportPage {
 
 /** Streams contacts as CSV or .xlsx, by filter or ids. Records the export. */
 export const exportContacts: Handler<'exportContacts'> = async ({ context, ...call }) => {
-  // Resolved once, so that all pages have the same days.
-  const query = resolveDays(call.query);
-  const refused = refuseColumns(context, query);
-  if (refused) return refused;
-  await recordExport(context, query, 'stream');
+  const resolved = await resolveExport(context, call.query);
+  if ('refusal' in resolved) return resolved;
+  const { query } = resolved;
+  await recordExport(context, { ...query, columns: call.query.columns }, 'stream');
   const fileName = exportName(query.format);
   if (query.format === 'xlsx') return { download: workbook(cellPages(context, query)), fileName, type: XLSX };
   return { download: csvPages(context, query), fileName };
 };
 
-/** A refusal if the token may not read one of the columns. */
-export const refuseColumns = (
-  { scopes }: HandlerCall<'exportContacts'>['context'],
-  { columns }: ExportQuery,
-) =>
-  columns?.includes('addedBy') && !scopes.includes('activity:read') ? missingScope('activity:read') : null;
+/**
+ * The query with its days and columns, resolved once so that all pages have the same: those given, else the fixed ones and own
+ * fields. Refuses unknown columns, and those that the token may not read.
+ */
+export async function resolveExport(context: HandlerCall<'exportContacts'>['context'], given: ExportQuery) {
+  const query = resolveDays(given);
+  const { columns } = query;
+  if (columns?.includes('addedBy') && !context.scopes.includes('activity:read'))
+    return missingScope('activity:read');
+  const own = columns?.filter((column) => toFieldKey(column) !== null);
+  if (own?.length === 0) return { query };
+  const paths = (await listActiveFields(context)).map(({ key }) => toFieldPath(key));
+  const unknown = (columns ?? []).flatMap((column, index) =>
+    own?.includes(column) && !(paths as string[]).includes(column)
+      ? [{ path: `columns.${index}`, message: 'There is no such field.' }]
+      : [],
+  );
+  if (unknown.length > 0) return invalid(unknown);
+  if (columns || paths.length === 0) return { query };
+  return { query: { ...query, columns: [...defaultExportColumns, ...paths] } };
+}
 
 /** Records who exports which contacts, without search words, and counts them. @param id The export, if it writes a file. */
 export async function recordExport(
@@ -228,15 +245,26 @@ async function readExportPage(
     rows.map(({ id }) => id),
     columns.flatMap((column) => (isIncluded(column) ? includedExportColumns[column] : [])),
   );
-  const cells = rows.map((row) => columns.map((column) => toCell(row, column, titles, included.get(row.id))));
+  const fields = columns.some((column) => toFieldKey(column) !== null) ? await listActiveFields(context) : [];
+  const byPath = new Map<string, (typeof fields)[number]>(
+    fields.map((field) => [toFieldPath(field.key), field]),
+  );
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      if (column in exportHeaders) return toCell(row, column as ExportColumn, titles, included.get(row.id));
+      const field = byPath.get(column);
+      return field ? toFieldCell(field, row.custom?.[field.key]) : '';
+    }),
+  );
+  const headers: Record<string, string> = { ...fieldHeaders(fields), ...exportHeaders };
   return {
-    rows: withHeader ? [columns.map((column) => exportHeaders[column]), ...cells] : cells,
+    rows: withHeader ? [columns.map((column) => headers[column] ?? column), ...cells] : cells,
     contacts: rows.length,
     next: last && rows.length === PAGE ? last.id : null,
   };
 }
 
-const isIncluded = (column: ExportColumn): column is keyof typeof includedExportColumns =>
+const isIncluded = (column: string): column is keyof typeof includedExportColumns =>
   column in includedExportColumns;
 
 /** The text of a contact in a column; segments by their titles, in alphabetical order. */

@@ -161,6 +161,49 @@ describe.each(engines)('exports on $name', (engine) => {
     expect(await taken()).toEqual({ action: 'contact.exported', subjectId: ana.id });
   });
 
+  test('have a column for each own field, and none where there are none', async () => {
+    const org = await api.organization();
+    const csv = async (query = '') => (await download(org, `/contacts.csv${query}`)).text();
+    const ana = await org.contact({ email: 'ana@x.org' });
+    const fixed = 'Id,Email,Phone,First name,Last name,Job title,Company,Segments,Created,Updated';
+    expect((await csv()).split('\r\n')[0]).toBe(fixed);
+    const options = [{ label: 'Pro, yearly' }, { label: 'Free' }];
+    const values = {
+      'Größe, m': ['number', '-1.50'],
+      Company: ['text', '=1+1'],
+      Since: ['date', '2026-01-31'],
+      VIP: ['boolean', true],
+      Plan: ['choice', 'pro_yearly'],
+      Topics: ['choices', ['free', 'pro_yearly']],
+      Old: ['text', 'hidden'],
+    };
+    const fields: Record<string, unknown> = {};
+    let last = '';
+    for (const [label, [type, value]] of Object.entries(values)) {
+      const body = { label, type, ...(String(type).startsWith('choice') && { options }) };
+      const { data } = await org.call<{ id: string; key: string }>('POST', '/fields', body);
+      fields[data.key] = value;
+      last = data.id;
+    }
+    expect((await org.call('PATCH', `/contacts/${ana.id}`, { fields })).status).toBe(200);
+    await org.call('PUT', `/fields/${last}`, { archived: true });
+    const [header, row] = (await csv()).split('\r\n');
+    expect(header).toBe(`${fixed},"Größe, m",Company (company),Since,VIP,Plan,Topics`);
+    expect(row).toMatch(/,'-1\.50,'=1\+1,2026-01-31,true,"Pro, yearly","""Pro, yearly"", Free"$/);
+
+    const some = '?columns=fields.plan,email';
+    expect(await csv(some)).toBe('Plan,Email\r\n"Pro, yearly",ana@x.org\r\n');
+    const made = await start(org, some);
+    await api.jobs.runAll();
+    expect(await (await download(org, `/exports/${made.id}/file`)).text()).toBe(await csv(some));
+    for (const column of ['fields.old', 'fields.none', 'fields.']) {
+      const refused = await org.call('GET', `/contacts.csv?columns=${column}`);
+      expect([refused.status, refused.error.details[0]?.path]).toEqual([400, 'columns.0']);
+    }
+    const other = await api.organization();
+    expect((await other.call('GET', `/contacts.csv${some}`)).status).toBe(400);
+  });
+
   test('are created once per idempotency key, limited to 20, and deleted', async () => {
     const org = await api.organization();
     const key = { 'Idempotency-Key': 'nightly' };

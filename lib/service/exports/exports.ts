@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
-import { resolveDays } from '@/lib/contacts/lists/relative-days';
 import { type ContactExport, EXPORT_DAYS } from '@/lib/contract/export';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
@@ -13,7 +12,7 @@ import { toRequestedBy } from '../shared/job-context';
 import { jobResource } from '../shared/job-resource';
 import { type Handler, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
-import { exportName, recordExport, refuseColumns, XLSX } from './export-contacts';
+import { exportName, recordExport, resolveExport, XLSX } from './export-contacts';
 import { exportType } from './export-job';
 
 /** Most exports per organization. */
@@ -39,10 +38,9 @@ const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
 /** Creates a job that writes the file, and records the export. Refused beyond `MOST_EXPORTS` or the storage. */
 export const createExport: Handler<'createExport'> = async (call) => {
   const { context, service } = call;
-  // Resolved once, so that all chunks have the same days.
-  const query = resolveDays(call.query);
-  const refused = refuseColumns(context, query);
-  if (refused) return refused;
+  const resolved = await resolveExport(context, call.query);
+  if ('refusal' in resolved) return resolved;
+  const { query } = resolved;
   const read = (id: string) => readExportReply(context, id);
   const reply = await createOnce(call, call.query, read, async (key) => {
     const full = await refuseIfFull(context, service);
@@ -59,7 +57,7 @@ export const createExport: Handler<'createExport'> = async (call) => {
         input: { query, name: exportName(query.format), country: context.country },
         progress: { contacts: 0, after: null },
       });
-      await recordExport({ ...context, client }, query, 'file', id);
+      await recordExport({ ...context, client }, { ...query, columns: call.query.columns }, 'file', id);
       return true;
     });
     return isMade ? read(id) : TOO_MANY;

@@ -81,6 +81,10 @@ export const listFields: Handler<'listFields'> = async ({ context }) => ({
   data: (await list(context)).map(toField),
 });
 
+/** The fields that are not archived, in their order. */
+export const listActiveFields = async (context: RequestContext): Promise<FieldRow[]> =>
+  (await list(context)).filter(({ archived }) => !archived);
+
 /** Creates a field at the end, and records it. Without a key, it gets a free one from its label. */
 export const createField: Handler<'createField'> = async ({ context, body }) => {
   const options = toOptions(body.options ?? []);
