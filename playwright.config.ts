@@ -14,8 +14,8 @@ export default defineConfig<object, WorkerFixtures>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // On a machine that somebody else keeps busy a limit of time may be missed once; the report names what passed late.
-  retries: process.env.CI ? 1 : 0,
+  // On a machine that somebody else keeps busy a limit of time may be missed; the report names what passed late.
+  retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],

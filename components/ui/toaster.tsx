@@ -14,7 +14,14 @@ export function Toaster() {
   const sonner = useSonner();
   if (!sonner) return null;
   return (
-    <div className="contents print:hidden">
+    <div
+      className="contents print:hidden"
+      // Sonner gives the focus back to the field before it once a toast closes, which by then may take it from another one.
+      // Only somebody who came by keys needs that.
+      onFocusCapture={(event) => {
+        if (!event.target.matches(':focus-visible')) event.stopPropagation();
+      }}
+    >
       <sonner.Toaster
         theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
         position="bottom-left"
